@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { addressList, baseDomain, baseUrl, flag, port, storeUrl, whole } from './setting-types.ts'
+
+/** The only reader of process.env. Every setting, its default and its meaning; docs/configuration.md is made from it. */
+export const settings = {
+  API_PORT: port(3000).describe('Port of the API and the dashboard.'),
+  REDIRECT_PORT: port(8080).describe('Port of the redirector.'),
+  LISTEN_HOST: z.string().min(1).default('0.0.0.0').describe('Address the API and the redirector listen on.'),
+  BASE_URL: baseUrl().default('http://localhost:3000').describe('Public address of the API, without a trailing slash.'),
+  BASE_DOMAIN: baseDomain().default('localhost:8080').describe('Public host (and port) of standard short links.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((path) => resolve(path))
+    .describe('Folder of the embedded stores, the click spool, logs and secrets.'),
+  TRUSTED_PROXIES: addressList()
+    .default([])
+    .describe('Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed.'),
+  DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('A PostgreSQL server to use instead of the embedded one.'),
+  REDIS_URL: storeUrl(['redis:', 'rediss:', 'redis+cluster:'])
+    .optional()
+    .describe('A Redis server (redis+cluster:// for a cluster) to use instead of the embedded one.'),
+  CLICKHOUSE_URL: storeUrl(['http:', 'https:'])
+    .optional()
+    .describe('A ClickHouse server (its HTTP address, the database as path) to use instead of the embedded one.'),
+  REDIS_BIN: z.string().min(1).optional().describe('The redis-server program that the embedded stack starts.'),
+  REDIRECTOR_PROCESSES: whole(1, 1, 256).describe('Redirector processes that npm start runs on one port.'),
+  WORKER_PROCESSES: whole(1, 1, 256).describe('Worker processes that npm start runs.'),
+  INSTANCE: whole(0, 0, 255).describe('Number of this redirector process: it owns DATA_DIR/spool/<number>.'),
+  TRANSPORT: z
+    .enum(['auto', 'uws', 'node'])
+    .default('auto')
+    .describe('HTTP server of the redirector: uWebSockets.js, node:http, or the first that loads.'),
+  METRICS_PORT_API: port(0).describe('Internal port of the API (metrics, internal calls); 0 takes a free one.'),
+  METRICS_PORT_REDIRECTOR: port(0).describe('Internal port of the redirector; 0 takes a free one.'),
+  METRICS_PORT_WORKERS: port(0).describe('Internal port of the workers; 0 takes a free one.'),
+  VISITOR_WINDOW_DAYS: whole(1, 1, 365).describe('Days (UTC) for which a visitor keeps one anonymous id.'),
+  GEOIP_DB: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A MaxMind-format city database to use instead of the one that ships.'),
+  DEFAULT_PLAN: z
+    .enum(['free', 'pro', 'business', 'enterprise'])
+    .default('business')
+    .describe('Plan of a new account.'),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number()
+    .min(0)
+    .max(1000)
+    .default(1)
+    .describe('Scales every rate limit; 0 switches them off.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  LOG_PRETTY: flag(false).describe('Logs as readable lines instead of JSON.'),
+}
+
+const schema = z.object(settings)
+export type Config = z.infer<typeof schema>
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads all settings and reports all problems at once, each by the name of its variable. NAME_FILE reads NAME from a file. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given: Record<string, string> = {}
+  const problems: string[] = []
+  for (const name of Object.keys(settings)) {
+    const file = env[`${name}_FILE`]
+    const value = file === undefined ? env[name] : readSecretFile(name, file, problems)
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return parsed.data
+}
+
+function readSecretFile(name: string, file: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trimEnd()
+  } catch (error) {
+    problems.push(`${name}_FILE: cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+
+export const port = (standard: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((value) => value <= 65_535, 'must be a port number up to 65535')
+    .default(standard)
+
+export const whole = (standard: number, least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be between ${least} and ${most}`)
+    .default(standard)
+
+/** Never z.coerce.boolean: it reads the string "false" as true. */
+export const flag = (standard: boolean) =>
+  z
+    .enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false')
+    .transform((value) => value === '1' || value === 'true')
+    .default(standard)
+
+export const baseUrl = () =>
+  z.string().transform((value, context) => {
+    const url = parseUrl(value)
+    if (url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') {
+      return url.href.replace(/\/+$/, '')
+    }
+    context.addIssue({ code: 'custom', message: 'must be an http or https address without query' })
+    return z.NEVER
+  })
+
+export const baseDomain = () =>
+  z
+    .string()
+    .transform((value) => value.toLowerCase())
+    .refine(
+      (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(value),
+      'must be a host name, with a port if need be',
+    )
+
+export const storeUrl = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => protocols.includes(parseUrl(value)?.protocol ?? ''),
+      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+
+export const addressList = () =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every(isAddressOrCidr), 'must be IP addresses or CIDRs, separated by commas')
+
+/** True for 10.0.0.1, 10.0.0.0/8, ::1 and fd00::/8. */
+function isAddressOrCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)
+}
+
+export function addressBlock(addresses: string[]): BlockList {
+  const block = new BlockList()
+  for (const text of addresses) {
+    const [address = '', prefix] = text.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    block.addSubnet(address, prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix), family)
+  }
+  return block
+}
+
+function parseUrl(value: string): URL | null {
+  try {
+    return new URL(value)
+  } catch {
+    return null
+  }
+}
