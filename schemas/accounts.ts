@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const permissions = ['read', 'write', 'delete', 'analytics'] as const
+export const permission = z.enum(permissions)
+export type Permission = z.infer<typeof permission>
+
+export const features = ['device_analytics', 'utm_analytics', 'traffic_source_analytics', 'webhooks'] as const
+export type Feature = (typeof features)[number]
+
+interface Plan {
+  features: readonly Feature[]
+  requestsPerMinute: number
+}
+
+/** What each plan allows. Analytics requests count against a quarter of requestsPerMinute. */
+export const plans = {
+  free: { features: [], requestsPerMinute: 60 },
+  pro: { features: ['device_analytics', 'utm_analytics', 'traffic_source_analytics'], requestsPerMinute: 600 },
+  business: { features, requestsPerMinute: 1200 },
+  enterprise: { features, requestsPerMinute: 3000 },
+} as const satisfies Record<string, Plan>
+
+export const planName = z.enum(['free', 'pro', 'business', 'enterprise'])
+export type PlanName = z.infer<typeof planName>

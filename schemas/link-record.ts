@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** What the redirector knows of a link: the value under linkKey() in Redis, written only by the publish script. */
+export const linkRecord = z.object({
+  /** Grows with every change of the link; a lower one never replaces a higher one. */
+  rev: z.number().int().positive(),
+  link_id: z.uuid(),
+  account_id: z.uuid(),
+  url: z.string(),
+  redirect_type: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]),
+  forward_query: z.boolean(),
+  tracking_enabled: z.boolean(),
+  /** Unix milliseconds. */
+  expires_at: z.number().int().nullable(),
+})
+export type LinkRecord = z.infer<typeof linkRecord>
+
+/** "No such link", with the rev of the deletion (0: there never was one). */
+export const tombstone = z.object({ rev: z.number().int().nonnegative(), absent: z.literal(true) })
+export type Tombstone = z.infer<typeof tombstone>
+
+export const storedRecord = z.union([tombstone, linkRecord])
+export type StoredRecord = z.infer<typeof storedRecord>
+
+/** What the redirector knows of a host name: the value under hostKey(). */
+export const hostRecord = z.object({ domain_id: z.uuid() })
+export type HostRecord = z.infer<typeof hostRecord>
+
+export const linkKey = (domainId: string, code: string) => `link:${domainId}:${code}`
+
+/** The pub/sub channel on which every redirector hears the key of a record that changed. */
+export const invalidationChannel = 'link-changed'
+
+/** Records live this long in Redis, give or take the jitter, so that what nobody visits leaves by itself. */
+export const recordTtlSeconds = 86_400
+export const recordTtlJitterSeconds = 7_200
+/** The tombstone of a deleted link outlives every write that could still be on its way. */
+export const tombstoneTtlSeconds = 86_400
+/** Absence learned by a visit, not by a deletion. */
+export const absenceTtlSeconds = 60
