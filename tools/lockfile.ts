@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+
+const operatingSystems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32']
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+const exactVersion = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+
+/** The part of a package-lock.json (version 3) that matters here. */
+export type LockEntry = {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  hasInstallScript?: boolean
+  license?: string
+  name?: string
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+export type Lockfile = { packages: Record<string, LockEntry> }
+
+export function readLockfile(file: string): Lockfile {
+  return JSON.parse(readFileSync(file, 'utf8')) as Lockfile
+}
+
+/**
+ * An optional platform package that the registry could not serve at lock time has no entry, and `npm ci` of npm 11 and
+ * newer refuses such a lockfile. Returns the entries that are missing, by their path.
+ */
+export function findMissingEntries(lockfile: Lockfile): Record<string, LockEntry> {
+  const missing: Record<string, LockEntry> = {}
+  for (const [path, entry] of Object.entries(lockfile.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (findInstalled(lockfile, path, name) === undefined) {
+        missing[`node_modules/${name}`] = stubEntry(name, version, entry.dev === true)
+      }
+    }
+  }
+  return missing
+}
+
+/** Node's own lookup: the nearest node_modules folder above the dependent. */
+export function findInstalled(lockfile: Lockfile, dependent: string, name: string): string | undefined {
+  let folder = dependent
+  for (;;) {
+    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (path in lockfile.packages) return path
+    if (folder === '') return undefined
+    const cut = folder.lastIndexOf('/node_modules/')
+    folder = cut === -1 ? '' : folder.slice(0, cut)
+  }
+}
+
+/** Platform packages say in their name where they run: @oxlint/binding-linux-arm64-musl. */
+function stubEntry(name: string, version: string, dev: boolean): LockEntry {
+  const words = name.slice(name.lastIndexOf('/') + 1).split('-')
+  const os = words.filter((word) => operatingSystems.includes(word))
+  const cpu = words.filter((word) => processors.includes(word))
+  if (!exactVersion.test(version) || os.length + cpu.length === 0) {
+    throw new Error(`Cannot tell the platform of the optional dependency ${name}@${version} from its name`)
+  }
+  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : words.includes('gnu') ? ['glibc'] : []
+  return {
+    version,
+    ...(cpu.length > 0 && { cpu }),
+    ...(dev && { dev }),
+    ...(libc.length > 0 && { libc }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  }
+}

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url'
+
+/** The tree's top folder, without a trailing slash. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
