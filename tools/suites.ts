@@ -1,0 +1,29 @@
+type Suite = {
+  name: string
+  include: string[]
+  exclude?: string[]
+  /** Starts the real stores once for the suite. */
+  stores?: true
+  /** Test files that run at the same time; without it, as many as vitest likes. */
+  workers?: number
+  /** For one test; hooks get the same. */
+  timeoutMs: number
+  /** May skip every test where what it needs is not installed. */
+  maySkipAll?: true
+}
+
+/** Every test belongs to one suite by its place and name. They run in this order, one after another: cheap ones first. */
+export const suites: Suite[] = [
+  {
+    name: 'pure',
+    include: ['**/*.test.ts'],
+    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{spec,embedded,faults,browser}/**'],
+    timeoutMs: 15_000,
+  },
+  { name: 'db', include: ['**/*.db.test.ts'], exclude: ['test/spec/**'], stores: true, workers: 2, timeoutMs: 60_000 },
+  { name: 'spec', include: ['test/spec/**/*.test.ts'], stores: true, workers: 2, timeoutMs: 60_000 },
+  { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, timeoutMs: 300_000 },
+  { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, timeoutMs: 300_000 },
+  { name: 'faults', include: ['test/faults/**/*.test.ts'], workers: 1, timeoutMs: 600_000 },
+  { name: 'browser', include: ['test/browser/**/*.test.ts'], workers: 1, timeoutMs: 120_000, maySkipAll: true },
+]

@@ -1,0 +1,18 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+import { suites } from './tools/suites.ts'
+
+export default defineConfig({
+  test: {
+    projects: suites.map((suite) => ({
+      test: {
+        name: suite.name,
+        include: suite.include,
+        exclude: [...configDefaults.exclude, '**/.data/**', '**/.cache/**', ...(suite.exclude ?? [])],
+        testTimeout: suite.timeoutMs,
+        hookTimeout: suite.timeoutMs,
+        ...(suite.stores && { globalSetup: ['test/stack/global-setup.ts'] }),
+        ...(suite.workers !== undefined && { maxWorkers: suite.workers }),
+      },
+    })),
+  },
+})
