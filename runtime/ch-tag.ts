@@ -1,0 +1,66 @@
+/** A piece of a ClickHouse statement with its bound values. Only the ch tag makes one, so text never slips in unbound. */
+export class Fragment {
+  readonly texts: readonly string[]
+  readonly slots: readonly Slot[]
+
+  constructor(texts: readonly string[], slots: readonly Slot[]) {
+    this.texts = texts
+    this.slots = slots
+  }
+}
+
+/** A value with its ClickHouse type. */
+export class TypedValue {
+  readonly type: string
+  readonly value: unknown
+
+  constructor(type: string, value: unknown) {
+    this.type = type
+    this.value = value
+  }
+}
+
+type Slot = Fragment | TypedValue
+
+/** ch`select count() from clicks where account_id = ${uuid(id)}`: a bare string in a slot does not compile. */
+export function ch(texts: TemplateStringsArray, ...slots: Slot[]): Fragment {
+  return new Fragment(texts, slots)
+}
+
+export const uuid = (value: string) => new TypedValue('UUID', value)
+export const uuids = (values: readonly string[]) => new TypedValue('Array(UUID)', values)
+export const text = (value: string) => new TypedValue('String', value)
+export const texts = (values: readonly string[]) => new TypedValue('Array(String)', values)
+export const int = (value: number) => new TypedValue('Int64', value)
+/** An instant in Unix milliseconds, compared exactly with DateTime64(3) columns. */
+export const instant = (value: Date | number) => ch`fromUnixTimestamp64Milli(${int(Number(value))}, 'UTC')`
+
+export function join(fragments: readonly Fragment[], separator: Fragment): Fragment {
+  if (fragments.length === 0) return new Fragment([''], [])
+  const slots = fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment]))
+  return new Fragment(['', ...slots.map(() => '')], slots)
+}
+
+export interface Statement {
+  query: string
+  params: Record<string, unknown>
+}
+
+/** Numbers the values and leaves typed placeholders ({p0:UUID}) in the text. */
+export function render(fragment: Fragment): Statement {
+  const params: Record<string, unknown> = {}
+  let count = 0
+  const write = (piece: Slot): string => {
+    if (piece instanceof TypedValue) {
+      const name = `p${count++}`
+      params[name] = piece.value
+      return `{${name}:${piece.type}}`
+    }
+    return piece.texts.reduce((sql, next, index) => {
+      const slot = piece.slots[index - 1]
+      return sql + (slot === undefined ? '' : write(slot)) + next
+    })
+  }
+  const query = write(fragment)
+  return { query, params }
+}

@@ -1,0 +1,71 @@
+import { type ClickHouseSettings, createClient } from '@clickhouse/client'
+import type { z } from 'zod'
+import { type Fragment, render } from './ch-tag.ts'
+
+export interface ClickHouse {
+  /** Rows, each parsed by its schema. */
+  query<Row>(statement: Fragment, row: z.ZodType<Row>, options?: QueryOptions): Promise<Row[]>
+  /** One insert, stored once however often it is repeated under its token. */
+  insert(table: string, columns: readonly string[], rows: readonly unknown[][], token: string): Promise<void>
+  command(statement: Fragment): Promise<void>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+interface QueryOptions {
+  signal?: AbortSignal
+  settings?: ClickHouseSettings
+}
+
+/** A statement that takes longer is ended by the server, and a moment later by us. */
+const queryTimeoutSeconds = 30
+const requestTimeoutMs = 35_000
+
+const querySettings: ClickHouseSettings = {
+  max_execution_time: queryTimeoutSeconds,
+  output_format_json_quote_64bit_integers: 0,
+  date_time_output_format: 'iso',
+}
+
+export function connectClickhouse(url: string): ClickHouse {
+  const client = createClient({
+    url,
+    request_timeout: requestTimeoutMs,
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
+    compression: { request: false, response: false },
+    log: { level: 127 },
+  })
+  return {
+    async query(statement, row, { signal, settings } = {}) {
+      const { query, params } = render(statement)
+      const answer = await client.query({
+        query,
+        query_params: params,
+        format: 'JSONEachRow',
+        clickhouse_settings: { ...querySettings, ...settings },
+        ...(signal && { abort_signal: signal }),
+      })
+      const rows = await answer.json<unknown>()
+      return rows.map((each) => row.parse(each))
+    },
+    async insert(table, columns, rows, token) {
+      await client.insert({
+        table,
+        columns: [...columns] as [string, ...string[]],
+        values: rows,
+        format: 'JSONCompactEachRow',
+        // async_insert answers before the rows are stored, and it is on by default.
+        clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
+      })
+    },
+    async command(statement) {
+      const { query, params } = render(statement)
+      await client.command({ query, query_params: params })
+    },
+    async ping() {
+      const answer = await client.ping({ select: true })
+      if (!answer.success) throw answer.error
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Log } from './log.ts'
+
+export interface Lifecycle {
+  /** Registers what undoes a step of the start; the steps are undone in reverse order. */
+  onStop(name: string, stop: () => Promise<void> | void): void
+  readonly stopping: boolean
+  stop(): Promise<void>
+  stopOnSignals(): void
+}
+
+/** A process that has not stopped by then is ended: a balancer or a container runtime would kill it anyway. */
+const stopDeadlineMs = 10_000
+
+export function createLifecycle(log: Log): Lifecycle {
+  const steps: { name: string; stop: () => Promise<void> | void }[] = []
+  let stopped: Promise<void> | undefined
+
+  async function stopAll(): Promise<void> {
+    for (const step of steps.reverse()) {
+      try {
+        await step.stop()
+      } catch (error) {
+        log.error({ err: error }, `stopping ${step.name} failed`)
+      }
+    }
+  }
+
+  const lifecycle: Lifecycle = {
+    onStop(name, stop) {
+      steps.push({ name, stop })
+    },
+    get stopping() {
+      return stopped !== undefined
+    },
+    stop() {
+      stopped ??= stopAll()
+      return stopped
+    },
+    stopOnSignals() {
+      const onSignal = (signal: string) => {
+        if (lifecycle.stopping) return
+        log.info(`${signal}: stopping`)
+        setTimeout(() => {
+          log.error(`not stopped within ${stopDeadlineMs} ms: exiting`)
+          process.exit(1)
+        }, stopDeadlineMs).unref()
+        void lifecycle.stop().then(() => process.exit(0))
+      }
+      process.on('SIGTERM', onSignal)
+      process.on('SIGINT', onSignal)
+    },
+  }
+  return lifecycle
+}

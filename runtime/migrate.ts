@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { ch, Fragment, text } from './ch-tag.ts'
+import type { ClickHouse } from './clickhouse.ts'
+import type { Log } from './log.ts'
+import type { Sql } from './postgres.ts'
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** Any number that nobody else locks: it lets one process migrate at a time. */
+const migrationLock = 7_201_301
+
+/** Brings both stores up to date. Several processes may call it at once: the first does the work, the others wait. */
+export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Promise<void> {
+  const lock = await sql.reserve()
+  try {
+    await lock`select pg_advisory_lock(${migrationLock})`
+    await migratePostgres(sql, log)
+    await migrateClickhouse(clickhouse, log)
+  } finally {
+    await lock`select pg_advisory_unlock(${migrationLock})`
+    lock.release()
+  }
+}
+
+async function migratePostgres(sql: Sql, log: Log): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+  const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`
+  for (const migration of pending('postgres', applied)) {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(migration.sql)
+      await tx`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`
+    })
+    log.info(`postgres: ${migration.name}`)
+  }
+}
+
+const appliedRow = z.object({ name: z.string(), checksum: z.string() })
+
+async function migrateClickhouse(clickhouse: ClickHouse, log: Log): Promise<void> {
+  await clickhouse.command(
+    ch`create table if not exists migrations (name String, checksum String, applied_at DateTime default now()) engine = MergeTree order by name`,
+  )
+  const applied = await clickhouse.query(ch`select name, checksum from migrations`, appliedRow)
+  for (const migration of pending('clickhouse', applied)) {
+    for (const statement of splitStatements(migration.sql)) await clickhouse.command(new Fragment([statement], []))
+    await clickhouse.command(
+      ch`insert into migrations (name, checksum) select ${text(migration.name)}, ${text(migration.checksum)}`,
+    )
+    log.info(`clickhouse: ${migration.name}`)
+  }
+}
+
+/** Migrations go forward only: one that was applied and then edited is refused. */
+function pending(
+  store: 'postgres' | 'clickhouse',
+  applied: readonly { name: string; checksum: string }[],
+): Migration[] {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  return readMigrations(store).filter(({ name, checksum }) => {
+    const known = checksums.get(name)
+    if (known !== undefined && known !== checksum) {
+      throw new Error(`Migration ${store}/${name} was changed after it had been applied to this database.`)
+    }
+    return known === undefined
+  })
+}
+
+export function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
+  const folder = fileURLToPath(new URL(`../schemas/${store}/`, import.meta.url))
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(folder + name, 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/** ClickHouse takes one statement a request; ours end with a semicolon at the end of a line. */
+export function splitStatements(sql: string): string[] {
+  return sql
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '')
+}

@@ -1,0 +1,25 @@
+import postgres from 'postgres'
+
+export type Sql = postgres.Sql<{ bigint: number }>
+/** What a function takes that must run inside its caller's transaction. */
+export type Tx = postgres.TransactionSql<{ bigint: number }>
+
+interface PostgresOptions {
+  /** Shown in pg_stat_activity. */
+  name: string
+  max?: number
+}
+
+/** bigint columns (counters, revs) come back as numbers: they stay far below 2^53. */
+const bigint = { to: 20, from: [20], serialize: String, parse: Number }
+
+export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions): Sql {
+  return postgres(url, {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice: () => undefined,
+    connection: { application_name: `waymark ${name}` },
+    types: { bigint },
+  })
+}

@@ -1,0 +1,65 @@
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { type JobOf, type QueueName, queues } from '#schemas/queues.ts'
+import type { Log } from './log.ts'
+import type { Redis } from './redis.ts'
+
+export interface TypedQueue<Name extends QueueName> {
+  /** The same id twice is one job, as long as the first is there. */
+  add(payload: JobOf<Name>, id: string): Promise<void>
+  counts(): Promise<Record<string, number>>
+  close(): Promise<void>
+}
+
+/** A worker that was killed gives its job back after this long. */
+const lockDurationMs = 10_000
+const stalledIntervalMs = 5_000
+/** BullMQ gives a job up when its worker died this often; by default the second time already. */
+const stalledMostTimes = 1_000
+
+export function openQueue<Name extends QueueName>(name: Name, connection: Redis): TypedQueue<Name> {
+  const { prefix, attempts, backoff, removeOnComplete, removeOnFail } = queues[name]
+  const queue = new Queue(name, { connection, prefix, skipVersionCheck: true })
+  queue.on('error', () => undefined)
+  return {
+    async add(payload, id) {
+      await queue.add(name, payload, { jobId: id, attempts, backoff, removeOnComplete, removeOnFail })
+    },
+    counts: () => queue.getJobCounts(),
+    close: () => queue.close(),
+  }
+}
+
+interface WorkerOptions {
+  concurrency: number
+  log: Log
+}
+
+/** Runs jobs until closed. A handler throws to be tried again; a payload that does not fit its contract never is. */
+export function startWorker<Name extends QueueName>(
+  name: Name,
+  connection: Redis,
+  { concurrency, log }: WorkerOptions,
+  handle: (payload: JobOf<Name>, job: Job) => Promise<void>,
+): Worker {
+  const worker = new Worker(name, async (job) => handle(parse(name, job.data), job), {
+    connection,
+    prefix: queues[name].prefix,
+    concurrency,
+    lockDuration: lockDurationMs,
+    stalledInterval: stalledIntervalMs,
+    maxStalledCount: stalledMostTimes,
+    skipVersionCheck: true,
+  })
+  worker.on('error', (error) => log.debug({ err: error }, `queue ${name}`))
+  worker.on('failed', (job, error) =>
+    log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, `job failed in ${name}`),
+  )
+  return worker
+}
+
+function parse<Name extends QueueName>(name: Name, data: unknown): JobOf<Name> {
+  const parsed = queues[name].payload.safeParse(data)
+  if (!parsed.success)
+    throw new UnrecoverableError(`a job of ${name} does not fit its contract: ${parsed.error.message}`)
+  return parsed.data as JobOf<Name>
+}

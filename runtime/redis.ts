@@ -1,0 +1,59 @@
+import { type RedisOptions as ClientOptions, Cluster, Redis as SingleRedis } from 'ioredis'
+
+export type Redis = SingleRedis | Cluster
+
+interface ConnectionOptions {
+  /** Shown in CLIENT LIST. */
+  name: string
+}
+
+/** A command on the request path that takes longer is given up: the caller has another way (Postgres, or letting a call through). */
+const commandTimeoutMs = 2_000
+const reconnectMostMs = 1_000
+
+const reconnect = (attempt: number) => Math.min(50 * attempt, reconnectMostMs)
+
+/** For the request path: while Redis is away every command fails at once instead of waiting for it. */
+export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
+  return connect(url, {
+    connectionName: name,
+    commandTimeout: commandTimeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: reconnect,
+  })
+}
+
+/** For queues and subscriptions: commands wait until Redis is back, as BullMQ demands. */
+export function connectRedisForQueues(url: string, { name }: ConnectionOptions): Redis {
+  return connect(url, { connectionName: name, maxRetriesPerRequest: null, retryStrategy: reconnect })
+}
+
+/** Resolves once commands can be sent. */
+export async function whenReady(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return
+  await new Promise<void>((resolve) => redis.once('ready', resolve))
+}
+
+function connect(url: string, options: ClientOptions): Redis {
+  const client = url.startsWith('redis+cluster:') ? connectCluster(url, options) : new SingleRedis(url, options)
+  // Without a listener a lost connection would end the process. Commands reject by themselves, and /readyz shows the state.
+  client.on('error', () => undefined)
+  return client
+}
+
+/** redis+cluster://user:password@host:port,host:port */
+function connectCluster(url: string, { enableOfflineQueue = true, ...redisOptions }: ClientOptions): Cluster {
+  const [, login = '', hosts = ''] = /^redis\+cluster:\/\/(?:([^@]*)@)?([^/]+)/.exec(url) ?? []
+  const [username = '', password = ''] = login.split(':').map(decodeURIComponent)
+  const nodes = hosts.split(',').map((node) => {
+    const [host = '127.0.0.1', port = '6379'] = node.split(':')
+    return { host, port: Number(port) }
+  })
+  return new Cluster(nodes, {
+    enableOfflineQueue,
+    clusterRetryStrategy: reconnect,
+    redisOptions: { ...redisOptions, ...(username && { username }), ...(password && { password }) },
+  })
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Config, ConfigError } from './config.ts'
+
+const storeUrls = z.object({ database_url: z.string(), redis_url: z.string(), clickhouse_url: z.string() })
+export type StoreUrls = z.infer<typeof storeUrls>
+
+/** Written by `npm start` while it runs, so that the command line finds the same stores. */
+export const stackFile = (dataDir: string) => join(dataDir, 'stack.json')
+
+/** The stores' addresses: from the settings, else from the stack that runs on this data folder. */
+export function findStoreUrls(config: Config): StoreUrls {
+  const given = storeUrls.partial().parse({
+    database_url: config.DATABASE_URL,
+    redis_url: config.REDIS_URL,
+    clickhouse_url: config.CLICKHOUSE_URL,
+  })
+  const complete = storeUrls.safeParse(given)
+  if (complete.success) return complete.data
+  const running = readStackFile(config.DATA_DIR)
+  if (running === null) {
+    throw new ConfigError(
+      `DATABASE_URL, REDIS_URL, CLICKHOUSE_URL: not all are set, and no stack is running on ${config.DATA_DIR}`,
+    )
+  }
+  return storeUrls.parse({ ...running, ...withoutUndefined(given) })
+}
+
+function readStackFile(dataDir: string): StoreUrls | null {
+  try {
+    return storeUrls.parse(JSON.parse(readFileSync(stackFile(dataDir), 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function withoutUndefined(object: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}
