@@ -29,7 +29,7 @@ export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Pr
   }
 }
 
-async function migratePostgres(sql: Sql, log: Log): Promise<void> {
+export async function migratePostgres(sql: Sql, log: Log): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`
   for (const migration of pending('postgres', applied)) {
@@ -43,7 +43,7 @@ async function migratePostgres(sql: Sql, log: Log): Promise<void> {
 
 const appliedRow = z.object({ name: z.string(), checksum: z.string() })
 
-async function migrateClickhouse(clickhouse: ClickHouse, log: Log): Promise<void> {
+export async function migrateClickhouse(clickhouse: ClickHouse, log: Log): Promise<void> {
   await clickhouse.command(
     ch`create table if not exists migrations (name String, checksum String, applied_at DateTime default now()) engine = MergeTree order by name`,
   )
@@ -72,7 +72,7 @@ function pending(
   })
 }
 
-export function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
+function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
   const folder = fileURLToPath(new URL(`../schemas/${store}/`, import.meta.url))
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

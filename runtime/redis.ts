@@ -2,6 +2,11 @@ import { type RedisOptions as ClientOptions, Cluster, Redis as SingleRedis } fro
 
 export type Redis = SingleRedis | Cluster
 
+type ConnectionSettings = Pick<
+  ClientOptions,
+  'connectionName' | 'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'autoResendUnfulfilledCommands'
+>
+
 interface ConnectionOptions {
   /** Shown in CLIENT LIST. */
   name: string
@@ -21,13 +26,12 @@ export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: reconnect,
   })
 }
 
 /** For queues and subscriptions: commands wait until Redis is back, as BullMQ demands. */
 export function connectRedisForQueues(url: string, { name }: ConnectionOptions): Redis {
-  return connect(url, { connectionName: name, maxRetriesPerRequest: null, retryStrategy: reconnect })
+  return connect(url, { connectionName: name, maxRetriesPerRequest: null })
 }
 
 /** Resolves once commands can be sent. */
@@ -36,15 +40,17 @@ export async function whenReady(redis: Redis): Promise<void> {
   await new Promise<void>((resolve) => redis.once('ready', resolve))
 }
 
-function connect(url: string, options: ClientOptions): Redis {
-  const client = url.startsWith('redis+cluster:') ? connectCluster(url, options) : new SingleRedis(url, options)
+function connect(url: string, options: ConnectionSettings): Redis {
+  const client = url.startsWith('redis+cluster:')
+    ? connectCluster(url, options)
+    : new SingleRedis(url, { ...options, retryStrategy: reconnect })
   // Without a listener a lost connection would end the process. Commands reject by themselves, and /readyz shows the state.
   client.on('error', () => undefined)
   return client
 }
 
 /** redis+cluster://user:password@host:port,host:port */
-function connectCluster(url: string, { enableOfflineQueue = true, ...redisOptions }: ClientOptions): Cluster {
+function connectCluster(url: string, { enableOfflineQueue = true, ...redisOptions }: ConnectionSettings): Cluster {
   const [, login = '', hosts = ''] = /^redis\+cluster:\/\/(?:([^@]*)@)?([^/]+)/.exec(url) ?? []
   const [username = '', password = ''] = login.split(':').map(decodeURIComponent)
   const nodes = hosts.split(',').map((node) => {

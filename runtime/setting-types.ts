@@ -47,8 +47,8 @@ export const storeUrl = (protocols: string[]) =>
   z
     .string()
     .refine(
-      (value) => protocols.includes(parseUrl(value)?.protocol ?? ''),
-      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)),
+      `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     )
 
 export const addressList = () =>

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Polls until the check passes; after a generous deadline fails with the check's own error. */
+export async function eventually<T>(check: () => Promise<T> | T, deadlineMs = 30_000, intervalMs = 25): Promise<T> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await sleep(intervalMs)
+    }
+  }
+}

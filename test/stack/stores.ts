@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { Fragment } from '#runtime/ch-tag.ts'
+import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
+import { type Config, readConfig } from '#runtime/config.ts'
+import { createLog, type Log } from '#runtime/log.ts'
+import { migrateClickhouse } from '#runtime/migrate.ts'
+import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { templateDatabase, withDatabase } from './urls.ts'
+
+export interface TestStores {
+  urls: StoreUrls
+  sql: Sql
+  redis: Redis
+  ch: ClickHouse
+  /** Settings of a stack on these stores, with a data folder of its own. */
+  config: Config
+  log: Log
+  close(): Promise<void>
+}
+
+/** Real stores for one test file: a clone of the template database, a ClickHouse database, a flushed logical Redis database. */
+export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<TestStores> {
+  const server = inject('storeUrls')
+  const database = `test_${randomBytes(6).toString('hex')}`
+  const admin = connectPostgres(server.database_url, { name: 'test', max: 1 })
+  await admin`create database ${admin(database)} template ${admin(templateDatabase)}`
+  const clickhouseAdmin = connectClickhouse(server.clickhouse_url)
+  await clickhouseAdmin.command(new Fragment([`create database ${database} engine = Atomic`], []))
+
+  const urls = {
+    database_url: withDatabase(server.database_url, database),
+    // Test files that run at the same time have different pool ids, and with them different logical databases.
+    redis_url: withDatabase(server.redis_url, Number(process.env['VITEST_POOL_ID'] ?? 1)),
+    clickhouse_url: withDatabase(server.clickhouse_url, database),
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'waymark-test-data-'))
+  const config = readConfig({
+    DATABASE_URL: urls.database_url,
+    REDIS_URL: urls.redis_url,
+    CLICKHOUSE_URL: urls.clickhouse_url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  })
+  const log = createLog('test', config)
+  const sql = connectPostgres(urls.database_url, { name: 'test' })
+  const redis = connectRedis(urls.redis_url, { name: 'test' })
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  await whenReady(redis)
+  await redis.flushdb()
+  await migrateClickhouse(clickhouse, log)
+
+  async function close(): Promise<void> {
+    redis.disconnect()
+    await Promise.all([sql.end({ timeout: 1 }), clickhouse.close()])
+    await admin`drop database ${admin(database)} with (force)`
+    await clickhouseAdmin.command(new Fragment([`drop database ${database} sync`], []))
+    await Promise.all([admin.end(), clickhouseAdmin.close(), rm(dataDir, { recursive: true, force: true })])
+  }
+  return { urls, sql, redis, ch: clickhouse, config, log, close }
+}
