@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os'
+import { root } from './root.ts'
+import { runCommand } from './run-command.ts'
+
+/** A step that takes longer hangs. */
+const longestStepMs = 5 * 60_000
+const bin = (path: string) => [process.execPath, `${root}/node_modules/${path}`]
+const tool = (path: string) => [process.execPath, '--import', 'tsx', `${root}/tools/${path}`]
+
+const steps: Record<string, string[]> = {
+  types: [...bin('typescript/bin/tsc'), '-p', '.'],
+  lint: [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives'],
+  'dead-code': [...bin('knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
+  imports: tool('check-imports.ts'),
+  format: [...bin('@biomejs/biome/bin/biome'), 'check', '--enforce-assist=true', '.'],
+  licences: tool('check-licences.ts'),
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** Arguments name steps; without any, all of them run. Only a step that fails shows what it said. */
+async function main(wanted: string[]): Promise<number> {
+  const unknown = wanted.filter((name) => !(name in steps))
+  if (unknown.length > 0) {
+    console.error(`No such step: ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}`)
+    return 1
+  }
+  const queue = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  const failed: string[] = []
+  const work = async () => {
+    for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+      if (!(await passes(...step))) failed.push(step[0])
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+  console.log(failed.length === 0 ? 'check passed' : `check failed: ${failed.join(', ')}`)
+  return failed.length === 0 ? 0 : 1
+}
+
+async function passes(name: string, command: string[]): Promise<boolean> {
+  const { code, output, seconds } = await runCommand(command, { limitMs: longestStepMs })
+  const verdict = code === 0 ? 'ok' : `FAILED\n${output.trimEnd()}\n`
+  console.log(`${name.padEnd(10)} ${seconds.toFixed(1).padStart(5)} s  ${verdict}`)
+  return code === 0
+}

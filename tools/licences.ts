@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { findInstalled, type LockEntry, type Lockfile } from './lockfile.ts'
+import { root } from './root.ts'
+
+/** What MIT-licensed software can ship with, without asking anything of its users. */
+const accepted = new Set(
+  'MIT MIT-0 ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD Unlicense CC0-1.0 BlueOak-1.0.0 Python-2.0 Zlib'.split(' '),
+)
+/** libvips is a shared library of its own, loaded and replaceable as the LGPL asks; the CC-BY data is attributed. */
+const acceptedByName = [
+  { name: /^@img\/sharp-(libvips-|win32-|wasm32)/, licence: 'LGPL-3.0-or-later' },
+  { name: /^@ip-location-db\/dbip-(city|country)-mmdb$/, licence: 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)' },
+]
+
+type Refusal = { path: string; licence: string | undefined }
+
+/** Judges what ships: every entry that is no development dependency. */
+export function judgeLicences(lockfile: Lockfile): { shipped: number; refused: Refusal[] } {
+  const shipped = Object.entries(lockfile.packages).filter(([path, entry]) => path !== '' && entry.dev !== true)
+  const parents = findOptionalParents(lockfile)
+  const refused: Refusal[] = []
+  for (const [path, entry] of shipped) {
+    // A stub of the lockfile names no licence: a platform package has that of the package it belongs to.
+    const licence = licenceOf(path, entry) ?? parents.get(path)
+    if (licence === undefined || !isAccepted(nameOf(path, entry), licence)) refused.push({ path, licence })
+  }
+  return { shipped: shipped.length, refused }
+}
+
+function findOptionalParents(lockfile: Lockfile): Map<string, string> {
+  const licences = new Map<string, string>()
+  for (const [path, entry] of Object.entries(lockfile.packages)) {
+    const licence = path === '' ? undefined : licenceOf(path, entry)
+    for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+      const child = findInstalled(lockfile, path, name)
+      if (licence !== undefined && child !== undefined) licences.set(child, licence)
+    }
+  }
+  return licences
+}
+
+function licenceOf(path: string, entry: LockEntry): string | undefined {
+  if (entry.license !== undefined) return entry.license
+  const file = `${root}/${path}/package.json`
+  if (!existsSync(file)) return undefined
+  const { license } = JSON.parse(readFileSync(file, 'utf8')) as { license?: unknown }
+  return typeof license === 'string' ? license : undefined
+}
+
+function nameOf(path: string, entry: LockEntry): string {
+  return entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+/** An SPDX expression of one level: A OR B needs one of them, A AND B needs both. */
+function isAccepted(name: string, licence: string): boolean {
+  if (acceptedByName.some((exception) => exception.name.test(name) && exception.licence === licence)) return true
+  const allowed = (id: string) => accepted.has(id)
+  const words = licence.replace(/[()]/g, '').split(/\s+/)
+  const ids = words.filter((word) => word !== 'OR' && word !== 'AND')
+  return words.includes('OR') && !words.includes('AND') ? ids.some(allowed) : ids.every(allowed)
+}
