@@ -1,0 +1,54 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { notImplemented, tooLarge } from './errors.ts'
+
+const MAX_ROWS_BYTES = 256 * 1024 ** 2
+const MAX_SQL_BYTES = 64 * 1024 ** 2
+/** All SQL texts together that are held in memory while they are read. */
+const MAX_SQL_BYTES_AT_ONCE = 256 * 1024 ** 2
+
+export type Compression = 'none' | 'gzip'
+
+export function compressionOf(request: IncomingMessage): Compression {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return 'none'
+  if (encoding === 'gzip') return 'gzip'
+  throw notImplemented(`Content-Encoding ${encoding} is not available in this server.`)
+}
+
+/** Rows go to a file as they are. Writes to the page cache are short, and do not need one of the pool's threads. */
+export async function saveRows(request: IncomingMessage, path: string): Promise<void> {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MAX_ROWS_BYTES) throw tooLarge(`The rows are larger than ${MAX_ROWS_BYTES} bytes.`)
+      for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+let held = 0
+
+export async function readSql(request: IncomingMessage): Promise<Buffer> {
+  const source: Readable = compressionOf(request) === 'gzip' ? request.pipe(createGunzip()) : request
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length
+      held += chunk.length
+      if (size > MAX_SQL_BYTES) throw tooLarge(`The query is larger than ${MAX_SQL_BYTES} bytes.`)
+      if (held > MAX_SQL_BYTES_AT_ONCE) throw tooLarge('Too many large queries at once.')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    held -= size
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadNative } from './native.ts'
+import { Engine } from './run-query.ts'
+import { createHttpServer } from './server.ts'
+
+const USER = 'waymark'
+/** Running queries may finish when the server is stopped; then they are killed, then the process ends anyway. */
+const FINISH_MS = 15_000
+const KILLED_MS = 5_000
+
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, path: { type: 'string' }, 'password-file': { type: 'string' } },
+})
+const { port, path, 'password-file': passwordFile } = values
+if (port === undefined || path === undefined || passwordFile === undefined) {
+  process.stderr.write('usage: main.ts --port PORT --path FOLDER --password-file FILE\n')
+  process.exit(2)
+}
+
+const folder = resolve(path)
+const password = readFileSync(passwordFile, 'utf8').trim()
+// Rows of requests that a killed process left behind.
+const rowsFolder = join(folder, 'rows')
+rmSync(rowsFolder, { recursive: true, force: true })
+mkdirSync(rowsFolder, { recursive: true, mode: 0o700 })
+
+const engine = new Engine(loadNative(), folder)
+let isStopping = false
+const server = createHttpServer({ engine, user: USER, password, rowsFolder, isStopping: () => isStopping })
+server.listen(Number(port), '127.0.0.1', () => {
+  process.stdout.write(`clickhouse: listening on 127.0.0.1:${port}\n`)
+})
+
+async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  server.close()
+  if (!(await engine.settle(FINISH_MS))) {
+    engine.killAll()
+    await engine.settle(KILLED_MS)
+  }
+  engine.close()
+  process.exit(0)
+}
+
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Admission } from './admission.ts'
+import { sameQueryId, syntaxError } from './errors.ts'
+import type { Connection, Native } from './native.ts'
+import { hasSecondStatement, isInsert, preamble, quote, type Statement } from './statement.ts'
+
+export type Query = { id: string; statement: Statement; format: string; signal: AbortSignal }
+
+export type Result = {
+  bytes: Uint8Array
+  elapsedNs: number
+  readRows: number
+  readBytes: number
+  writtenRows: number
+  writtenBytes: number
+}
+
+/** Of the 16 threads of libuv's pool two stay free: for killing a query, and for zlib. */
+const QUERIES_AT_ONCE = 14
+const MAX_WAITING = 1000
+const KILL_EVERY_MS = 100
+
+/** The engine on one data folder. Each query gets a connection of its own. */
+export class Engine {
+  readonly #native: Native
+  readonly #path: string
+  /** Without a connection that stays, the last one closed would stop the engine, and each first one start it (20 ms). */
+  readonly #anchor: Connection
+  readonly #admission = new Admission(QUERIES_AT_ONCE, MAX_WAITING)
+  readonly #running = new Map<string, Promise<unknown>>()
+  readonly #doomed = new Set<string>()
+  #killing = false
+
+  constructor(native: Native, path: string) {
+    this.#native = native
+    this.#path = path
+    this.#anchor = native.CreateConnection(path)
+  }
+
+  async run(query: Query): Promise<Result> {
+    if (this.#running.has(query.id)) throw sameQueryId(query.id)
+    const work = this.#admission.run(query.signal, () => this.#execute(query))
+    this.#running.set(query.id, work)
+    try {
+      return await work
+    } finally {
+      this.#running.delete(query.id)
+    }
+  }
+
+  /** True when all queries are done. */
+  async settle(withinMs: number): Promise<boolean> {
+    const deadline = AbortSignal.timeout(withinMs)
+    while (this.#running.size > 0 && !deadline.aborted) await sleep(20)
+    return this.#running.size === 0
+  }
+
+  killAll(): void {
+    for (const id of this.#running.keys()) this.#doom(id)
+  }
+
+  close(): void {
+    this.#native.CloseConnection(this.#anchor)
+  }
+
+  async #execute(query: Query): Promise<Result> {
+    const connection = this.#native.CreateConnection(this.#path)
+    const kill = () => this.#doom(query.id)
+    query.signal.addEventListener('abort', kill, { once: true })
+    try {
+      return await this.#send(connection, query)
+    } finally {
+      query.signal.removeEventListener('abort', kill)
+      this.#doomed.delete(query.id)
+      this.#native.CloseConnection(connection)
+    }
+  }
+
+  async #send(connection: Connection, query: Query): Promise<Result> {
+    const { sql } = query.statement
+    await this.#refuseSeveral(connection, sql)
+    const text = preamble(mark(query)) + sql
+    if (isInsert(sql)) {
+      const written = await this.#native.InsertRawAsyncConnection(connection, text, NOTHING, false)
+      return {
+        bytes: NOTHING.subarray(1),
+        elapsedNs: Math.round(written.elapsed * 1e9),
+        readRows: written.rowsWritten,
+        readBytes: written.bytesWritten,
+        writtenRows: written.rowsWritten,
+        writtenBytes: written.bytesWritten,
+      }
+    }
+    const answer = await this.#native.QueryAsyncConnection(connection, text, query.format)
+    return {
+      bytes: answer.bytes,
+      elapsedNs: Math.round(answer.elapsed * 1e9),
+      readRows: answer.rowsRead,
+      readBytes: answer.bytesRead,
+      writtenRows: 0,
+      writtenBytes: 0,
+    }
+  }
+
+  /** The engine would run all statements of a text, a server runs one. The count is 0 where the text does not parse. */
+  async #refuseSeveral(connection: Connection, sql: string): Promise<void> {
+    if (sql.trim() === '') throw syntaxError('Empty query.')
+    const { statementCount } = await this.#native.DurableClassifyAsync(connection, sql)
+    if (statementCount > 1 || (statementCount === 0 && hasSecondStatement(sql))) {
+      throw syntaxError('Multi-statements are not allowed.')
+    }
+  }
+
+  #doom(id: string): void {
+    this.#doomed.add(id)
+    if (!this.#killing) void this.#killDoomed()
+  }
+
+  /** Again and again: a query may be doomed before the engine knows it, and each kill is for what runs at that moment. */
+  async #killDoomed(): Promise<void> {
+    this.#killing = true
+    while (this.#doomed.size > 0) {
+      const marks = [...this.#doomed].map((id) => `startsWith(Settings['log_comment'], ${quote(`${id} `)})`)
+      await this.#kill(marks.join(' or '))
+      await sleep(KILL_EVERY_MS)
+    }
+    this.#killing = false
+  }
+
+  async #kill(condition: string): Promise<void> {
+    const connection = this.#native.CreateConnection(this.#path)
+    try {
+      await this.#native.QueryAsyncConnection(connection, `KILL QUERY WHERE ${condition} ASYNC`, 'Null')
+    } catch (error) {
+      process.stderr.write(`clickhouse: a query could not be killed: ${String(error)}\n`)
+    } finally {
+      this.#native.CloseConnection(connection)
+    }
+  }
+}
+
+const NOTHING = Buffer.from(' ')
+
+/** The engine gives queries ids of its own, so ours travels in log_comment, before the caller's comment. */
+function mark(query: Query): Statement {
+  const { settings } = query.statement
+  const comment = `${query.id} ${settings.get('log_comment') ?? ''}`
+  return { ...query.statement, settings: new Map([...settings, ['log_comment', comment]]) }
+}
