@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { ch, join, render, text, uuid } from './ch-tag.ts'
+
+const id = '0190f1a2-0000-7000-8000-000000000000'
+
+describe('the ch tag', () => {
+  it('binds values and numbers them through nested fragments', () => {
+    const where = join([ch`account_id = ${uuid(id)}`, ch`browser = ${text("O'Hara")}`], ch` and `)
+    expect(render(ch`select count() from clicks where ${where} and os = ${text('iOS')}`)).toEqual({
+      query: 'select count() from clicks where account_id = {p0:UUID} and browser = {p1:String} and os = {p2:String}',
+      params: { p0: id, p1: "O'Hara", p2: 'iOS' },
+    })
+  })
+
+  it('does not take a bare string', () => {
+    // @ts-expect-error: text without a type would be text of the statement
+    ch`select ${'1; drop table clicks'}`
+  })
+
+  it('renders an empty join as nothing', () => {
+    expect(render(ch`select 1${join([], ch`, `)}`)).toEqual({ query: 'select 1', params: {} })
+  })
+})

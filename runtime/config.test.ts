@@ -1,0 +1,55 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('has a default for everything a bare machine needs', () => {
+    expect(readConfig({})).toMatchObject({ API_PORT: 3000, REDIRECT_PORT: 8080, BASE_URL: 'http://localhost:3000' })
+  })
+
+  it('reports all problems at once, each by the name of its variable', () => {
+    const read = () => readConfig({ API_PORT: 'eighty', LOG_PRETTY: 'yes', TRUSTED_PROXIES: '10.0.0.0/8,nonsense' })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(
+      /API_PORT: must be a port number\n.*TRUSTED_PROXIES: must be IP addresses[\s\S]*LOG_PRETTY: must be/,
+    )
+  })
+
+  it('reads "false" as false', () => {
+    expect(readConfig({ LOG_PRETTY: 'false' }).LOG_PRETTY).toBe(false)
+  })
+
+  it('reads a secret from the file that NAME_FILE names', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'waymark-config-')), 'url')
+    writeFileSync(file, 'postgres://a:b@db/waymark\n')
+    expect(readConfig({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe('postgres://a:b@db/waymark')
+  })
+
+  it('names the file it cannot read', () => {
+    expect(() => readConfig({ REDIS_URL_FILE: '/does/not/exist' })).toThrow(
+      'REDIS_URL_FILE: cannot read /does/not/exist (ENOENT)',
+    )
+  })
+
+  it.each([
+    ['BASE_URL', 'localhost:3000'],
+    ['BASE_URL', 'https://go.example/?a=1'],
+    ['BASE_DOMAIN', 'http://go.example'],
+    ['DATABASE_URL', 'mysql://db/waymark'],
+    ['REDIRECT_PORT', '70000'],
+    ['RATE_LIMIT_FACTOR', '-1'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
+  })
+
+  it.each([
+    ['BASE_URL', 'https://go.example/waymark/', 'https://go.example/waymark'],
+    ['BASE_DOMAIN', 'GO.example', 'go.example'],
+    ['REDIS_URL', 'redis+cluster://:secret@a:1,b:2', 'redis+cluster://:secret@a:1,b:2'],
+  ])('reads %s=%s as %s', (name, value, read) => {
+    expect(readConfig({ [name]: value })[name as 'BASE_URL']).toBe(read)
+  })
+})

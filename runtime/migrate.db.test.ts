@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { ch } from './ch-tag.ts'
+import { migrateAll } from './migrate.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+
+const count = z.object({ n: z.number() })
+
+it('brings empty stores up to date, three callers at once, each migration once', async () => {
+  await stores.sql`drop schema public cascade`
+  await stores.sql`create schema public`
+  await stores.ch.command(ch`drop table migrations sync`)
+  await stores.ch.command(ch`drop table clicks sync`)
+  await Promise.all([1, 2, 3].map(() => migrateAll(stores.sql, stores.ch, stores.log)))
+  expect(await stores.sql`select count(*)::int as n from links`).toEqual([{ n: 0 }])
+  expect(await stores.ch.query(ch`select count() as n from clicks`, count)).toEqual([{ n: 0 }])
+  const doubled = ch`select count() - uniqExact(name) as n from migrations`
+  expect(await stores.ch.query(doubled, count)).toEqual([{ n: 0 }])
+})
+
+it('refuses a migration that was edited after it had been applied', async () => {
+  await stores.sql`update migrations set checksum = 'another' where name = '0001_accounts.sql'`
+  await expect(migrateAll(stores.sql, stores.ch, stores.log)).rejects.toThrow('0001_accounts.sql was changed')
+})

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { eventually } from '../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { openQueue, startWorker } from './queues.ts'
+import { connectRedisForQueues, type Redis } from './redis.ts'
+
+let stores: TestStores
+let connection: Redis
+const closers: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  stores = await openTestStores()
+  connection = connectRedisForQueues(stores.urls.redis_url, { name: 'test' })
+})
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+afterAll(async () => {
+  connection.disconnect()
+  await stores.close()
+})
+
+const batch = (id: string) => ({ batch_id: id, rows: 1, tsv: 'x', reply_to: 'me' })
+const first = '0190f1a2-0000-7000-8000-000000000000'
+const second = '0190f1a2-0000-7000-8000-000000010000'
+
+it('runs a job that was added twice under one id once', async () => {
+  const queue = openQueue('clicks', connection)
+  await Promise.all([queue.add(batch(first), first), queue.add(batch(first), first)])
+  const seen: string[] = []
+  const worker = startWorker('clicks', connection, { concurrency: 2, log: stores.log }, async (payload) => {
+    seen.push(payload.batch_id)
+  })
+  closers.push(
+    () => queue.close(),
+    () => worker.close(),
+  )
+  await eventually(async () => expect((await queue.counts())['wait']).toBe(0))
+  await eventually(() => expect(seen).toEqual([first]))
+})
+
+it('tries a job again that failed, and leaves no trace of it when it is done', async () => {
+  const queue = openQueue('clicks', connection)
+  let tries = 0
+  const worker = startWorker('clicks', connection, { concurrency: 1, log: stores.log }, async () => {
+    tries++
+    if (tries === 1) throw new Error('the store is away')
+  })
+  closers.push(
+    () => queue.close(),
+    () => worker.close(),
+  )
+  await queue.add(batch(second), second)
+  await eventually(() => expect(tries).toBe(2))
+  await eventually(async () => {
+    expect(Object.values(await queue.counts()).reduce((sum, n) => sum + n, 0)).toBe(0)
+  })
+})

@@ -1,0 +1,128 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isPublicAddress, RefusedAddress, safeFetch } from './safe-fetch.ts'
+
+const servers: Server[] = []
+
+async function listen(handle: RequestListener): Promise<number> {
+  const server = createServer(handle)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+const refused = [
+  '0.0.0.0',
+  '10.0.0.1',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.255.255.254',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.51.100.7',
+  '203.0.113.9',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::7f00:1',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  '100::1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  'fc00::1',
+  'fd12:3456::1',
+  'fe80::1',
+  'fec0::1',
+  'ff02::1',
+  'not an address',
+  '',
+]
+const allowed = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '93.184.216.34',
+  '172.32.0.1',
+  '192.169.0.1',
+  '2606:4700::1111',
+  '2a00:1450:4001::8',
+]
+
+describe('isPublicAddress', () => {
+  it.each(refused)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
+  it.each(allowed)('allows %s', (address) => expect(isPublicAddress(address)).toBe(true))
+})
+
+describe('safeFetch', () => {
+  it.each([
+    'http://example.com/',
+    'ftp://example.com/',
+    'https://a:b@example.com/',
+    'nonsense',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://0x7f000001/',
+    'https://2130706433/',
+  ])('refuses %s before it connects', async (address) => {
+    await expect(safeFetch(address, { resolve: async () => ['1.1.1.1'] })).rejects.toThrow(RefusedAddress)
+  })
+
+  it('refuses a name of which one address is private', async () => {
+    const resolve = async () => ['1.1.1.1', '10.0.0.1']
+    await expect(safeFetch('https://mixed.test/', { resolve })).rejects.toThrow('not a public address')
+  })
+
+  it('connects to the address that was checked and asks the resolver once', async () => {
+    const port = await listen((request, response) => response.end(`host ${request.headers.host}`))
+    let asked = 0
+    const resolve = async () => {
+      asked++
+      return asked === 1 ? ['127.0.0.1'] : ['127.0.0.2']
+    }
+    const reply = await safeFetch(`http://receiver.test:${port}/`, { allowPrivate: true, resolve })
+    expect(reply.body.toString()).toBe(`host receiver.test:${port}`)
+    expect(asked).toBe(1)
+  })
+
+  it('does not follow a redirect', async () => {
+    const port = await listen((_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    )
+    const reply = await safeFetch(`http://127.0.0.1:${port}/`, { allowPrivate: true })
+    expect(reply.status).toBe(302)
+  })
+
+  it('cuts a reply that is too long', async () => {
+    const port = await listen((_request, response) => response.end('x'.repeat(100_000)))
+    const reply = await safeFetch(`http://127.0.0.1:${port}/`, { allowPrivate: true, maxBytes: 1000 })
+    expect(reply).toMatchObject({ isCut: true })
+    expect(reply.body.length).toBe(1000)
+  })
+
+  it('gives up on a server that never answers', async () => {
+    const port = await listen(() => undefined)
+    await expect(safeFetch(`http://127.0.0.1:${port}/`, { allowPrivate: true, timeoutMs: 200 })).rejects.toThrow()
+  })
+
+  it('gives up on a resolver that never answers', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined)
+    await expect(safeFetch('https://slow.test/', { resolve, timeoutMs: 200 })).rejects.toThrow()
+  })
+})
