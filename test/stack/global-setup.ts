@@ -19,7 +19,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-test-'))
   const log = createLog('test', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
-  const stores = await startStores({ dataDir, external: {}, log })
+  const stores = await startStores({ dataDir, external: {}, log: (line) => log.warn(line) })
   const { database_url, redis_url, clickhouse_url } = stores
   await makeTemplate(database_url, log)
   project.provide('storeUrls', { database_url, redis_url, clickhouse_url })
