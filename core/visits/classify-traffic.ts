@@ -1,0 +1,38 @@
+import { isbot } from 'isbot'
+import type { Traffic } from '#schemas/clicks.ts'
+
+export interface TrafficClass {
+  traffic: Traffic
+  /** Why it is a bot; '' otherwise. */
+  bot_reason: '' | 'head' | 'prefetch' | 'headless' | 'link-preview' | 'crawler'
+}
+
+/** Libraries and tools that fetch on somebody's behalf. isbot calls them bots; whether a person waits behind one is unknown. */
+const scripted =
+  /^(?:curl|wget|httpie|node|node-fetch|undici|axios|got|superagent|needle|bun|deno|python|python-requests|python-urllib|python-httpx|python\/\S+ aiohttp|aiohttp|httpx|urllib3?|go-http-client|go|java|okhttp|apache-httpclient|jakarta|kotlin|ktor-client|dart|ruby|faraday|rest-client|php|guzzlehttp|symfony httpclient|perl|libwww-perl|lwp|powershell|postmanruntime|insomnia|rust|reqwest|hyper|cfnetwork|dotnet|winhttp|libcurl|lua|r|julia)(?:[/\s;(]|$)/i
+
+const scriptedInside = /\bWindowsPowerShell\/|\(https:\/\/github\.com\/sindresorhus\/got\)/
+
+const headless = /headless|phantomjs|puppeteer|playwright|selenium/i
+
+/** Fetch the page once to draw a card where somebody pasted the link. */
+const linkPreview =
+  /facebookexternalhit|facebookcatalog|twitterbot|linkedinbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|skypeuripreview|pinterestbot|redditbot|viber|snapchat url preview|mastodon|bluesky|iframely|embedly|google-pagerenderer|bitlybot/i
+
+const prefetch = /prefetch|prerender|preview/i
+
+/** HEAD and prefetch are nobody's visit, whoever sends them. */
+export function classifyRequest(method: string, purpose: string): TrafficClass | null {
+  if (method === 'HEAD') return { traffic: 'bot', bot_reason: 'head' }
+  if (purpose !== '' && prefetch.test(purpose)) return { traffic: 'bot', bot_reason: 'prefetch' }
+  return null
+}
+
+export function classifyUserAgent(userAgent: string): TrafficClass {
+  if (userAgent === '' || scripted.test(userAgent) || scriptedInside.test(userAgent)) {
+    return { traffic: 'unknown', bot_reason: '' }
+  }
+  if (!isbot(userAgent)) return { traffic: 'human', bot_reason: '' }
+  if (headless.test(userAgent)) return { traffic: 'bot', bot_reason: 'headless' }
+  return { traffic: 'bot', bot_reason: linkPreview.test(userAgent) ? 'link-preview' : 'crawler' }
+}

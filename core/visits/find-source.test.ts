@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { findReferrerHost, findSource, isEmailMedium, referrerDomain } from './find-source.ts'
+
+describe('the host of a referrer', () => {
+  it.each([
+    ['https://www.Google.com/', 'www.google.com'],
+    ['http://example.com:8080/a?b#c', 'example.com:8080'],
+    ['https://user:secret@example.com/x', 'example.com'],
+    ['android-app://com.google.android.gm/', 'com.google.android.gm'],
+    ['https://t.co', 't.co'],
+    ['about:blank', ''],
+    ['nonsense', ''],
+    ['', ''],
+  ])('of "%s" is "%s"', (referrer, host) => {
+    expect(findReferrerHost(referrer)).toBe(host)
+  })
+
+  it.each([
+    ['www.example.com', 'example.com'],
+    ['example.com:8080', 'example.com'],
+    ['l.facebook.com', 'l.facebook.com'],
+    ['', ''],
+  ])('%s is shown as %s', (host, domain) => {
+    expect(referrerDomain(host)).toBe(domain)
+  })
+})
+
+describe('the source', () => {
+  it.each([
+    ['', 'Direct'],
+    ['www.google.com', 'Search'],
+    ['google.com', 'Search'],
+    ['www.google.co.uk', 'Search'],
+    ['google.de', 'Search'],
+    ['www.bing.com', 'Search'],
+    ['duckduckgo.com', 'Search'],
+    ['search.yahoo.com', 'Search'],
+    ['yandex.com.tr', 'Search'],
+    ['com.google.android.googlequicksearchbox', 'Search'],
+    ['docs.google.com', 'Referral'],
+    ['www.facebook.com', 'Social'],
+    ['l.facebook.com', 'Social'],
+    ['m.facebook.com', 'Social'],
+    ['t.co', 'Social'],
+    ['x.com', 'Social'],
+    ['old.reddit.com', 'Social'],
+    ['out.reddit.com', 'Social'],
+    ['www.linkedin.com', 'Social'],
+    ['www.youtube.com', 'Social'],
+    ['com.twitter.android', 'Social'],
+    ['news.ycombinator.com', 'Social'],
+    ['mail.google.com', 'Email'],
+    ['outlook.live.com', 'Email'],
+    ['mail.yahoo.com', 'Email'],
+    ['com.google.android.gm', 'Email'],
+    ['mailchi.mp', 'Email'],
+    ['example.com', 'Referral'],
+    ['notfacebook.com', 'Referral'],
+    ['facebook.com.evil.example', 'Referral'],
+    ['localhost:3000', 'Referral'],
+    ['192.0.2.7', 'Referral'],
+  ])('of "%s" is %s', (host, source) => {
+    expect(findSource(host)).toBe(source)
+  })
+
+  it('knows a newsletter by its utm_medium', () => {
+    expect(['email', 'Email', 'e-mail', 'newsletter'].every(isEmailMedium)).toBe(true)
+    expect(['', 'social', 'emails'].some(isEmailMedium)).toBe(false)
+  })
+})

@@ -1,0 +1,36 @@
+export interface Utm {
+  utm_source: string
+  utm_medium: string
+  utm_campaign: string
+  utm_term: string
+  utm_content: string
+}
+
+const fields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+
+/** Longest value kept of a parameter, in characters. */
+const longestValue = 200
+
+export const noUtm: Utm = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' }
+
+/** Each field from the query of the short link, else from the destination's. */
+export function findUtm(query: string, destinationUrl: string): Utm {
+  const own = parseQuery(query)
+  const theirs = parseQuery(queryOf(destinationUrl))
+  if (own === null && theirs === null) return noUtm
+  const utm = { ...noUtm }
+  for (const field of fields) utm[field] = (own?.get(field) || theirs?.get(field) || '').trim().slice(0, longestValue)
+  return utm
+}
+
+/** Most queries carry no UTM, and looking for the prefix is a hundred times cheaper than parsing. */
+function parseQuery(query: string): URLSearchParams | null {
+  return query.includes('utm_') ? new URLSearchParams(query) : null
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  if (start === -1) return ''
+  const end = url.indexOf('#', start)
+  return url.slice(start + 1, end === -1 ? undefined : end)
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { parseAgent } from './parse-agent.ts'
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+describe('a user agent', () => {
+  it.each([
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/126.0.0.0 Safari/537.36`,
+      'Chrome 126',
+      'Windows 10',
+      'desktop',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0`,
+      'Edge 126',
+      'Windows 10',
+      'desktop',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/126.0.0.0 Safari/537.36 OPR/112.0.0.0`,
+      'Opera 112',
+      'Windows 10',
+      'desktop',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko',
+      'Internet Explorer 11',
+      'Windows 7',
+      'desktop',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari 17.5',
+      'iOS 17.5',
+      'mobile',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1',
+      'Chrome 126',
+      'iOS 17.5',
+      'mobile',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/127.0 Mobile/15E148 Safari/605.1.15',
+      'Firefox 127',
+      'iOS 17.5',
+      'mobile',
+    ],
+    [
+      'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari 17.5',
+      'iOS 17.5',
+      'tablet',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+      'Safari 17.5',
+      'macOS 10.15',
+      'desktop',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/126.0.0.0 Mobile Safari/537.36`,
+      'Chrome 126',
+      'Android 10',
+      'mobile',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 12; SM-T870) ${webkit} Chrome/126.0.0.0 Safari/537.36`,
+      'Chrome 126',
+      'Android 12',
+      'tablet',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 14; SM-S921B) ${webkit} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
+      'Samsung Internet 25',
+      'Android 14',
+      'mobile',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox 127', 'Linux', 'desktop'],
+    [
+      'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
+      'Firefox 127',
+      'Linux',
+      'desktop',
+    ],
+    [
+      `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/126.0.0.0 Safari/537.36`,
+      'Chrome 126',
+      'ChromeOS 14541',
+      'desktop',
+    ],
+    [
+      'Mozilla/5.0 (PlayStation; PlayStation 5/2.26) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15',
+      'Safari 13',
+      'PlayStation 5',
+      'other',
+    ],
+    [
+      'Mozilla/5.0 (SMART-TV; Linux; Tizen 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Version/5.0 TV Safari/537.36',
+      'Safari 5',
+      'Tizen 5',
+      'other',
+    ],
+    ['curl/8.5.0', '', '', 'other'],
+    ['', '', '', 'other'],
+  ])('%s is read', (userAgent, browser, os, device_type) => {
+    const agent = parseAgent(userAgent)
+    expect({
+      browser: `${agent.browser} ${agent.browser_version}`.trim(),
+      os: `${agent.os} ${agent.os_version}`.trim(),
+      device_type: agent.device_type,
+    }).toEqual({ browser, os, device_type })
+  })
+
+  it('yields no version that is not a number', () => {
+    expect(parseAgent(`Mozilla/5.0 (X11; Linux x86_64) Chrome/${'a'.repeat(300)} Safari/537.36`).browser_version).toBe(
+      '',
+    )
+  })
+})
