@@ -22,11 +22,12 @@ export type Tombstone = z.infer<typeof tombstone>
 export const storedRecord = z.union([tombstone, linkRecord])
 export type StoredRecord = z.infer<typeof storedRecord>
 
-/** What the redirector knows of a host name: the value under hostKey(). */
-export const hostRecord = z.object({ domain_id: z.uuid() })
+/** What the redirector knows of a host name (domain_id null: it serves no links): the value under hostKey(). */
+export const hostRecord = z.object({ domain_id: z.uuid().nullable() })
 export type HostRecord = z.infer<typeof hostRecord>
 
 export const linkKey = (domainId: string, code: string) => `link:${domainId}:${code}`
+export const hostKey = (host: string) => `host:${host}`
 
 /** The pub/sub channel on which every redirector hears the key of a record that changed. */
 export const invalidationChannel = 'link-changed'
@@ -38,3 +39,5 @@ export const recordTtlJitterSeconds = 7_200
 export const tombstoneTtlSeconds = 86_400
 /** Absence learned by a visit, not by a deletion. */
 export const absenceTtlSeconds = 60
+/** Host records carry no rev, so none lives long. */
+export const hostTtlSeconds = 60

@@ -1,0 +1,20 @@
+/**
+ * The destination with the visit's query merged in: its own parameters stay, except those that the visit names too.
+ * Both keep their own spelling; what must not stand in a URL is percent-encoded.
+ */
+export function mergeQuery(destination: string, query: string): string {
+  if (query === '') return destination
+  const url = new URL(destination)
+  const visited = split(query)
+  const names = new Set(visited.map(nameOf))
+  const own = split(url.search.slice(1)).filter((parameter) => !names.has(nameOf(parameter)))
+  url.search = [...own, ...visited].join('&')
+  return url.href
+}
+
+const split = (query: string) => query.split('&').filter((parameter) => parameter !== '')
+
+function nameOf(parameter: string): string {
+  const [name] = new URLSearchParams(parameter).keys()
+  return name ?? ''
+}

@@ -1,0 +1,19 @@
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+
+/** The id of the domain row of BASE_DOMAIN, which belongs to nobody. Made on the first call, by whichever process comes first. */
+export async function ensureBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<string> {
+  const host = hostWithoutPort(config.BASE_DOMAIN)
+  await sql`
+    insert into domains (id, type, host)
+    values (${uuidv7()}, 'standard', ${host})
+    on conflict (host) do nothing`
+  const [row] = await sql<{ id: string }[]>`
+    select id
+    from domains
+    where host = ${host}`
+  if (row === undefined) throw new Error(`the domain row of ${host} vanished`)
+  return row.id
+}

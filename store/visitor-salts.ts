@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from '#runtime/postgres.ts'
+
+const saltBytes = 32
+
+/** The salt of the visitor ids of one window, named by its first day (2026-01-31). Whoever needs it first makes it. */
+export async function loadSalt(sql: Sql, windowStart: string): Promise<Buffer> {
+  await sql`
+    insert into visitor_salts (window_start, salt)
+    values (${windowStart}, ${randomBytes(saltBytes)})
+    on conflict (window_start) do nothing`
+  const [row] = await sql<{ salt: Buffer }[]>`
+    select salt
+    from visitor_salts
+    where window_start = ${windowStart}`
+  if (row === undefined) throw new Error(`the salt of ${windowStart} vanished`)
+  return row.salt
+}
