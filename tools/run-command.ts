@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './root.ts'
 
-type Options = { cwd?: string; stream?: boolean; limitMs?: number }
+type Options = { cwd?: string; env?: NodeJS.ProcessEnv; stream?: boolean; limitMs?: number }
 type Result = { code: number | null; output: string; seconds: number }
 
 const graceMs = 5_000
@@ -11,7 +11,8 @@ export async function runCommand(command: string[], options: Options = {}): Prom
   const [program = '', ...args] = command
   const start = performance.now()
   const stdio = options.stream ? 'inherit' : 'pipe'
-  const child = spawn(program, args, { cwd: options.cwd ?? root, stdio: ['ignore', stdio, stdio] })
+  const { cwd = root, env = process.env } = options
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', stdio, stdio] })
   const chunks: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))

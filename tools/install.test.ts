@@ -1,0 +1,105 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { root } from './root.ts'
+import { runCommand } from './run-command.ts'
+
+/** In the place of npm: notes each call, and installs what the lockfile names as npm does, by its own note. */
+const npm = `
+import { appendFileSync, copyFileSync, existsSync, mkdirSync } from 'node:fs'
+appendFileSync('calls.txt', process.argv.slice(2).join(' ') + '\\n')
+await new Promise((done) => setTimeout(done, 300))
+if (existsSync('broken')) { console.error('npm error code E404'); process.exit(1) }
+mkdirSync('node_modules', { recursive: true })
+copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
+`
+/** Above every pid Linux gives out. */
+const deadPid = 2 ** 22 + 1
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-install-'))
+  mkdirSync(join(folder, 'tools'))
+  cpSync(`${root}/tools/install.js`, join(folder, 'tools/install.js'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'npm-cli.js'), npm)
+  writeLockfile('1.0.0')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function writeLockfile(version: string, file = 'package-lock.json'): void {
+  const optional = { version, optional: true, os: ['plan9'] }
+  const packages = { '': {}, 'node_modules/tool': { version }, 'node_modules/tool-plan9': optional }
+  if (file !== 'package-lock.json') Reflect.deleteProperty(packages, 'node_modules/tool-plan9')
+  writeFileSync(join(folder, file), JSON.stringify({ packages }))
+}
+
+const calls = () => (existsSync(join(folder, 'calls.txt')) ? readFileSync(join(folder, 'calls.txt'), 'utf8') : '')
+
+async function start(): Promise<{ code: number | null; output: string }> {
+  const env = { ...process.env, npm_execpath: join(folder, 'npm-cli.js') }
+  return await runCommand([process.execPath, 'tools/install.js'], { cwd: folder, env })
+}
+
+describe('install', () => {
+  it('runs npm ci once, says so in one line, and then has nothing to do or say', async () => {
+    const first = await start()
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.output).toMatch(/^waymark: installing dependencies \(npm ci\) \.\.\. done in \d+ s\n$/)
+    expect(await start()).toMatchObject({ code: 0, output: '' })
+    expect(calls()).toBe('ci --include=dev --include=optional --no-audit --no-fund\n')
+  })
+
+  it('installs again when the lockfile has changed', async () => {
+    await start()
+    writeLockfile('2.0.0')
+    expect((await start()).output).toContain('npm ci')
+    expect(calls().match(/ci /g)).toHaveLength(2)
+  })
+
+  it('accepts what npm install has brought already', async () => {
+    mkdirSync(join(folder, 'node_modules'))
+    writeLockfile('1.0.0', 'node_modules/.package-lock.json')
+    expect(await start()).toMatchObject({ code: 0, output: '' })
+    expect(calls()).toBe('')
+  })
+
+  it('does not accept packages of another platform', async () => {
+    mkdirSync(join(folder, 'node_modules'))
+    cpSync(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
+    await start()
+    expect(calls()).not.toBe('')
+  })
+
+  it('installs once for two starts at the same time', async () => {
+    const both = await Promise.all([start(), start()])
+    expect(both).toMatchObject([{ code: 0 }, { code: 0 }])
+    expect(calls().match(/ci /g)).toHaveLength(1)
+  })
+
+  it('takes over from a start that was killed', async () => {
+    mkdirSync(join(folder, '.cache/install.lock'), { recursive: true })
+    writeFileSync(join(folder, '.cache/install.lock/pid'), String(deadPid))
+    expect((await start()).output).toContain('done')
+  })
+
+  it('shows what npm said when it fails, and lets the next start try again', async () => {
+    writeFileSync(join(folder, 'broken'), '')
+    const failed = await start()
+    expect(failed.code).toBe(1)
+    expect(failed.output).toContain('npm error code E404')
+    rmSync(join(folder, 'broken'))
+    expect(await start()).toMatchObject({ code: 0 })
+  })
+
+  it('says in one sentence that Node is too old', async () => {
+    const file = join(folder, 'tools/install.js')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('leastNode = [20, 11]', 'leastNode = [9999, 0]'))
+    const { code, output } = await start()
+    expect(output).toBe(`Waymark needs Node 9999.0 or newer; this is ${process.versions.node}.\n`)
+    expect(code).toBe(1)
+  })
+})
