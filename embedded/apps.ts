@@ -1,0 +1,22 @@
+import type { Config } from '#runtime/config.ts'
+
+export type App = {
+  name: string
+  /** Its program, from the top of the checkout. */
+  file: string
+  processes: (config: Config) => number
+  /** The port on which it answers /readyz; without one it counts as started while it runs. */
+  port?: (config: Config) => number
+}
+
+/** What `npm start` runs on top of the stores. */
+export const apps: App[] = [
+  { name: 'api', file: 'api/main.ts', processes: () => 1, port: (config) => config.API_PORT },
+  {
+    name: 'redirector',
+    file: 'redirector/main.ts',
+    processes: (config) => config.REDIRECTOR_PROCESSES,
+    port: (config) => config.REDIRECT_PORT,
+  },
+  { name: 'workers', file: 'workers/main.ts', processes: (config) => config.WORKER_PROCESSES },
+]

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChildSpec } from './child.ts'
+import { inherited } from './environment.ts'
+import { inside, projectDir } from './folders.ts'
+import { writePrivateFile } from './write-file.ts'
+
+const STOP_MS = 30_000
+const HTTP_MS = 10_000
+
+export function prepareClickhouse(dataDir: string, port: number, password: string): ChildSpec {
+  const folder = inside(dataDir).clickhouse
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const passwordFile = `${folder}.password`
+  writePrivateFile(passwordFile, password)
+  return {
+    name: 'clickhouse',
+    kind: 'store',
+    command: process.execPath,
+    args: [
+      ...['--import', 'tsx', join(projectDir, 'embedded', 'clickhouse', 'main.ts')],
+      ...['--port', String(port), '--path', folder, '--password-file', passwordFile],
+    ],
+    cwd: projectDir,
+    // Each query in flight holds a thread.
+    env: { ...inherited(), UV_THREADPOOL_SIZE: '16' },
+    marker: folder,
+    stopSignal: 'SIGTERM',
+    stopMs: STOP_MS,
+  }
+}
+
+export const clickhouseUrl = (port: number, password: string) => `http://waymark:${password}@127.0.0.1:${port}/waymark`
+
+/** Makes the database where it is missing; Atomic, since the engine's own default here would be Overlay. */
+export async function checkClickhouse(port: number, password: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { 'X-ClickHouse-User': 'waymark', 'X-ClickHouse-Key': password },
+    body: 'CREATE DATABASE IF NOT EXISTS waymark ENGINE = Atomic',
+    signal: AbortSignal.timeout(HTTP_MS),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`status ${answer.status}: ${text.slice(0, 300)}`)
+}

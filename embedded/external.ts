@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import { connectPostgres } from '#runtime/postgres.ts'
+import { connectRedis, whenReady } from '#runtime/redis.ts'
+import { LaunchError, reason } from './launch-error.ts'
+
+/** A server started at the same moment (in another container) gets this long to come up. */
+const PATIENCE_MS = 30_000
+const ONE_TRY_MS = 5_000
+const PAUSE_MS = 500
+
+/** Waits until the server behind a setting answers a query. */
+export async function demandExternal(setting: string, check: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (Date.now() > deadline) {
+        throw new LaunchError(`${setting}: the server there does not answer a query: ${reason(error)}.`, {
+          cause: error,
+        })
+      }
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
+export async function queryPostgres(url: string): Promise<void> {
+  const sql = connectPostgres(url, { name: 'launcher', max: 1 })
+  try {
+    await sql`select 1`
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+export async function queryRedis(url: string): Promise<void> {
+  const redis = connectRedis(url, { name: 'launcher' })
+  let timer: NodeJS.Timeout | undefined
+  // The client tries for ever, and says why only to its listeners.
+  let problem: Error | undefined
+  redis.on('error', (error: Error) => {
+    problem = error
+  })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(problem ?? new Error(`no answer within ${ONE_TRY_MS / 1000} s`)), ONE_TRY_MS)
+  })
+  try {
+    await Promise.race([whenReady(redis).then(() => redis.ping()), late])
+  } finally {
+    clearTimeout(timer)
+    redis.disconnect()
+  }
+}
+
+export async function queryClickhouse(url: string): Promise<void> {
+  const clickhouse = connectClickhouse(url)
+  try {
+    await clickhouse.ping()
+  } finally {
+    await clickhouse.close()
+  }
+}

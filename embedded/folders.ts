@@ -1,0 +1,39 @@
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorCode, LaunchError } from './launch-error.ts'
+
+/** The checkout: children run from here, so that `--import tsx` and `#runtime/*` resolve. */
+export const projectDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+/** Names of the files and folders in DATA_DIR. */
+export const inside = (dataDir: string) => ({
+  lock: join(dataDir, 'launcher.lock'),
+  secrets: join(dataDir, 'secrets.json'),
+  run: join(dataDir, 'run'),
+  logs: join(dataDir, 'logs'),
+  cache: join(dataDir, 'cache'),
+  postgres: join(dataDir, 'pg18'),
+  redis: join(dataDir, 'redis'),
+  clickhouse: join(dataDir, 'clickhouse'),
+})
+
+/** Makes the data folder and its run and logs folders; answers its real path, as it stands in our children's command lines. */
+export function prepareDataDir(dataDir: string): string {
+  try {
+    // 0711: Postgres, under another user when we are root, must pass through; it and others need not list.
+    if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, 0o711)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    const real = realpathSync(dataDir)
+    mkdirSync(inside(real).run, { recursive: true, mode: 0o700 })
+    mkdirSync(inside(real).logs, { recursive: true, mode: 0o700 })
+    accessSync(inside(real).run, constants.W_OK | constants.X_OK)
+    accessSync(inside(real).logs, constants.W_OK | constants.X_OK)
+    return real
+  } catch (error) {
+    throw new LaunchError(
+      `The data folder ${dataDir} cannot be used (${errorCode(error) ?? error}): give this user the right to read and write it, or set DATA_DIR to another folder.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs'
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import type { Config } from '#runtime/config.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrateAll } from '#runtime/migrate.ts'
+import { connectPostgres } from '#runtime/postgres.ts'
+import { type StoreUrls, stackFile } from '#runtime/store-urls.ts'
+import type { App } from './apps.ts'
+import { inside, prepareDataDir } from './folders.ts'
+import { LaunchError } from './launch-error.ts'
+import { takeLock } from './lock.ts'
+import { reapOrphans } from './orphans.ts'
+import { demandFreePort } from './ports.ts'
+import { prepareApps } from './run-apps.ts'
+import { type Stores, startStores } from './stores.ts'
+import type { Log, Supervised } from './supervised.ts'
+import { writePrivateFile } from './write-file.ts'
+
+type Options = {
+  config: Config
+  apps: App[]
+  log: Log
+  /** Aborted when the launcher is told to stop. */
+  stop: AbortSignal
+}
+
+/**
+ * Starts everything, keeps it running until `stop` is aborted, then stops everything; throws a LaunchError, with nothing left
+ * running, when a start fails or something cannot be kept running.
+ */
+export async function launch({ config, apps, log, stop }: Options): Promise<void> {
+  const dataDir = prepareDataDir(config.DATA_DIR)
+  const releaseLock = takeLock(inside(dataDir).lock, dataDir)
+  try {
+    rmSync(stackFile(dataDir), { force: true })
+    await reapOrphans(dataDir, log)
+    await demandPorts(config)
+    await runStack({ config, apps, log, stop, dataDir })
+  } catch (error) {
+    // Whatever a start that was told to stop fails with, it is what was wanted.
+    if (!stop.aborted) throw error
+  } finally {
+    releaseLock()
+  }
+}
+
+async function demandPorts(config: Config): Promise<void> {
+  if (config.API_PORT === config.REDIRECT_PORT) {
+    throw new LaunchError(`API_PORT and REDIRECT_PORT are both ${config.API_PORT}: choose two ports.`)
+  }
+  await demandFreePort('API_PORT', config.LISTEN_HOST, config.API_PORT)
+  await demandFreePort('REDIRECT_PORT', config.LISTEN_HOST, config.REDIRECT_PORT)
+}
+
+async function runStack(options: Options & { dataDir: string }): Promise<void> {
+  const { config, log, stop, dataDir } = options
+  const broken = new AbortController()
+  const onGiveUp = (error: LaunchError) => broken.abort(error)
+  const end = AbortSignal.any([stop, broken.signal])
+  log('Starting PostgreSQL, Redis and ClickHouse ...')
+  const stores = await startStores({
+    dataDir,
+    redisBin: config.REDIS_BIN,
+    external: {
+      database_url: config.DATABASE_URL,
+      redis_url: config.REDIS_URL,
+      clickhouse_url: config.CLICKHOUSE_URL,
+    },
+    log,
+    onGiveUp,
+    signal: end,
+  })
+  try {
+    await runOnStores({ ...options, stores, onGiveUp, end })
+  } finally {
+    if (stop.aborted) log('Stopping ...')
+    rmSync(stackFile(dataDir), { force: true })
+    await stores.stop()
+  }
+  if (broken.signal.aborted) throw broken.signal.reason
+}
+
+type Running = Options & { dataDir: string; stores: Stores; onGiveUp: (error: LaunchError) => void; end: AbortSignal }
+
+async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }: Running): Promise<void> {
+  const { database_url, redis_url, clickhouse_url } = stores
+  const urls = { database_url, redis_url, clickhouse_url }
+  writePrivateFile(stackFile(dataDir), JSON.stringify({ ...urls, base_url: config.BASE_URL, pid: process.pid }))
+  await migrate(urls)
+  end.throwIfAborted()
+  const running = prepareApps({ apps, config, dataDir, urls, log, onGiveUp })
+  try {
+    if (running.length > 0) log(`Starting ${running.map((app) => app.name).join(', ')} ...`)
+    await startTogether(running, end)
+    log(`Waymark is ready. API and dashboard: ${config.BASE_URL}  Short links: http://${config.BASE_DOMAIN}/`)
+    log(`Data and logs: ${dataDir}  Stop with Ctrl-C.`)
+    await new Promise<void>((resolve) => (end.aborted ? resolve() : end.addEventListener('abort', () => resolve())))
+  } finally {
+    await Promise.all(running.map((app) => app.stop()))
+  }
+}
+
+async function migrate(urls: StoreUrls): Promise<void> {
+  const sql = connectPostgres(urls.database_url, { name: 'migrate', max: 2 })
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  try {
+    await migrateAll(sql, clickhouse, createLog('migrate', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
+  } finally {
+    await Promise.all([sql.end(), clickhouse.close()])
+  }
+}
+
+/** When one fails, the others' starts are ended, and waited for, before the failure is told. */
+async function startTogether(running: Supervised[], end: AbortSignal): Promise<void> {
+  const failed = new AbortController()
+  const signal = AbortSignal.any([end, failed.signal])
+  const starting = running.map((app) => app.start(signal))
+  try {
+    await Promise.all(starting)
+  } catch (error) {
+    failed.abort()
+    await Promise.allSettled(starting)
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
+import { errorCode } from './launch-error.ts'
+
+/** A log and its one predecessor (.1) never take much more than twice this. */
+const LARGEST_LOG = 20_000_000
+const TAIL_BYTES = 4096
+const TAIL_LINES = 15
+
+/** Moves a large log aside. It is copied and cut, since a running child holds it open (for appending, so the cut is safe). */
+export function keepLogSmall(path: string, largest = LARGEST_LOG): void {
+  try {
+    if (statSync(path).size <= largest) return
+    copyFileSync(path, `${path}.1`)
+    truncateSync(path)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+}
+
+/** The last lines of a log, for the person at the terminal. */
+export function logTail(path: string): string {
+  let fd: number
+  try {
+    fd = openSync(path, 'r')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return ''
+    throw error
+  }
+  try {
+    const { size } = fstatSync(fd)
+    const chunk = Buffer.alloc(Math.min(size, TAIL_BYTES))
+    readSync(fd, chunk, 0, chunk.length, size - chunk.length)
+    const lines = chunk.toString('utf8').trimEnd().split('\n')
+    // A first line that begins in the middle says nothing.
+    if (size > TAIL_BYTES) lines.shift()
+    return lines.slice(-TAIL_LINES).join('\n')
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { PidFile } from './child.ts'
+import { inside } from './folders.ts'
+import { errorCode, LaunchError } from './launch-error.ts'
+import { commandLine } from './processes.ts'
+import type { Log } from './supervised.ts'
+
+const pidFile = z.object({
+  pid: z.number().int().positive(),
+  kind: z.enum(['app', 'store']),
+  marker: z.string().min(1),
+  stopSignal: z.enum(['SIGINT', 'SIGTERM']),
+  stopMs: z.number(),
+})
+
+type Orphan = PidFile & { name: string; path: string }
+
+const LOOK_EVERY_MS = 50
+
+/** Stops what a killed launcher left behind on this data folder, apps before stores; only the holder of the lock may call this. */
+export async function reapOrphans(dataDir: string, log: Log): Promise<void> {
+  const orphans = listOrphans(inside(dataDir).run)
+  for (const kind of ['app', 'store']) {
+    const some = orphans.filter((orphan) => orphan.kind === kind)
+    await Promise.all(some.map((orphan) => reap(orphan, log)))
+  }
+}
+
+function listOrphans(folder: string): Orphan[] {
+  const orphans: Orphan[] = []
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const orphan = parse(readFileSync(path, 'utf8'))
+    if (orphan === undefined) rmSync(path)
+    else orphans.push({ ...orphan, name: name.replace(/\.json$/, ''), path })
+  }
+  return orphans
+}
+
+/** Undefined for a file that a power loss cut short. */
+function parse(text: string): PidFile | undefined {
+  try {
+    return pidFile.parse(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined
+    throw error
+  }
+}
+
+async function reap(orphan: Orphan, log: Log): Promise<void> {
+  if (isOurs(orphan)) {
+    log(`Stopping ${orphan.name} (process ${orphan.pid}), left behind by a launcher that was killed ...`)
+    send(orphan, orphan.stopSignal)
+    const deadline = Date.now() + orphan.stopMs
+    while (isOurs(orphan) && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
+    if (isOurs(orphan)) send(orphan, 'SIGKILL')
+    while (isOurs(orphan)) await sleep(LOOK_EVERY_MS)
+  }
+  rmSync(orphan.path, { force: true })
+}
+
+/** The number may belong to another process by now: only one whose command line names this data folder is ours. */
+function isOurs({ pid, marker }: Orphan): boolean {
+  return commandLine(pid)?.includes(marker) ?? false
+}
+
+function send({ name, pid }: Orphan, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return
+    throw new LaunchError(
+      `${name} (process ${pid}) still runs on this data folder and cannot be stopped by this user.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}

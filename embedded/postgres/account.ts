@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { errorCode, LaunchError } from '../launch-error.ts'
+
+export type Account = { uid: number; gid: number }
+
+/** Postgres refuses to run as root: then it runs as the owner of its data, else `postgres`, else `nobody`. Undefined: as we are. */
+export function postgresAccount(pgData: string): Account | undefined {
+  const me = process.getuid?.()
+  const owner = ownerOf(pgData)
+  if (me !== 0) {
+    if (owner !== undefined && owner.uid !== me) {
+      throw new LaunchError(
+        `${pgData} belongs to another user (uid ${owner.uid}): start as that user, or set DATA_DIR.`,
+      )
+    }
+    return undefined
+  }
+  if (owner !== undefined && owner.uid !== 0) return owner
+  const users = readFileSync('/etc/passwd', 'utf8')
+  const account = findUser(users, 'postgres') ?? findUser(users, 'nobody')
+  if (account === undefined) {
+    throw new LaunchError(
+      'PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody: start as another user.',
+    )
+  }
+  return account
+}
+
+/** The account of a line `name:password:uid:gid:...`. */
+export function findUser(passwd: string, name: string): Account | undefined {
+  for (const line of passwd.split('\n')) {
+    const [user, , uid, gid] = line.split(':')
+    if (user === name && /^[1-9]\d*$/.test(uid ?? '') && /^\d+$/.test(gid ?? ''))
+      return { uid: Number(uid), gid: Number(gid) }
+  }
+  return undefined
+}
+
+function ownerOf(path: string): Account | undefined {
+  try {
+    const { uid, gid } = statSync(path)
+    return { uid, gid }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}

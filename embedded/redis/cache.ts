@@ -1,0 +1,43 @@
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { inside, projectDir } from '../folders.ts'
+import type { RedisServer } from './server.ts'
+
+/** Where the private copy lives: in the checkout, so that every data folder shares it; else in the data folder. */
+export function redisCacheDir(dataDir: string): string {
+  const name = `redis-${process.platform}-${process.arch}`
+  const shared = join(projectDir, '.cache')
+  if (existsSync(join(shared, name, 'usr'))) return join(shared, name)
+  return join(isWritable(shared) ? shared : inside(dataDir).cache, name)
+}
+
+/** The private copy, if there is one. Its libraries come along; those that the system has are the system's. */
+export function cachedRedis(cacheDir: string): RedisServer | undefined {
+  const command = join(cacheDir, 'usr', 'bin', 'redis-server')
+  if (!existsSync(command)) return undefined
+  return { command, env: { LD_LIBRARY_PATH: libraryFolders(cacheDir).join(':') } }
+}
+
+/** usr/lib/x86_64-linux-gnu and its like. */
+function libraryFolders(cacheDir: string): string[] {
+  const folders: string[] = []
+  for (const lib of [join(cacheDir, 'usr', 'lib'), join(cacheDir, 'lib')]) {
+    if (!existsSync(lib)) continue
+    folders.push(lib)
+    for (const entry of readdirSync(lib, { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(join(lib, entry.name))
+    }
+  }
+  return folders
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    // Whatever the reason (another user's checkout, a read-only disk), the data folder serves.
+    return false
+  }
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#runtime/config.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import type { App } from './apps.ts'
+import type { ChildSpec } from './child.ts'
+import { inherited } from './environment.ts'
+import { projectDir } from './folders.ts'
+import type { LaunchError } from './launch-error.ts'
+import { reachable } from './ports.ts'
+import { type Log, Supervised } from './supervised.ts'
+
+/** Longer than the 10 s in which an app ends itself. */
+const STOP_MS = 15_000
+const START_MS = 120_000
+const READY_MS = 5_000
+/** An app without a port has started when it still runs after this. */
+const SETTLE_MS = 1_500
+
+type Options = {
+  apps: App[]
+  config: Config
+  dataDir: string
+  urls: StoreUrls
+  log: Log
+  onGiveUp: (error: LaunchError) => void
+}
+
+/** One supervised process for each app, or several; not started yet. */
+export function prepareApps(options: Options): Supervised[] {
+  return options.apps.flatMap((app) => {
+    const count = app.processes(options.config)
+    return Array.from({ length: count }, (_, instance) => {
+      const name = count === 1 ? app.name : `${app.name}-${instance}`
+      const { dataDir, log, onGiveUp } = options
+      const check = () => checkReady(app, options.config)
+      return new Supervised({
+        spec: describe(app, name, instance, options),
+        dataDir,
+        check,
+        startMs: START_MS,
+        log,
+        onGiveUp,
+      })
+    })
+  })
+}
+
+function describe(app: App, name: string, instance: number, { dataDir, urls }: Options): ChildSpec {
+  return {
+    name,
+    kind: 'app',
+    command: process.execPath,
+    // The last word is for us, and for the reader of `ps`: it tells whose process this is.
+    args: ['--import', 'tsx', resolve(projectDir, app.file), `--data-dir=${dataDir}`],
+    cwd: projectDir,
+    env: {
+      ...inherited(),
+      DATA_DIR: dataDir,
+      INSTANCE: String(instance),
+      DATABASE_URL: urls.database_url,
+      REDIS_URL: urls.redis_url,
+      CLICKHOUSE_URL: urls.clickhouse_url,
+    },
+    marker: `--data-dir=${dataDir}`,
+    stopSignal: 'SIGTERM',
+    stopMs: STOP_MS,
+  }
+}
+
+async function checkReady(app: App, config: Config): Promise<void> {
+  if (app.port === undefined) {
+    await sleep(SETTLE_MS)
+    return
+  }
+  const url = `http://${reachable(config.LISTEN_HOST)}:${app.port(config)}/readyz`
+  const answer = await fetch(url, { signal: AbortSignal.timeout(READY_MS), redirect: 'manual' })
+  await answer.body?.cancel()
+  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`)
+}

@@ -1,0 +1,124 @@
+import type { ChildSpec } from './child.ts'
+import { checkClickhouse, clickhouseUrl, prepareClickhouse } from './clickhouse-child.ts'
+import { demandExternal, queryClickhouse, queryPostgres, queryRedis } from './external.ts'
+import { inside, prepareDataDir } from './folders.ts'
+import type { LaunchError } from './launch-error.ts'
+import { freePort } from './ports.ts'
+import { checkPostgres, postgresUrl, preparePostgres } from './postgres/postgres.ts'
+import { prepareRedis, redisUrl } from './redis/redis.ts'
+import { readSecrets } from './secrets.ts'
+import { type Log, Supervised } from './supervised.ts'
+
+type StoreName = 'postgres' | 'redis' | 'clickhouse'
+
+export type Stores = {
+  database_url: string
+  redis_url: string
+  clickhouse_url: string
+  /** Those that we run (not the external ones); each is started again when it ends by itself, and keeps its address. */
+  processes: Partial<Record<StoreName, Supervised>>
+  stop(): Promise<void>
+}
+
+export type StoreOptions = {
+  dataDir: string
+  redisBin?: string | undefined
+  /** Servers to use instead of our own. */
+  external: { database_url?: string | undefined; redis_url?: string | undefined; clickhouse_url?: string | undefined }
+  log: Log
+  /** Told when a store that had worked cannot be brought back. */
+  onGiveUp?: (error: LaunchError) => void
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
+}
+
+type Plan = {
+  name: StoreName
+  external: { setting: string; url: string | undefined; query: (url: string) => Promise<void> }
+  prepare: (port: number) => ChildSpec | Promise<ChildSpec>
+  /** A query with which the store proves that it works. */
+  check: (port: number) => Promise<void>
+  url: (port: number) => string
+}
+
+/** For a slow disk, or much to read back after a crash. */
+const START_MS = 120_000
+
+/** Starts (or, where external, finds) the three stores at once; resolves when each has answered a query. After a failure none is left. */
+export async function startStores(options: StoreOptions): Promise<Stores> {
+  const plan = plans({ ...options, dataDir: prepareDataDir(options.dataDir) })
+  const processes: Stores['processes'] = {}
+  const failed = new AbortController()
+  const signal = AbortSignal.any([failed.signal, ...(options.signal === undefined ? [] : [options.signal])])
+  const start = (one: Plan) => bringUp(one, { ...options, signal }, processes)
+  const starting = [start(plan.postgres), start(plan.redis), start(plan.clickhouse)] as const
+  try {
+    const [database_url, redis_url, clickhouse_url] = await Promise.all(starting)
+    return { database_url, redis_url, clickhouse_url, processes, stop: () => stopStores(processes) }
+  } catch (error) {
+    failed.abort()
+    await Promise.allSettled(starting)
+    await stopStores(processes)
+    throw error
+  }
+}
+
+/** In this order: the one that others' shutdown may still need last. */
+async function stopStores(processes: Stores['processes']): Promise<void> {
+  await processes.clickhouse?.stop()
+  await processes.redis?.stop()
+  await processes.postgres?.stop()
+}
+
+async function bringUp(
+  plan: Plan,
+  options: StoreOptions & { signal: AbortSignal },
+  processes: Stores['processes'],
+): Promise<string> {
+  const { setting, url, query } = plan.external
+  if (url !== undefined) {
+    await demandExternal(setting, () => query(url), options.signal)
+    return url
+  }
+  const port = await freePort()
+  const spec = await plan.prepare(port)
+  options.signal.throwIfAborted()
+  const supervised = new Supervised({
+    spec,
+    dataDir: options.dataDir,
+    check: () => plan.check(port),
+    startMs: START_MS,
+    log: options.log,
+    onGiveUp: options.onGiveUp ?? ((error) => options.log(error.message)),
+  })
+  processes[plan.name] = supervised
+  await supervised.start(options.signal)
+  return plan.url(port)
+}
+
+function plans({ dataDir, redisBin, external, log }: StoreOptions): Record<StoreName, Plan> {
+  const secrets = readSecrets(inside(dataDir).secrets)
+  return {
+    postgres: {
+      name: 'postgres',
+      external: { setting: 'DATABASE_URL', url: external.database_url, query: queryPostgres },
+      prepare: (port) => preparePostgres(dataDir, port, secrets.postgres),
+      check: (port) => checkPostgres(port, secrets.postgres),
+      url: (port) => postgresUrl(port, secrets.postgres),
+    },
+    redis: {
+      name: 'redis',
+      external: { setting: 'REDIS_URL', url: external.redis_url, query: queryRedis },
+      prepare: (port) => prepareRedis({ dataDir, port, password: secrets.redis, redisBin, log }),
+      check: (port) => queryRedis(redisUrl(port, secrets.redis)),
+      url: (port) => redisUrl(port, secrets.redis),
+    },
+    clickhouse: {
+      name: 'clickhouse',
+      external: { setting: 'CLICKHOUSE_URL', url: external.clickhouse_url, query: queryClickhouse },
+      prepare: (port) => prepareClickhouse(dataDir, port, secrets.clickhouse),
+      check: (port) => checkClickhouse(port, secrets.clickhouse),
+      url: (port) => clickhouseUrl(port, secrets.clickhouse),
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Child, type ChildSpec } from './child.ts'
+import { LaunchError, reason } from './launch-error.ts'
+import { logTail } from './logs.ts'
+
+export type Log = (line: string) => void
+
+type Options = {
+  spec: ChildSpec
+  dataDir: string
+  /** Throws until the process does its work. */
+  check: () => Promise<void>
+  /** How long a start may take. */
+  startMs: number
+  log: Log
+  /** Told once, when restarting it again makes no sense. */
+  onGiveUp: (error: LaunchError) => void
+}
+
+const FIRST_BACKOFF_MS = 250
+const LONGEST_BACKOFF_MS = 10_000
+/** With the backoff above this is about a minute of trying. */
+const FAILURES_IN_A_ROW = 10
+/** A process that worked for this long and then ends begins a new row of failures. */
+const STEADY_MS = 10_000
+const CHECK_EVERY_MS = 100
+
+/** A process that is kept running: when it ends by itself it is started again, until it was told to stop. */
+export class Supervised {
+  readonly name: string
+  readonly #options: Options
+  #child: Child | undefined
+  /** Aborted by stop(): ends waits and keeps the process down. */
+  #down = new AbortController()
+  #failures = 0
+  #revival: Promise<void> | undefined
+
+  constructor(options: Options) {
+    this.name = options.spec.name
+    this.#options = options
+  }
+
+  /** The running process; another one after each restart, undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#child === undefined || this.#child.hasEnded ? undefined : this.#child.pid
+  }
+
+  /** Resolves when it works; a first start that fails is the caller's to report. The signal ends the wait, and the process. */
+  async start(signal?: AbortSignal): Promise<void> {
+    const down = new AbortController()
+    this.#down = down
+    this.#failures = 0
+    const giveUp = () => down.abort()
+    signal?.addEventListener('abort', giveUp)
+    try {
+      await this.#run()
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /** Sends a signal and lets things take their course: after SIGKILL it comes back by itself. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.signal(signal)
+  }
+
+  /** Stops it and keeps it down until start(). */
+  async stop(signal?: NodeJS.Signals): Promise<void> {
+    this.#down.abort()
+    await this.#child?.stop(signal)
+    await this.#revival
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  async #run(): Promise<void> {
+    const down = this.#down.signal
+    const child = new Child(this.#options.spec, this.#options.dataDir)
+    this.#child = child
+    try {
+      await this.#untilItWorks(child, down)
+    } catch (error) {
+      await child.stop()
+      throw error
+    }
+    const since = Date.now()
+    void child.ended.then((how) => {
+      if (down.aborted) return
+      if (Date.now() - since > STEADY_MS) this.#failures = 0
+      this.#options.log(`${this.name} ${how}; starting it again.`)
+      this.#revival = this.#revive(down, how)
+    })
+  }
+
+  async #untilItWorks(child: Child, down: AbortSignal): Promise<void> {
+    const deadline = Date.now() + this.#options.startMs
+    let how: string | undefined
+    void child.ended.then((words) => {
+      how = words
+    })
+    let problem = ''
+    while (!down.aborted) {
+      if (how !== undefined) throw this.#failure(child, `${this.name} ${how} before it was ready.`)
+      if (Date.now() > deadline) {
+        throw this.#failure(child, `${this.name} was not ready within ${this.#options.startMs / 1000} s: ${problem}.`)
+      }
+      try {
+        await this.#options.check()
+        // Else another process may have answered in its place.
+        if (how === undefined) return
+        continue
+      } catch (error) {
+        // Waiting is useless when the check knows what is wrong.
+        if (error instanceof LaunchError) throw error
+        problem = reason(error)
+      }
+      await sleep(CHECK_EVERY_MS)
+    }
+    throw new LaunchError(`${this.name} was stopped while it was starting.`)
+  }
+
+  async #revive(down: AbortSignal, how: string): Promise<void> {
+    let last = new LaunchError(`${this.name} ${how}.`, tailOf(this.#child))
+    while (!down.aborted) {
+      this.#failures++
+      if (this.#failures > FAILURES_IN_A_ROW) {
+        this.#down.abort()
+        this.#options.onGiveUp(last)
+        return
+      }
+      await pause(backoffMs(this.#failures), down)
+      if (down.aborted) return
+      try {
+        await this.#run()
+        this.#options.log(`${this.name} works again.`)
+        return
+      } catch (error) {
+        last =
+          error instanceof LaunchError ? error : new LaunchError(`${this.name}: ${reason(error)}`, { cause: error })
+      }
+    }
+  }
+
+  #failure(child: Child, sentence: string): LaunchError {
+    return new LaunchError(`${sentence} Its log is ${child.log}.`, tailOf(child))
+  }
+}
+
+export function backoffMs(failures: number): number {
+  return Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS)
+}
+
+function tailOf(child: Child | undefined): { details?: string } {
+  return child === undefined ? {} : { details: logTail(child.log) }
+}
+
+async function pause(ms: number, down: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal: down })
+  } catch (error) {
+    if (!down.aborted) throw error
+  }
+}

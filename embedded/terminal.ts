@@ -1,0 +1,33 @@
+import { type Config, ConfigError } from '#runtime/config.ts'
+import type { App } from './apps.ts'
+import { LaunchError } from './launch-error.ts'
+import { launch } from './launcher.ts'
+
+/** SIGHUP: the terminal was closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The launcher as a program: signals stop it, failures are one sentence on stderr. Answers the exit code. */
+export async function runLauncher(readConfig: () => Config, apps: App[]): Promise<number> {
+  const stop = new AbortController()
+  // Later signals change nothing: `npm start` passes on the Ctrl-C that we already had from the terminal, and stopping has its limits.
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop.abort())
+  try {
+    await launch({ config: readConfig(), apps, log: print, stop: stop.signal })
+    return 0
+  } catch (error) {
+    process.stderr.write(explain(error))
+    return 1
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.message}\n`
+  if (error instanceof LaunchError) {
+    return error.details ? `${error.message}\n${error.details}\n` : `${error.message}\n`
+  }
+  return `Waymark failed unexpectedly: ${error instanceof Error ? error.stack : error}\n`
+}
