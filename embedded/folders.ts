@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCode, LaunchError } from './launch-error.ts'
@@ -21,9 +21,10 @@ export const inside = (dataDir: string) => ({
 /** Makes the data folder and its run and logs folders; answers its real path, as it stands in our children's command lines. */
 export function prepareDataDir(dataDir: string): string {
   try {
-    // 0711: Postgres, under another user when we are root, must pass through; it and others need not list.
-    if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, 0o711)
+    mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    // A new one is ours to set up: Postgres, under another user when we are root, must pass through; it and others need not list.
+    if (process.getuid?.() === 0 && readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
     const real = realpathSync(dataDir)
     mkdirSync(inside(real).run, { recursive: true, mode: 0o700 })
     mkdirSync(inside(real).logs, { recursive: true, mode: 0o700 })

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Admission } from './admission.ts'
-import { sameQueryId, syntaxError } from './errors.ts'
+import { notImplemented, sameQueryId, syntaxError } from './errors.ts'
 import type { Connection, Native } from './native.ts'
-import { hasSecondStatement, isInsert, preamble, quote, type Statement } from './statement.ts'
+import { dropsDefaultDatabase, hasSecondStatement, isInsert, preamble, quote, type Statement } from './statement.ts'
 
 export type Query = { id: string; statement: Statement; format: string; signal: AbortSignal }
 
@@ -78,7 +78,7 @@ export class Engine {
 
   async #send(connection: Connection, query: Query): Promise<Result> {
     const { sql } = query.statement
-    await this.#refuseSeveral(connection, sql)
+    await this.#refuseUnsafe(connection, sql)
     const text = preamble(mark(query)) + sql
     if (isInsert(sql)) {
       const written = await this.#native.InsertRawAsyncConnection(connection, text, NOTHING, false)
@@ -103,12 +103,13 @@ export class Engine {
   }
 
   /** The engine would run all statements of a text, a server runs one. The count is 0 where the text does not parse. */
-  async #refuseSeveral(connection: Connection, sql: string): Promise<void> {
+  async #refuseUnsafe(connection: Connection, sql: string): Promise<void> {
     if (sql.trim() === '') throw syntaxError('Empty query.')
     const { statementCount } = await this.#native.DurableClassifyAsync(connection, sql)
     if (statementCount > 1 || (statementCount === 0 && hasSecondStatement(sql))) {
       throw syntaxError('Multi-statements are not allowed.')
     }
+    if (dropsDefaultDatabase(sql)) throw notImplemented('The database "default" cannot be dropped in this server.')
   }
 
   #doom(id: string): void {

@@ -44,6 +44,10 @@ export function insertFromFile(sql: string, path: string, compression: 'none' | 
   return `${found.before} ${source}${found.settings} FORMAT ${found.format}`
 }
 
+/** The engine keeps the database that every connection opens with; without it no connection could be made any more. */
+export const dropsDefaultDatabase = (sql: string): boolean =>
+  /^[\s(]*(?:drop|detach)\s+database\s+(?:if\s+exists\s+)?[`"]?default\b/i.test(sql)
+
 /** Where the rows begin when `insert into t format X`, a line break and rows come as one text. */
 export function findInlineRows(text: Buffer): number | undefined {
   const head = text.toString('latin1', 0, LONGEST_INSERT_HEAD)

@@ -38,6 +38,11 @@ export async function postgresHome(dataDir: string, account: Account | undefined
   return home
 }
 
+/** Where a copy of the programs goes: with the data, except that all data folders below PUBLIC_HOME share one. */
+export function copyHome(home: string): string {
+  return dirname(home) === PUBLIC_HOME ? PUBLIC_HOME : home
+}
+
 /** Asked of the system itself, so that access lists and mounts count too. */
 async function mayEnter(folder: string, user: Account): Promise<boolean> {
   const { ok } = await run('/bin/sh', ['-c', 'cd "$0"', folder], { env: plain(), user, timeoutMs: LOOK_MS })

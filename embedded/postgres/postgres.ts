@@ -8,7 +8,7 @@ import { errorCode, LaunchError } from '../launch-error.ts'
 import { postgresAccount } from './account.ts'
 import { postgresBinaries } from './binaries.ts'
 import { makeCluster, removeForeignPid } from './cluster.ts'
-import { postgresHome } from './home.ts'
+import { copyHome, postgresHome } from './home.ts'
 
 /** A fast shutdown ends with a checkpoint, which may have much to write. */
 const STOP_MS = 60_000
@@ -21,7 +21,7 @@ const WRONG_PASSWORD = '28P01'
 export async function preparePostgres(dataDir: string, port: number, password: string): Promise<ChildSpec> {
   const account = postgresAccount(inside(dataDir).postgres)
   const home = await postgresHome(dataDir, account)
-  const binaries = await postgresBinaries(home, account)
+  const binaries = await postgresBinaries(copyHome(home), account)
   await makeCluster({ binaries, pgData: join(home, 'pg18'), password, account })
   const pgData = realpathSync(join(home, 'pg18'))
   removeForeignPid(pgData)
