@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Users inside the images: node (ours), and those that Postgres, Valkey and ClickHouse run as. */
+const owners = { node: 1000, postgres: 999, valkey: 999, clickhouse: 101 }
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Usage: container-secrets.ts FOLDER')
+writeSecrets(folder)
+
+/** The passwords of the containers, made once: each file is readable by the one user that needs it. */
+function writeSecrets(folder: string): void {
+  const last = join(folder, 'clickhouse-url')
+  if (existsSync(last)) return
+  mkdirSync(folder, { recursive: true })
+  // The folder may be entered but not listed.
+  chmodSync(folder, 0o711)
+  const [postgres, redis, clickhouse] = [newPassword(), newPassword(), newPassword()]
+  writeSecret(join(folder, 'postgres-password'), postgres, owners.postgres)
+  writeSecret(join(folder, 'redis.conf'), `requirepass ${redis}\n`, owners.valkey)
+  writeSecret(join(folder, 'clickhouse-password'), clickhouse, owners.clickhouse)
+  writeSecret(join(folder, 'database-url'), `postgres://waymark:${postgres}@postgres:5432/waymark`, owners.node)
+  writeSecret(join(folder, 'redis-url'), `redis://:${redis}@redis:6379`, owners.node)
+  // Last: where it exists, all the others do, so that a first start that was cut off begins anew.
+  writeSecret(last, `http://waymark:${clickhouse}@clickhouse:8123/waymark`, owners.node)
+}
+
+/** Hexadecimal, so that it fits into an address and a configuration file as it is. */
+function newPassword(): string {
+  return randomBytes(24).toString('hex')
+}
+
+function writeSecret(file: string, text: string, owner: number): void {
+  const draft = `${file}.new`
+  writeFileSync(draft, text, { mode: 0o400 })
+  if (process.getuid?.() === 0) chownSync(draft, owner, owner)
+  renameSync(draft, file)
+}
