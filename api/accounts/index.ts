@@ -1,0 +1,3 @@
+import { showMe } from './show-me.ts'
+
+export const accounts = [showMe]

@@ -1,0 +1,19 @@
+import { plans } from '#schemas/accounts.ts'
+import { me } from '#schemas/keys.ts'
+import { endpoint } from '../http/endpoint.ts'
+
+export const showMe = endpoint({
+  method: 'GET',
+  path: '/me',
+  summary: 'The account, its plan and the calling API key',
+  permission: 'read',
+  reply: me,
+  async handle({ account, key }) {
+    const { features, requestsPerMinute } = plans[account.plan]
+    return {
+      account: { id: account.id, name: account.name },
+      plan: { name: account.plan, features: [...features], requests_per_minute: requestsPerMinute },
+      key,
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Registry } from 'prom-client'
+import { endpoints } from './endpoints.ts'
+import type { Services } from './http/endpoint.ts'
+import { noSuchPath, sendError } from './http/error-replies.ts'
+import { type HealthSource, serveHealth } from './http/health.ts'
+import { readJsonBodies } from './http/json-body.ts'
+import { observeRequests } from './http/observe.ts'
+import { serveReference } from './http/reference.ts'
+import { serveEndpoint } from './http/serve-endpoint.ts'
+
+/** The largest body: 1,000 links of a bulk call fit in. */
+const bodyLimitBytes = 4 * 1024 * 1024
+/** A campaign may be addressed by its name: 100 characters, percent-encoded. */
+const longestPathParameter = 1_200
+/** A client that takes longer to send its request is cut off. */
+const requestTimeoutMs = 30_000
+
+interface AppOptions extends HealthSource {
+  registry: Registry
+}
+
+/** The HTTP side of the API: every endpoint, the reference and health, over the given stores. */
+export function createApp(services: Services, { registry, ...health }: AppOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    trustProxy: services.config.TRUSTED_PROXIES,
+    routerOptions: { maxParamLength: longestPathParameter },
+    frameworkErrors: sendError,
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request, reply))
+  readJsonBodies(app)
+  observeRequests(app, registry)
+  for (const endpoint of endpoints) serveEndpoint(app, endpoint, services)
+  serveReference(app, endpoints, services.config)
+  serveHealth(app, health)
+  return app
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Sql } from '#runtime/postgres.ts'
+import { permission, planName } from '#schemas/accounts.ts'
+
+const callerRow = z.object({
+  key_id: z.uuid(),
+  key_name: z.string(),
+  permissions: z.array(permission),
+  account_id: z.uuid(),
+  account_name: z.string(),
+  plan: planName,
+})
+
+/**
+ * The caller behind a key, read anew on every request, so that a revoked key is refused at once by every process.
+ * In the same round trip it notes the use of the key, at most once a minute.
+ */
+export async function findCaller(sql: Sql, secretHash: Buffer): Promise<z.infer<typeof callerRow> | null> {
+  const [row] = await sql`
+    with caller as (
+      select
+        api_keys.id as key_id,
+        api_keys.name as key_name,
+        api_keys.permissions,
+        accounts.id as account_id,
+        accounts.name as account_name,
+        accounts.plan
+      from api_keys
+      join accounts on accounts.id = api_keys.account_id
+      where api_keys.secret_hash = ${secretHash}
+        and api_keys.revoked_at is null
+        and (api_keys.expires_at is null or api_keys.expires_at > now())
+    ), used as (
+      update api_keys
+      set last_used_at = now()
+      from caller
+      where api_keys.id = caller.key_id
+        and (api_keys.last_used_at is null or api_keys.last_used_at < now() - interval '1 minute')
+    )
+    select * from caller`
+  return row === undefined ? null : callerRow.parse(row)
+}

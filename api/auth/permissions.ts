@@ -1,0 +1,9 @@
+import type { Permission } from '#schemas/accounts.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Caller } from './authenticate.ts'
+
+export function requirePermission(caller: Caller, permission: Permission): void {
+  if (!caller.key.permissions.includes(permission)) {
+    throw new ApiError('FORBIDDEN', `This API key lacks the permission '${permission}'`)
+  }
+}

@@ -1,0 +1,79 @@
+import type { Log } from '#runtime/log.ts'
+import type { Redis } from '#runtime/redis.ts'
+import { type Permission, type PlanName, plans } from '#schemas/accounts.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Caller } from './authenticate.ts'
+
+const windowSeconds = 60
+/** Analytics requests cost more, so they have a bucket of their own with this share of the plan's. */
+const analyticsShare = 0.25
+
+export interface Usage {
+  policy: 'requests' | 'analytics'
+  limit: number
+  used: number
+  /** Unix seconds at which the window ends. */
+  resetAt: number
+  secondsLeft: number
+}
+
+interface Limiter {
+  redis: Redis
+  log: Log
+  /** RATE_LIMIT_FACTOR: 0 switches limits off. */
+  factor: number
+}
+
+/** Counts a request against its key's minute. Null when limits are off, or Redis is away: then calls go through. */
+export async function countRequest(
+  { redis, log, factor }: Limiter,
+  caller: Caller,
+  permission: Permission,
+  now: number,
+): Promise<Usage | null> {
+  if (factor === 0) return null
+  const policy = permission === 'analytics' ? 'analytics' : 'requests'
+  const window = Math.floor(now / 1000 / windowSeconds)
+  const resetAt = (window + 1) * windowSeconds
+  try {
+    const used = await increment(redis, `rate:${caller.key.id}:${policy}:${window}`)
+    const secondsLeft = Math.max(1, Math.ceil(resetAt - now / 1000))
+    return { policy, limit: limitOf(caller.account.plan, policy, factor), used, resetAt, secondsLeft }
+  } catch (error) {
+    log.warn({ err: error }, 'rate limits are off: Redis does not answer')
+    return null
+  }
+}
+
+export function limitOf(plan: PlanName, policy: Usage['policy'], factor: number): number {
+  const share = policy === 'analytics' ? analyticsShare : 1
+  return Math.max(1, Math.floor(plans[plan].requestsPerMinute * share * factor))
+}
+
+/** X-RateLimit-* as most clients know them, and the IETF draft (draft-ietf-httpapi-ratelimit-headers-11). */
+export function rateLimitHeaders({ policy, limit, used, resetAt, secondsLeft }: Usage): Record<string, string> {
+  const remaining = Math.max(0, limit - used)
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetAt),
+    'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${policy}";r=${remaining};t=${secondsLeft}`,
+  }
+}
+
+export function refuseOverLimit(usage: Usage): void {
+  if (usage.used <= usage.limit) return
+  const message = `More than ${usage.limit} requests in a minute; try again in ${usage.secondsLeft} s`
+  throw new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { 'retry-after': String(usage.secondsLeft) })
+}
+
+/** One script, so that no counter is ever left without an expiry. */
+const incrementScript = `
+  local used = redis.call('incr', KEYS[1])
+  if used == 1 then redis.call('expire', KEYS[1], ARGV[1]) end
+  return used`
+
+async function increment(redis: Redis, key: string): Promise<number> {
+  return Number(await redis.eval(incrementScript, 1, key, windowSeconds))
+}

@@ -1,0 +1,6 @@
+import { accounts } from './accounts/index.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { keys } from './keys/index.ts'
+
+/** Every endpoint of the REST API, feature by feature. */
+export const endpoints: readonly Endpoint[] = [...accounts, ...keys]

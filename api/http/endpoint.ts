@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import type { Feature, Permission } from '#schemas/accounts.ts'
+import type { ErrorCode } from '#schemas/errors.ts'
+import type { Caller } from '../auth/authenticate.ts'
+
+/** What the process hands to every handler. */
+export interface Services {
+  sql: Sql
+  redis: Redis
+  ch: ClickHouse
+  config: Config
+  log: Log
+}
+
+/** What a handler may set about its answer, beside what it returns. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+}
+
+export interface Context<Params, Query, Body> extends Services, Caller {
+  params: Params
+  query: Query
+  body: Body
+  answer: Answer
+}
+
+/**
+ * How a reply stands in the envelope. `data`: {success, data: reply}. `page`: the reply is {data, pagination}, both at top
+ * level. `bare`: the reply is the whole body. A DELETE's `data` gets a timestamp beside it.
+ */
+export type Envelope = 'data' | 'page' | 'bare'
+
+/**
+ * Where a value of the right type that breaks a rule is VALIDATION_ERROR 422. Elsewhere, and for whatever is missing,
+ * unknown or of the wrong type, it is BAD_REQUEST 400.
+ */
+export type Validation = '422-in-body' | '422-in-body-and-query' | 'always-400'
+
+interface Definition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+> {
+  /** PUT answers PATCH too. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below /api/v1, parameters in braces: /short-urls/{id}. */
+  path: `/${string}`
+  /** One line for the reference. */
+  summary: string
+  permission: Permission
+  /** Needs a plan that has it, else FEATURE_DISABLED. */
+  feature?: Feature
+  params?: Params
+  /** z.object: unknown parameters are ignored. Names are read in snake_case and in camelCase. */
+  query?: Query
+  /** z.strictObject: unknown members are refused. */
+  body?: Body
+  /** Members of the record that a client may send back in a PUT: dropped unread. */
+  readOnly?: readonly string[]
+  validation?: Validation
+  /** Rows go in, the wire comes out: what the schema does not name never leaves the process. */
+  reply: Reply
+  envelope?: Envelope
+  /** 200 unless said otherwise. */
+  status?: 200 | 201 | 202
+  /** What this endpoint may answer beyond what every endpoint may (for the reference). */
+  errors?: readonly ErrorCode[]
+  /** The reply carries a secret: kept for Idempotency-Key replays only encrypted. */
+  secretReply?: boolean
+  handle(context: Context<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Reply>>
+}
+
+/** Any endpoint: what the frame, the reference and the guard tests walk. */
+export type Endpoint = Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>
+
+/** Ties a handler to its contracts. Everything around the handler is done once, in serve-endpoint.ts. */
+export function endpoint<
+  Reply extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<Params, Query, Body, Reply>): Endpoint {
+  return definition as Endpoint
+}

@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorReply } from '#schemas/envelope.ts'
+import { ApiError } from './api-error.ts'
+
+/** A store that is away: the client may try again. Codes of node:net, postgres.js and PostgreSQL. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+const retryAfterSeconds = '2'
+
+/** Every error ends here, whoever threw it. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toApiError(error)
+  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
+  reply
+    .code(refusal.status)
+    .headers({ ...refusal.headers, 'x-request-id': request.id })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(refusal)))
+}
+
+export function errorBody({ code, message, details }: ApiError): ErrorReply {
+  return { success: false, error: { code, message, ...(details !== undefined && { details }) } }
+}
+
+export const noSuchPath = () => new ApiError('NOT_FOUND', 'There is no such endpoint')
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { code = '', statusCode = 500, message = '' } = error as Partial<FastifyError>
+  if (awayCodes.has(code)) {
+    return new ApiError('SERVICE_UNAVAILABLE', 'A store does not answer; try again', undefined, {
+      'retry-after': retryAfterSeconds,
+    })
+  }
+  if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large')
+  if (statusCode >= 400 && statusCode < 500) return new ApiError('BAD_REQUEST', 'Invalid request', message)
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side')
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Sql } from '#runtime/postgres.ts'
+
+/** A stored reply is given again for this long. */
+const keptHours = 24
+/** A claim without a reply after this time belongs to a process that died: no handler runs so long. */
+const claimSeconds = 60
+
+/** The right to carry a request out. Its id tells a claim from the one that took it over. */
+export interface Claim {
+  accountId: string
+  key: string
+  id: string
+}
+
+type Claiming =
+  | { kind: 'claimed'; claim: Claim }
+  | { kind: 'other-request' }
+  | { kind: 'running' }
+  | { kind: 'done'; status: number; reply: Buffer }
+
+const stored = z.object({
+  same_request: z.boolean(),
+  status: z.number().nullable(),
+  reply: z.instanceof(Buffer).nullable(),
+})
+
+/** Takes the key for this request, or tells what became of the one that has it. */
+export async function claimKey(sql: Sql, accountId: string, key: string, requestHash: Buffer): Promise<Claiming> {
+  const [claimed] = await sql<{ claim_id: string }[]>`
+    insert into idempotency_keys (account_id, key, request_hash, claim_id)
+    values (${accountId}, ${key}, ${requestHash}, gen_random_uuid())
+    on conflict (account_id, key) do update
+    set request_hash = excluded.request_hash,
+        claim_id = excluded.claim_id,
+        status = null,
+        reply = null,
+        created_at = now()
+    where idempotency_keys.created_at < now() - make_interval(hours => ${keptHours})
+      or (idempotency_keys.status is null
+        and idempotency_keys.created_at < now() - make_interval(secs => ${claimSeconds}))
+    returning claim_id`
+  if (claimed !== undefined) return { kind: 'claimed', claim: { accountId, key, id: claimed.claim_id } }
+  const [row] = await sql`
+    select request_hash = ${requestHash} as same_request, status, reply
+    from idempotency_keys
+    where account_id = ${accountId} and key = ${key}`
+  // Released a moment ago: its client will hear the failure and may try again, and so may this one.
+  if (row === undefined) return { kind: 'running' }
+  const { same_request, status, reply } = stored.parse(row)
+  if (!same_request) return { kind: 'other-request' }
+  if (status === null || reply === null) return { kind: 'running' }
+  return { kind: 'done', status, reply }
+}
+
+export async function storeReply(sql: Sql, claim: Claim, status: number, reply: Buffer): Promise<void> {
+  await sql`
+    update idempotency_keys
+    set status = ${status}, reply = ${reply}
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
+}
+
+export async function releaseClaim(sql: Sql, claim: Claim): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { errorReply } from '#schemas/envelope.ts'
+import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
+import type { Endpoint } from './endpoint.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the endpoints: OpenAPI 3.1 schemas are JSON Schema, and zod writes that. */
+export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  schemas['Error'] = toSchema(errorReply, 'output', schemas)
+  for (const endpoint of endpoints) {
+    const item = (paths[endpoint.path] ??= {})
+    for (const method of endpoint.method === 'PUT' ? ['put', 'patch'] : [endpoint.method.toLowerCase()]) {
+      item[method] = describeEndpoint(endpoint, method, schemas)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Waymark', version: 'v1', description: 'Short links, QR codes and click analytics.' },
+    servers: [{ url: `${baseUrl}/api/v1` }],
+    security: [{ bearer: [] }, { api_key: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Less safe: addresses end up in logs.' },
+      },
+    },
+  }
+}
+
+function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Json {
+  const { body, feature, path, permission, summary } = endpoint
+  const plan = feature === undefined ? '' : ` Needs a plan with \`${feature}\`.`
+  return {
+    operationId: `${method}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    tags: [path.split('/')[1]],
+    summary,
+    description: `Needs the permission \`${permission}\`.${plan}`,
+    parameters: [
+      ...describeParameters(endpoint.params, 'path', schemas),
+      ...describeParameters(endpoint.query, 'query', schemas),
+      ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: json(toSchema(body, 'input', schemas)) } }),
+    responses: {
+      [endpoint.status ?? 200]: { description: 'Success', content: json(describeReply(endpoint, schemas)) },
+      ...describeErrors(endpoint),
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Repeating a request with its key within 24 hours gives the first reply again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = toSchema(schema, 'input', schemas) as z.core.JSONSchema.ObjectSchema
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property as Json
+    return { name, in: place, required: required.includes(name), ...(description ? { description } : {}), schema: rest }
+  })
+}
+
+function describeReply({ envelope = 'data', method, reply }: Endpoint, schemas: Json): Json {
+  const schema = toSchema(reply, 'output', schemas)
+  if (envelope === 'bare') return schema
+  const beside = method === 'DELETE' ? { timestamp: { type: 'string', format: 'date-time' } } : {}
+  const members = envelope === 'page' ? (schema['properties'] as Json) : { data: schema, ...beside }
+  const properties = { success: { const: true }, ...members }
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function describeErrors(endpoint: Endpoint): Json {
+  const codes: ErrorCode[] = ['BAD_REQUEST', 'UNAUTHORIZED', 'INVALID_API_KEY', 'FORBIDDEN', 'RATE_LIMIT_EXCEEDED']
+  codes.push('INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(endpoint.errors ?? []))
+  if (endpoint.params) codes.push('INVALID_INPUT')
+  if (endpoint.feature) codes.push('FEATURE_DISABLED')
+  if (endpoint.body) codes.push('PAYLOAD_TOO_LARGE')
+  if (endpoint.method === 'POST') codes.push('CONFLICT')
+  if (mayBeUnprocessable(endpoint)) codes.push('VALIDATION_ERROR')
+  const replies: Record<number, Json> = {}
+  for (const status of new Set(codes.map((code) => errorStatus[code]))) {
+    const names = new Set(codes.filter((code) => errorStatus[code] === status))
+    replies[status] = { description: [...names].join(', '), content: json({ $ref: '#/components/schemas/Error' }) }
+  }
+  return replies
+}
+
+function mayBeUnprocessable({ body, method, validation }: Endpoint): boolean {
+  return (
+    method === 'POST' || validation === '422-in-body-and-query' || (body !== undefined && validation !== 'always-400')
+  )
+}
+
+/** Schemas that have an id stand once, under components. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const text = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $defs, ...rest } = JSON.parse(text) as Json & { $defs?: Json }
+  Object.assign(schemas, $defs)
+  return rest
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { admit } from '../auth/admit.ts'
+import { type Caller, readSecret } from '../auth/authenticate.ts'
+import type { Answer, Endpoint, Services } from './endpoint.ts'
+import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
+import { createValidator, type Input } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for the handler by the endpoint's onRequest. */
+    caller?: Caller
+  }
+}
+
+/** All that happens around a handler, in this order: let in, read the body, validate, perform (once), envelope. */
+export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
+  const validate = createValidator(endpoint)
+  app.route({
+    method: endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method,
+    url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    async onRequest(request, reply) {
+      request.caller = await admit(endpoint, services, request, reply)
+    },
+    async handler(request, reply) {
+      const { caller } = request
+      if (caller === undefined) throw new Error('a handler ran without a caller')
+      const input = validate(request)
+      const perform = () => runHandler(endpoint, services, caller, input)
+      const key = endpoint.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+      const { status, headers, body } =
+        key === undefined
+          ? await perform()
+          : await performOnce(services.sql, repeatable(endpoint, request, caller, key), perform)
+      return reply
+        .code(status)
+        .headers({ 'cache-control': 'no-store', ...headers })
+        .type('application/json; charset=utf-8')
+        .send(body)
+    },
+  })
+}
+
+async function runHandler(endpoint: Endpoint, services: Services, caller: Caller, input: Input): Promise<WireReply> {
+  const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
+  const result = await endpoint.handle({ ...services, ...caller, ...input, answer })
+  return { ...answer, body: JSON.stringify(envelop(endpoint, endpoint.reply.parse(result))) }
+}
+
+function envelop({ envelope = 'data', method }: Endpoint, reply: unknown): unknown {
+  if (envelope === 'bare') return reply
+  if (envelope === 'page') return { success: true, ...(reply as object) }
+  const timestamp = method === 'DELETE' ? { timestamp: new Date().toISOString() } : {}
+  return { success: true, data: reply, ...timestamp }
+}
+
+/** A reply with a secret is for the API key that asked for it alone, and readable only with that key. */
+function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller, key: string) {
+  const { api_key: _, ...query } = request.query as Record<string, unknown>
+  const content = [endpoint.method, request.url.split('?')[0], query, request.body]
+  const common = { accountId: caller.account.id, key }
+  if (endpoint.secretReply !== true) return { ...common, content }
+  const secret = readSecret(request.headers.authorization, request.query)
+  return { ...common, content: [...content, caller.key.id], seal: `${key}\n${secret}` }
+}

@@ -1,0 +1,37 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretLength = 30
+const checksumLength = 6
+/** So much of a key is kept in plain text, for its owner to recognise it. */
+const prefixLength = 'wm_'.length + 6
+const shape = new RegExp(`^wm_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
+
+/** wm_ + 30 random base62 digits (178 bits) + the CRC32 of those in 6 base62 digits. */
+export function mintKey(): string {
+  const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join('')
+  return `wm_${secret}${checksum(secret)}`
+}
+
+/** Tells a typo or an invented key from a possible one without asking the database. */
+export function looksMinted(key: string): boolean {
+  if (!shape.test(key)) return false
+  const body = key.slice('wm_'.length)
+  return checksum(body.slice(0, secretLength)) === body.slice(secretLength)
+}
+
+/** What is stored of a key. It has too much entropy to be guessed, so a fast hash will do. */
+export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+export const keyPrefix = (key: string): string => key.slice(0, prefixLength)
+
+function checksum(secret: string): string {
+  let rest = crc32(secret)
+  let text = ''
+  for (let place = 0; place < checksumLength; place += 1) {
+    text = `${digits[rest % digits.length]}${text}`
+    rest = Math.floor(rest / digits.length)
+  }
+  return text
+}

@@ -1,0 +1,52 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { Permission } from '#schemas/accounts.ts'
+import type { ApiKeyRow } from '#schemas/keys.ts'
+import { hashKey, keyPrefix, mintKey } from './key-format.ts'
+
+interface NewKey {
+  account_id: string
+  name: string
+  permissions: readonly Permission[]
+  expires_at?: string | null | undefined
+}
+
+/** Makes a key. This is the only time that the key itself is seen: its hash is what is stored. */
+export async function insertKey(sql: Sql, input: NewKey): Promise<ApiKeyRow & { key: string }> {
+  const key = mintKey()
+  const [row] = await sql<ApiKeyRow[]>`
+    insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at)
+    values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
+      ${[...input.permissions]}, ${input.expires_at ?? null})
+    returning id, name, prefix, permissions, expires_at, last_used_at, created_at`
+  if (row === undefined) throw new Error('the new key was not returned')
+  return { ...row, key }
+}
+
+/** The account's keys that hold or expired, newest first. */
+export async function selectKeys(sql: Sql, accountId: string, limit: number, offset: number): Promise<ApiKeyRow[]> {
+  return await sql<ApiKeyRow[]>`
+    select id, name, prefix, permissions, expires_at, last_used_at, created_at
+    from api_keys
+    where account_id = ${accountId} and revoked_at is null
+    order by created_at desc, id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+export async function countKeys(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from api_keys
+    where account_id = ${accountId} and revoked_at is null`
+  return row?.count ?? 0
+}
+
+/** False when the account has no such key. */
+export async function markRevoked(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    update api_keys
+    set revoked_at = now()
+    where id = ${id} and account_id = ${accountId} and revoked_at is null`
+  return count === 1
+}

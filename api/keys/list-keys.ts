@@ -1,0 +1,22 @@
+import { pageOf, pageQuery } from '#schemas/envelope.ts'
+import { apiKey } from '#schemas/keys.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { countKeys, selectKeys } from './keys.sql.ts'
+
+export const listKeys = endpoint({
+  method: 'GET',
+  path: '/api-keys',
+  summary: 'List the API keys that are not revoked, newest first',
+  permission: 'read',
+  query: pageQuery,
+  reply: pageOf(apiKey),
+  envelope: 'page',
+  async handle({ query, account, sql }) {
+    const [data, total] = await Promise.all([
+      selectKeys(sql, account.id, query.limit, (query.page - 1) * query.limit),
+      countKeys(sql, account.id),
+    ])
+    return { data, pagination: paginate(query, total) }
+  },
+})

@@ -1,0 +1,19 @@
+import { done } from '#schemas/envelope.ts'
+import { keyParams } from '#schemas/keys.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { markRevoked } from './keys.sql.ts'
+
+export const revokeKey = endpoint({
+  method: 'DELETE',
+  path: '/api-keys/{id}',
+  summary: 'Revoke an API key, at once and for good',
+  permission: 'delete',
+  params: keyParams,
+  reply: done,
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, sql }) {
+    if (!(await markRevoked(sql, account.id, params.id))) throw new ApiError('NOT_FOUND', 'No such API key')
+    return { message: 'API key revoked' }
+  },
+})

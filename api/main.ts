@@ -1,0 +1,38 @@
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import { readConfig } from '#runtime/config.ts'
+import { startInternalServer } from '#runtime/internal-server.ts'
+import { createLifecycle } from '#runtime/lifecycle.ts'
+import { createLog } from '#runtime/log.ts'
+import { createMetrics } from '#runtime/metrics.ts'
+import { connectPostgres } from '#runtime/postgres.ts'
+import { connectRedis } from '#runtime/redis.ts'
+import { findStoreUrls } from '#runtime/store-urls.ts'
+import { createApp } from './app.ts'
+
+/** How long a balancer may take to see /readyz turn 503 before connections are closed. */
+const drainMs = 2_000
+
+const config = readConfig()
+const log = createLog('api', config)
+const lifecycle = createLifecycle(log)
+lifecycle.stopOnSignals()
+
+const urls = findStoreUrls(config)
+const sql = connectPostgres(urls.database_url, { name: 'api' })
+lifecycle.onStop('postgres', () => sql.end({ timeout: 1 }))
+const redis = connectRedis(urls.redis_url, { name: 'api' })
+lifecycle.onStop('redis', () => redis.disconnect())
+const ch = connectClickhouse(urls.clickhouse_url)
+lifecycle.onStop('clickhouse', () => ch.close())
+
+const registry = createMetrics('api')
+const checks = { postgres: () => sql`select 1`, redis: () => redis.ping(), clickhouse: () => ch.ping() }
+const isStopping = () => lifecycle.stopping
+const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping })
+lifecycle.onStop('internal server', () => internal.close())
+
+const app = createApp({ sql, redis, ch, config, log }, { registry, checks, isStopping })
+await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
+lifecycle.onStop('server', () => app.close())
+lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))
+log.info({ port: config.API_PORT, internal_port: internal.port }, 'api is up')

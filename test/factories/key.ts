@@ -1,0 +1,12 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { permissions as allPermissions, type Permission } from '#schemas/accounts.ts'
+import { insertKey } from '../../api/keys/keys.sql.ts'
+import type { TestAccount } from './account.ts'
+
+export async function createKey(
+  sql: Sql,
+  account: TestAccount,
+  permissions: readonly Permission[] = allPermissions,
+): Promise<{ id: string; key: string }> {
+  return await insertKey(sql, { account_id: account.id, name: 'Test key', permissions })
+}

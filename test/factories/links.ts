@@ -1,0 +1,25 @@
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { NewLink } from '#store/create-link.ts'
+import type { LinkDomain } from '#store/describe-link.ts'
+import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+
+export async function findBaseDomain(sql: Sql, config: Config): Promise<LinkDomain> {
+  return { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN }
+}
+
+/** What createLink takes, with nothing special about it. */
+export function plainLink(accountId: string, domain: LinkDomain, special: Partial<NewLink> = {}): NewLink {
+  return {
+    account_id: accountId,
+    domain,
+    alias: null,
+    url: 'https://example.com/page',
+    name: null,
+    redirect_type: 302,
+    forward_query: true,
+    tracking_enabled: true,
+    expires_at: null,
+    ...special,
+  }
+}
