@@ -1,0 +1,11 @@
+import type { z } from 'zod'
+import { deletedShortUrl, shortUrl } from './links.ts'
+
+/** Every event that a webhook can be told of, with the contract of its `data`. */
+export const events = {
+  'url.created': shortUrl,
+  'url.deleted': deletedShortUrl,
+} as const satisfies Record<string, z.ZodType>
+
+export type EventType = keyof typeof events
+export type EventData<Type extends EventType> = z.infer<(typeof events)[Type]>

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { makeCode } from './make-code.ts'
+
+/** Dice that spell the given text, again and again. */
+function spelling(text: string) {
+  const alphabet = '346789ABCDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtwxyz'
+  const rolls = [...text].map((letter) => alphabet.indexOf(letter))
+  let next = 0
+  return () => rolls[next++ % rolls.length] ?? 0
+}
+
+it('makes codes of seven characters, none of which looks like another one', () => {
+  const codes = Array.from({ length: 2_000 }, () => makeCode())
+  for (const code of codes) expect(code).toMatch(/^[346789A-HJ-NP-RT-Ya-kmnpqrtw-z]{7}$/)
+  expect(new Set(codes).size).toBe(2_000)
+})
+
+it('uses every character of its alphabet about equally often', () => {
+  const counts = new Map<string, number>()
+  for (let made = 0; made < 7_000; made++) {
+    for (const letter of makeCode()) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  expect(counts.size).toBe(49)
+  for (const count of counts.values()) expect(count).toBeGreaterThan(700)
+})
+
+it('passes over rude words, also when they are spelled with digits', () => {
+  expect(makeCode(spelling('f4gg3txaaaaaaa'))).toBe('aaaaaaa')
+  expect(makeCode(spelling('XcNFUCKaaaaaaa'))).toBe('aaaaaaa')
+})
+
+it('gives up when chance is broken', () => {
+  expect(() => makeCode(spelling('xyFUCKx'))).toThrow('in a row were refused')
+})
