@@ -6,10 +6,15 @@ export interface ClickHouse {
   /** Rows, each parsed by its schema. */
   query<Row>(statement: Fragment, row: z.ZodType<Row>, options?: QueryOptions): Promise<Row[]>
   /** One insert, stored once however often it is repeated under its token. */
-  insert(table: string, columns: readonly string[], rows: readonly unknown[][], token: string): Promise<void>
+  insert(table: string, columns: readonly string[], rows: readonly unknown[][], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+interface InsertOptions {
+  token: string
+  signal?: AbortSignal
 }
 
 interface QueryOptions {
@@ -48,7 +53,7 @@ export function connectClickhouse(url: string): ClickHouse {
       const rows = await answer.json<unknown>()
       return rows.map((each) => row.parse(each))
     },
-    async insert(table, columns, rows, token) {
+    async insert(table, columns, rows, { token, signal }) {
       await client.insert({
         table,
         columns: [...columns] as [string, ...string[]],
@@ -56,6 +61,7 @@ export function connectClickhouse(url: string): ClickHouse {
         format: 'JSONCompactEachRow',
         // async_insert answers before the rows are stored, and it is on by default.
         clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
+        ...(signal && { abort_signal: signal }),
       })
     },
     async command(statement) {

@@ -15,6 +15,8 @@ const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
 /** BullMQ gives a job up when its worker died this often; by default the second time already. */
 const stalledMostTimes = 1_000
+/** Stack traces kept of a job's failures; by default all of them, and a job is tried as long as an outage lasts. */
+const stackTraceLimit = 1
 
 export function openQueue<Name extends QueueName>(name: Name, connection: Redis): TypedQueue<Name> {
   const { prefix, attempts, backoff, removeOnComplete, removeOnFail } = queues[name]
@@ -22,7 +24,7 @@ export function openQueue<Name extends QueueName>(name: Name, connection: Redis)
   queue.on('error', () => undefined)
   return {
     async add(payload, id) {
-      await queue.add(name, payload, { jobId: id, attempts, backoff, removeOnComplete, removeOnFail })
+      await queue.add(name, payload, { jobId: id, attempts, backoff, removeOnComplete, removeOnFail, stackTraceLimit })
     },
     counts: () => queue.getJobCounts(),
     close: () => queue.close(),
