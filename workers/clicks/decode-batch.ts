@@ -1,0 +1,41 @@
+import { inflateSync } from 'node:zlib'
+import type { ClickBatchJob } from '#schemas/queues.ts'
+import type { Click } from './click.ts'
+import { readClick } from './read-click.ts'
+
+export type Decoded =
+  | { kind: 'clicks'; clicks: Click[]; malformed: number }
+  /** No try will ever read it. */
+  | { kind: 'unreadable'; why: string }
+
+/** A segment is sealed at 2 MB; what grows beyond this is no segment. */
+const largestBatchBytes = 16 * 1024 ** 2
+/** The number of a click has 16 bits in its id. */
+const mostClicks = 65_536
+
+/** Clicks keep the number of their line, whatever is dropped before them: every try arrives at the same ids. */
+export function decodeBatch(job: ClickBatchJob): Decoded {
+  const text = inflate(job.tsv)
+  if (text instanceof Error) return { kind: 'unreadable', why: text.message }
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  if (lines.length !== job.rows) return { kind: 'unreadable', why: `${lines.length} lines instead of ${job.rows}` }
+  if (lines.length > mostClicks) return { kind: 'unreadable', why: `more than ${mostClicks} lines` }
+
+  const clicks: Click[] = []
+  for (const [index, line] of lines.entries()) {
+    const click = readClick(line, job.batch_id, index)
+    if (click !== null) clicks.push(click)
+  }
+  return { kind: 'clicks', clicks, malformed: lines.length - clicks.length }
+}
+
+function inflate(tsv: string): string | Error {
+  try {
+    return inflateSync(Buffer.from(tsv, 'base64'), { maxOutputLength: largestBatchBytes }).toString('utf8')
+  } catch (error) {
+    // Only damaged or oversized content makes zlib throw, and both stay what they are.
+    if (error instanceof Error) return error
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import type { ClickRow, DropReason } from '#schemas/clicks.ts'
+import type { Click, Step } from './click.ts'
+import type { FindPlace } from './places.ts'
+import { addAgent } from './steps/add-agent.ts'
+import { addLanguage } from './steps/add-language.ts'
+import { addPlace } from './steps/add-place.ts'
+import { addSource } from './steps/add-source.ts'
+import { addUtm } from './steps/add-utm.ts'
+
+interface StepOptions {
+  findPlace: FindPlace
+  /** Hosts (with their ports) of our own pages. */
+  ownHosts: ReadonlySet<string>
+}
+
+/** What is found out about every click, in this order. */
+export function createSteps({ findPlace, ownHosts }: StepOptions): Step[] {
+  return [addAgent(), addPlace(findPlace), addUtm, addSource(ownHosts), addLanguage]
+}
+
+export interface Enriched {
+  rows: ClickRow[]
+  dropped: Map<DropReason, number>
+}
+
+export function enrich(clicks: readonly Click[], steps: readonly Step[]): Enriched {
+  const rows: ClickRow[] = []
+  const dropped = new Map<DropReason, number>()
+  for (const click of clicks) {
+    const reason = run(click, steps)
+    if (reason === undefined) rows.push(click.row)
+    else dropped.set(reason, (dropped.get(reason) ?? 0) + 1)
+  }
+  return { rows, dropped }
+}
+
+function run(click: Click, steps: readonly Step[]): DropReason | undefined {
+  for (const step of steps) {
+    const reason = step(click)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ch, type Fragment, instant, uuid, uuids } from '#runtime/ch-tag.ts'
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { ClickRow } from '#schemas/clicks.ts'
+
+const storedRow = z.object({ click_id: z.uuid() })
+/** Beyond this many accounts the list costs more than it saves. */
+const mostAccounts = 200
+
+/** Ids of those clicks of a batch that are in ClickHouse. The rows say where in the table to look. */
+export async function findStored(
+  clickhouse: ClickHouse,
+  rows: readonly ClickRow[],
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const [first] = rows
+  if (first === undefined) return new Set()
+  const stored = await clickhouse.query(selectStored(first.batch_id, rows), storedRow, { signal })
+  return new Set(stored.map(({ click_id }) => click_id))
+}
+
+function selectStored(batchId: string, rows: readonly ClickRow[]): Fragment {
+  const accounts = [...new Set(rows.map((row) => row.account_id))]
+  let [from, to] = [Number.POSITIVE_INFINITY, 0]
+  for (const { clicked_at } of rows) {
+    from = Math.min(from, clicked_at)
+    to = Math.max(to, clicked_at)
+  }
+  const ofAccounts = accounts.length <= mostAccounts ? ch`and account_id in (${uuids(accounts)})` : ch``
+  return ch`
+    select click_id
+    from clicks
+    where batch_id = ${uuid(batchId)}
+      and clicked_at between ${instant(from)} and ${instant(to)}
+      ${ofAccounts}`
+}

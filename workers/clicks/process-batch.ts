@@ -1,0 +1,99 @@
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import type { ClickRow, DropReason } from '#schemas/clicks.ts'
+import { ackChannel, type ClickBatchJob } from '#schemas/queues.ts'
+import { batchTime } from './batch-time.ts'
+import { type Claim, claimBatch, isInLedger } from './claim-batch.ts'
+import type { Click, Step } from './click.ts'
+import type { ClickMetrics } from './click-metrics.ts'
+import { commitBatch } from './commit-batch.ts'
+import { decodeBatch } from './decode-batch.ts'
+import { enrich } from './enrich.ts'
+import { findStored } from './find-stored.ts'
+import { insertClicks } from './insert-clicks.ts'
+import { attemptLimitMs, ledgerDays } from './limits.ts'
+import { parkBatch } from './park-batch.ts'
+import { dropDeleted } from './steps/drop-deleted.ts'
+import { storeAgain } from './store-again.ts'
+
+export interface ClickPipeline {
+  sql: Sql
+  redis: Redis
+  clickhouse: ClickHouse
+  steps: readonly Step[]
+  metrics: ClickMetrics
+  parking: string
+  log: Log
+}
+
+/** A batch of clicks from the queue into ClickHouse, exactly once. Throws to be tried again; acknowledges when all is stored. */
+export async function processBatch(pipeline: ClickPipeline, job: ClickBatchJob): Promise<void> {
+  const end = pipeline.metrics.seconds.startTimer()
+  const decoded = decodeBatch(job)
+  if (decoded.kind === 'unreadable') {
+    await parkBatch(pipeline.parking, job)
+    pipeline.log.error({ batch: job.batch_id, rows: job.rows, why: decoded.why }, 'batch parked: it cannot be read')
+  } else {
+    await storeBatch(pipeline, job, decoded)
+  }
+  await pipeline.redis.publish(ackChannel(job.reply_to), job.batch_id)
+  end()
+}
+
+async function storeBatch(
+  pipeline: ClickPipeline,
+  job: ClickBatchJob,
+  { clicks, malformed }: { clicks: Click[]; malformed: number },
+): Promise<void> {
+  const signal = AbortSignal.timeout(attemptLimitMs)
+  if (await wasStoredLongAgo(pipeline, job.batch_id, clicks, signal)) return
+  const linkIds = clicks.map(({ row }) => row.link_id)
+  const claim = await claimBatch(pipeline.sql, job, linkIds)
+  if (claim.kind === 'stored') return
+
+  const { rows, dropped } = enrich(clicks, [dropDeleted(claim.deletedLinks), ...pipeline.steps])
+  if (malformed > 0) dropped.set('malformed', malformed)
+  await storeRows(pipeline, job.batch_id, { claim, rows, signal })
+  if (await commitBatch(pipeline.sql, job.batch_id, rows)) count(pipeline.metrics, rows, dropped)
+}
+
+/** Only what was stored has left the ledger, so an old batch that it does not know is new, or has rows in ClickHouse. */
+async function wasStoredLongAgo(
+  { sql, clickhouse }: ClickPipeline,
+  batchId: string,
+  clicks: readonly Click[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ageMs = Date.now() - batchTime(batchId)
+  if (ageMs < ledgerDays * 86_400_000 || (await isInLedger(sql, batchId))) return false
+  const stored = await findStored(
+    clickhouse,
+    clicks.map(({ row }) => row),
+    signal,
+  )
+  return stored.size > 0
+}
+
+interface Attempt {
+  claim: Extract<Claim, { kind: 'mine' }>
+  rows: readonly ClickRow[]
+  signal: AbortSignal
+}
+
+async function storeRows(pipeline: ClickPipeline, batch_id: string, { claim, rows, signal }: Attempt): Promise<void> {
+  if (claim.attempt === 1) {
+    await insertClicks(pipeline.clickhouse, rows, { token: batch_id, signal })
+  } else {
+    pipeline.metrics.retried.inc()
+    await storeAgain(pipeline.sql, pipeline.clickhouse, { batch_id, attempt: claim.attempt, rows, signal })
+  }
+}
+
+function count(metrics: ClickMetrics, rows: readonly ClickRow[], dropped: ReadonlyMap<DropReason, number>): void {
+  metrics.stored.inc(rows.length)
+  for (const [reason, clicks] of dropped) metrics.dropped.inc({ reason }, clicks)
+  const oldest = rows.reduce((earliest, { clicked_at }) => Math.min(earliest, clicked_at), Number.POSITIVE_INFINITY)
+  if (rows.length > 0) metrics.lag.observe((Date.now() - oldest) / 1000)
+}

@@ -1,0 +1,64 @@
+import { type ClickRow, clickId, noId, type RawClick, rawClickColumns } from '#schemas/clicks.ts'
+import type { Click } from './click.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Unix milliseconds of the years 2001 to 2286. */
+const instant = /^\d{13}$/
+const largestVisitorId = 2n ** 64n - 1n
+
+/** One line of a batch, or null when it is malformed: nothing that ClickHouse or Postgres would refuse gets past here. */
+export function readClick(line: string, batchId: string, index: number): Click | null {
+  const fields = line.split('\t')
+  if (fields.length !== rawClickColumns.length) return null
+  const raw = Object.fromEntries(rawClickColumns.map((column, at) => [column, fields[at]])) as RawClick
+  return isWellFormed(raw) ? { raw, row: startRow(raw, clickId(batchId, index), batchId) } : null
+}
+
+function isWellFormed(raw: RawClick): boolean {
+  return (
+    instant.test(raw.clicked_at) &&
+    uuid.test(raw.account_id) &&
+    uuid.test(raw.link_id) &&
+    [raw.qr_code_id, raw.test_id, raw.variant_id].every((id) => id === '' || uuid.test(id)) &&
+    isVisitorId(raw.visitor_id)
+  )
+}
+
+function isVisitorId(text: string): boolean {
+  return /^\d{0,19}$/.test(text) || (/^\d{20}$/.test(text) && BigInt(text) <= largestVisitorId)
+}
+
+function startRow(raw: RawClick, click_id: string, batch_id: string): ClickRow {
+  return {
+    account_id: raw.account_id,
+    link_id: raw.link_id,
+    clicked_at: Number(raw.clicked_at),
+    click_id,
+    batch_id,
+    qr_code_id: raw.qr_code_id || noId,
+    test_id: raw.test_id || noId,
+    variant_id: raw.variant_id || noId,
+    visitor_id: raw.visitor_id || '0',
+    traffic: 'unknown',
+    bot_reason: '',
+    country_code: '',
+    country: '',
+    region: '',
+    city: '',
+    device_type: 'other',
+    browser: '',
+    browser_version: '',
+    os: '',
+    os_version: '',
+    language: '',
+    referrer: raw.referrer,
+    referrer_domain: '',
+    source: 'Direct',
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_term: '',
+    utm_content: '',
+    destination_url: raw.destination_url,
+  }
+}

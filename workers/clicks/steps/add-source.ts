@@ -1,0 +1,21 @@
+import { findReferrerHost, findSource, isEmailMedium, referrerDomain } from '#core/visits/find-source.ts'
+import type { Step } from '../click.ts'
+import { remember } from '../remember.ts'
+
+const mostHosts = 10_000
+
+/** Where the visitor came from. Our own pages (the password form, a preview) are nowhere. Needs the UTM fields. */
+export function addSource(ownHosts: ReadonlySet<string>): Step {
+  const read = remember((host) => ({ source: findSource(host), domain: referrerDomain(host) }), mostHosts)
+  return ({ raw, row }) => {
+    const host = findReferrerHost(raw.referrer)
+    if (ownHosts.has(host)) row.referrer = ''
+    else {
+      const { source, domain } = read(host)
+      row.source = source
+      row.referrer_domain = domain
+    }
+    if (isEmailMedium(row.utm_medium)) row.source = 'Email'
+    return undefined
+  }
+}
