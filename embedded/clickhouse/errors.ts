@@ -38,10 +38,13 @@ export function describeError(thrown: unknown): { code: number; status: number; 
 
 const UNKNOWN_EXCEPTION = 1002
 
+/** Where the rows of an insert lay is nobody's business. */
+const rowsFile = /: \(in file\/uri [^)]*\)(?=: While executing)/
+
 /** An error met while rows are parsed comes wrapped in itself; the inner text alone is what a server sends. */
 function unwrap(message: string): string {
   const inner = /^Code: \d+\. DB::Exception: (Code: \d+\. DB::Exception: [\s\S]*?) \(version [^)]*\)\. \([A-Z0-9_]+\)$/
-  return inner.exec(message)?.[1] ?? message
+  return (inner.exec(message)?.[1] ?? message).replace(rowsFile, '')
 }
 
 /** As in ClickHouse's own HTTP handler. */

@@ -20,6 +20,11 @@ if (port === undefined || path === undefined || passwordFile === undefined) {
 }
 
 const folder = resolve(path)
+// Rows are inserted from files in it: with a wildcard in their path the engine would find none, and say nothing.
+if (/[*?{}]/.test(folder)) {
+  process.stderr.write(`clickhouse: the path of the data folder must not contain * ? { or }: ${folder}\n`)
+  process.exit(2)
+}
 const password = readFileSync(passwordFile, 'utf8').trim()
 // Rows of requests that a killed process left behind.
 const rowsFolder = join(folder, 'rows')

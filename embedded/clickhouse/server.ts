@@ -14,15 +14,18 @@ export type Served = { engine: Engine; user: string; password: string; rowsFolde
 
 /** As large as ClickHouse's own http_max_uri_size. */
 const MAX_URL_BYTES = 1024 ** 2
+const MAX_CONNECTIONS = 2048
 const KEEP_ALIVE_MS = 10_000
 const GZIP_LEVEL = 3
 const gzipBytes = promisify(gzip)
 
 export function createHttpServer(served: Served): Server {
   const options = { maxHeaderSize: MAX_URL_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }
-  return createServer(options, (request, response) => {
+  const server = createServer(options, (request, response) => {
     serve(served, request, response).catch((error: unknown) => sendError(response, error))
   })
+  server.maxConnections = MAX_CONNECTIONS
+  return server
 }
 
 async function serve(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,141 @@
+import { request } from 'node:http'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/stack/eventually.ts'
+import { SpawnedServer } from './spawn-server.ts'
+
+const server = new SpawnedServer()
+let client: ClickHouseClient
+
+beforeAll(async () => {
+  await server.start()
+  client = server.client({ max_open_connections: 300 })
+})
+afterAll(async () => {
+  await client.close()
+  await server.remove()
+})
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`${server.url}${path}`, { ...init, headers: { authorization: server.authorization, ...init.headers } })
+
+const running = async (text: string): Promise<unknown> => {
+  const query = `select toUInt32(count()) as n from system.processes where position(query, {text:String}) > 0
+    and position(query, 'system.processes') = 0`
+  const [row] = await (await client.query({ query, query_params: { text }, format: 'JSONEachRow' })).json<{
+    n: number
+  }>()
+  return row?.n
+}
+
+describe('errors', () => {
+  const cases: [string, string, string, number][] = [
+    ['select * from nowhere', '60', 'UNKNOWN_TABLE', 404],
+    ['select from where', '62', 'SYNTAX_ERROR', 400],
+    ['select 1; select 2', '62', 'SYNTAX_ERROR', 400],
+    ['select 1; selec', '62', 'SYNTAX_ERROR', 400],
+    ['1 + 1', '62', 'SYNTAX_ERROR', 400],
+    ['select {x:String}', '456', 'UNKNOWN_QUERY_PARAMETER', 400],
+    ['select throwIf(1)', '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO', 500],
+    ['drop database `default`', '48', 'NOT_IMPLEMENTED', 501],
+  ]
+  it.each(cases)('answers %j with code %s', async (query, code, type, status) => {
+    await expect(client.command({ query })).rejects.toMatchObject({ code, type })
+    const answer = await ask('/', { method: 'POST', body: query })
+    expect([answer.status, answer.headers.get('x-clickhouse-exception-code')]).toEqual([status, code])
+  })
+
+  it('names the row of an insert that does not parse, and stores nothing', async () => {
+    await client.command({ query: 'create database shop engine = Atomic' })
+    await client.command({ query: 'create table shop.numbers (n UInt8) engine = MergeTree order by n' })
+    const insert = client.insert({ table: 'shop.numbers', values: [[1], ['many']], format: 'JSONCompactEachRow' })
+    await expect(insert).rejects.toMatchObject({ code: '27' })
+    const body = '[1]\n["many"]'
+    const told = await ask('/?query=insert+into+shop.numbers+format+JSONCompactEachRow', { method: 'POST', body })
+    const text = await told.text()
+    expect(text).toContain('(at row 2)')
+    expect(text).not.toContain('/rows/')
+    const cut = await ask('/?query=insert+into+shop.numbers+format+CSV', {
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip' },
+      body: Buffer.from('1f8b0800000000000003', 'hex'),
+    })
+    expect(cut.status).not.toBe(200)
+    expect(await (await ask('/?query=select+count()+from+shop.numbers')).text()).toBe('0\n')
+  })
+
+  it('refuses settings it does not know, names that are none, and sessions', async () => {
+    await expect(client.command({ query: 'select 1', session_id: 'a' })).rejects.toMatchObject({ code: '48' })
+    const statuses = ['/?no_such_setting=1', '/?a%20b=1', '/?x%3D1,y=1'].map(async (path) => {
+      const answer = await ask(path, { method: 'POST', body: 'select 1' })
+      return answer.headers.get('x-clickhouse-exception-code')
+    })
+    expect(await Promise.all(statuses)).toEqual(['115', '36', '36'])
+  })
+
+  it('does not change anything on a GET', async () => {
+    const answer = await ask('/?query=create+database+other')
+    expect(answer.headers.get('x-clickhouse-exception-code')).toBe('164')
+  })
+
+  it('refuses a second query under the id of one that runs', async () => {
+    const slow = client.query({ query: 'select sleep(2)', query_id: 'twin' })
+    await eventually(async () => {
+      const twin = client.command({ query: 'select 1', query_id: 'twin' })
+      await expect(twin).rejects.toMatchObject({ code: '216' })
+    })
+    await slow
+  })
+})
+
+describe('who may ask', () => {
+  it('refuses wrong and missing credentials with code 516', async () => {
+    for (const credentials of [{ password: 'wrong' }, { username: 'default' }, { password: '' }]) {
+      const stranger = server.client(credentials)
+      await expect(stranger.command({ query: 'select 1' })).rejects.toMatchObject({ code: '516' })
+      await stranger.close()
+    }
+  })
+
+  it('takes the credentials from headers too', async () => {
+    const headers = { 'x-clickhouse-user': 'waymark', 'x-clickhouse-key': 'wrong' }
+    expect((await fetch(`${server.url}/?query=select+1`, { headers })).status).toBe(403)
+  })
+
+  it('refuses a page in a browser, by its origin and by its host name', async () => {
+    expect((await ask('/?query=select+1', { headers: { origin: 'http://127.0.0.1:3000' } })).status).toBe(403)
+    const rebound = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: server.authorization, host: 'evil.example:80' }
+      request(`${server.url}/?query=select+1`, { headers }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(rebound).toBe(403)
+    expect((await ask('/?query=select+1')).status).toBe(200)
+  })
+})
+
+describe('a client that goes away', () => {
+  it('takes its query with it', async () => {
+    const query = 'select count() from numbers(1000000000000) where not ignore(sipHash64(number))'
+    const leaving = new AbortController()
+    const gone = expect(client.query({ query, abort_signal: leaving.signal })).rejects.toThrow('aborted')
+    await eventually(async () => expect(await running('sipHash64(number)')).toBe(1))
+    leaving.abort()
+    await gone
+    await eventually(async () => expect(await running('sipHash64(number)')).toBe(0))
+  })
+
+  it('frees the place of each query, also of those that wait', async () => {
+    const query = 'select sum(sleepEachRow(1)) from numbers(1000) settings max_block_size = 1'
+    const leaving = Array.from({ length: 40 }, () => new AbortController())
+    const gone = leaving.map(({ signal }) =>
+      expect(client.query({ query, abort_signal: signal })).rejects.toThrow('aborted'),
+    )
+    // No question can be asked while all places are taken.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    for (const controller of leaving) controller.abort()
+    await Promise.all(gone)
+    await eventually(async () => expect(await running('sleepEachRow')).toBe(0))
+  })
+})

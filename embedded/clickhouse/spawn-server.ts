@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { eventually } from '../../test/stack/eventually.ts'
+
+const PASSWORD = 'пароль: "с" пробелом'
+const STARTED_MS = 30_000
+
+/** For tests: a server process of its own, which can be killed and started again on the same folder. */
+export class SpawnedServer {
+  readonly #root = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'))
+  #process: ChildProcess | undefined
+  #port = 0
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  get authorization(): string {
+    return `Basic ${Buffer.from(`waymark:${PASSWORD}`).toString('base64')}`
+  }
+
+  async start(): Promise<void> {
+    this.#port = await freePort()
+    writeFileSync(join(this.#root, 'password'), `${PASSWORD}\n`)
+    const folder = join(this.#root, 'store')
+    mkdirSync(folder, { recursive: true })
+    const main = fileURLToPath(new URL('main.ts', import.meta.url))
+    const flags = ['--port', String(this.#port), '--path', folder, '--password-file', join(this.#root, 'password')]
+    this.#process = spawn(process.execPath, ['--import', 'tsx', main, ...flags], {
+      env: { UV_THREADPOOL_SIZE: '16' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await eventually(async () => {
+      if ((await (await fetch(`${this.url}/ping`)).text()) !== 'Ok.\n') throw new Error('no answer to the ping')
+    }, STARTED_MS)
+  }
+
+  /** The exit code, or the signal that ended the process. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown> {
+    const running = this.#process
+    this.#process = undefined
+    if (running === undefined || running.exitCode !== null) return running?.exitCode
+    const ended = once(running, 'exit')
+    running.kill(signal)
+    const [code, by] = await ended
+    return code ?? by
+  }
+
+  async remove(): Promise<void> {
+    await this.end('SIGKILL')
+    rmSync(this.#root, { recursive: true, force: true })
+  }
+
+  client(options: Parameters<typeof createClient>[0] = {}): ClickHouseClient {
+    const log = { level: ClickHouseLogLevel.OFF }
+    return createClient({ url: this.url, username: 'waymark', password: PASSWORD, log, ...options })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
