@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  Bench,
+  childPid,
+  freePorts,
+  isListening,
+  type Launcher,
+  type Ports,
+  processesNaming,
+  until,
+} from './launcher.ts'
+import { onPostgres, useStores } from './queries.ts'
+
+const NAMES = ['postgres', 'redis', 'clickhouse', 'tiny', 'idle-0', 'idle-1']
+const WORKING = { postgres: { major: 18, name: 'waymark' }, redis: 'yes', clickhouse: 'stored' }
+
+describe('a launcher', () => {
+  let bench: Bench
+  let dataDir: string
+  let ports: Ports
+  let launcher: Launcher
+
+  beforeAll(async () => {
+    bench = await Bench.open()
+    dataDir = await bench.dataDir('one')
+    ports = await freePorts()
+    launcher = bench.start(dataDir, 'tiny', ports)
+    await launcher.ready()
+  })
+  afterAll(() => bench.close())
+
+  const pids = () => Object.fromEntries(NAMES.map((name) => [name, childPid(dataDir, name)]))
+
+  it('hands the addresses of its stores to the apps', async () => {
+    const urls = await launcher.ready()
+    const told = await (await fetch(`http://127.0.0.1:${ports.API_PORT}/settings`)).json()
+    expect(told).toEqual({
+      DATABASE_URL: urls.database_url,
+      REDIS_URL: urls.redis_url,
+      CLICKHOUSE_URL: urls.clickhouse_url,
+      INSTANCE: 0,
+    })
+  })
+
+  it('runs every store with a query that works', async () => {
+    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+  })
+
+  it.each(NAMES)('starts a killed %s again while the rest stays up', async (name) => {
+    const before = pids()
+    process.kill(before[name] ?? 0, 'SIGKILL')
+    await until(60_000, () => launcher.stdout.includes(`${name} works again`) || `${name} is not back`)
+    const after = pids()
+    expect(after[name]).not.toBe(before[name])
+    expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 })
+    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+  })
+
+  it('refuses a second launcher on its data folder, in one sentence', async () => {
+    const second = bench.start(dataDir, 'none', await freePorts())
+    expect(await second.ended).toBe(1)
+    expect(second.stderr).toMatch(/^Another Waymark \(process \d+\) already runs on .+\n$/)
+    expect(second.stderr).toContain(`process ${launcher.pid})`)
+    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+  })
+
+  it('recovers by itself when it was killed and is started again', async () => {
+    const { database_url } = await launcher.ready()
+    await onPostgres(database_url, (sql) => sql`create table kept as select 42 as n`)
+    const before = pids()
+    launcher.kill()
+    await launcher.ended
+    launcher = bench.start(dataDir, 'tiny', ports)
+    const urls = await launcher.ready()
+    const after = pids()
+    for (const name of NAMES) expect(after[name], name).not.toBe(before[name])
+    const running = processesNaming(dataDir).map(({ pid }) => pid)
+    for (const pid of Object.values(before)) expect(running).not.toContain(pid)
+    const [row] = await onPostgres(urls.database_url, (sql) => sql`select n from kept`)
+    expect(row).toEqual({ n: 42 })
+    expect(await useStores(urls)).toEqual(WORKING)
+  })
+
+  it('runs beside another one on other ports and another data folder', async () => {
+    const mine = pids()
+    const other = bench.start(await bench.dataDir('two'), 'tiny', await freePorts())
+    const theirs = await other.ready()
+    expect(await useStores(theirs)).toEqual(WORKING)
+    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+    other.interrupt()
+    expect(await other.ended).toBe(0)
+    expect(pids()).toEqual(mine)
+    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+  })
+
+  it('leaves no process, no port and no stack file after Ctrl-C, however often it is pressed', async () => {
+    const urls = await launcher.ready()
+    launcher.interrupt()
+    launcher.interrupt()
+    await until(30_000, () => launcher.stdout.includes('Stopping') || 'not stopping')
+    if (processesNaming(dataDir).length > 0) launcher.interrupt()
+    expect(await launcher.ended).toBe(0)
+    expect(launcher.stderr).toBe('')
+    expect(processesNaming(dataDir)).toEqual([])
+    const { database_url, redis_url, clickhouse_url } = urls
+    const addresses = [database_url, redis_url, clickhouse_url, `http://127.0.0.1:${ports.API_PORT}`]
+    for (const address of addresses) expect(await isListening(address), address).toBe(false)
+    expect(() => childPid(dataDir, 'postgres')).toThrow(/ENOENT/)
+  })
+})
+
+describe('a start', () => {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await Bench.open()
+  })
+  afterAll(() => bench.close())
+
+  it('that is interrupted early leaves nothing', async () => {
+    const dataDir = await bench.dataDir('early')
+    const launcher = bench.start(dataDir, 'none', await freePorts())
+    await until(60_000, () => launcher.stdout.includes('Starting PostgreSQL') || 'not starting')
+    launcher.interrupt()
+    expect(await launcher.ended).toBe(0)
+    expect(processesNaming(dataDir)).toEqual([])
+  })
+
+  it('ends with one sentence and the last log lines when an app cannot start', async () => {
+    const dataDir = await bench.dataDir('broken')
+    const launcher = bench.start(dataDir, 'broken', await freePorts())
+    expect(await launcher.ended).toBe(1)
+    const [sentence, ...log] = launcher.stderr.trim().split('\n')
+    expect(sentence).toMatch(/^broken ended with exit code 3 before it was ready\. Its log is .+broken\.log\.$/)
+    expect(log).toEqual(['broken: this app always fails'])
+    expect(processesNaming(dataDir)).toEqual([])
+  })
+})
