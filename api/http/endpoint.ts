@@ -27,6 +27,8 @@ export interface Context<Params, Query, Body> extends Services, Caller {
   params: Params
   query: Query
   body: Body
+  /** Aborted when the client goes away before its answer. */
+  signal: AbortSignal
   answer: Answer
 }
 

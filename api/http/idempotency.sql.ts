@@ -3,8 +3,8 @@ import type { Sql } from '#runtime/postgres.ts'
 
 /** A stored reply is given again for this long. */
 const keptHours = 24
-/** A claim without a reply after this time belongs to a process that died: no handler runs so long. */
-const claimSeconds = 60
+/** A claim that was not renewed for this long belongs to a process that died. */
+export const claimSeconds = 30
 
 /** The right to carry a request out. Its id tells a claim from the one that took it over. */
 export interface Claim {
@@ -51,6 +51,13 @@ export async function claimKey(sql: Sql, accountId: string, key: string, request
   if (!same_request) return { kind: 'other-request' }
   if (status === null || reply === null) return { kind: 'running' }
   return { kind: 'done', status, reply }
+}
+
+export async function renewClaim(sql: Sql, claim: Claim): Promise<void> {
+  await sql`
+    update idempotency_keys
+    set created_at = now()
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
 export async function storeReply(sql: Sql, claim: Claim, status: number, reply: Buffer): Promise<void> {

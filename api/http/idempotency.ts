@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Sql } from '#runtime/postgres.ts'
 import { ApiError, invalidField } from './api-error.ts'
 import { errorBody } from './error-replies.ts'
-import { claimKey, releaseClaim, storeReply } from './idempotency.sql.ts'
+import { type Claim, claimKey, claimSeconds, releaseClaim, renewClaim, storeReply } from './idempotency.sql.ts'
+import { seal, unseal } from './seal.ts'
 
 export interface WireReply {
   status: number
@@ -16,11 +17,13 @@ export interface RepeatableRequest {
   key: string
   /** All that makes this request what it is. */
   content: unknown
-  /** What the stored reply is encrypted under, where it carries a secret. */
-  seal?: string
+  /** Where the reply carries a secret: what it is encrypted under while it is kept. */
+  secret?: string
 }
 
 const longestKey = 255
+/** Three chances to renew a claim before it is given up for dead. */
+const renewalMs = (claimSeconds * 1000) / 3
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -33,35 +36,40 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /** Carries a request out once for its key: a repetition gets the stored reply. Failures of ours (5xx) are not kept. */
 export async function performOnce(
   sql: Sql,
-  { accountId, key, content, seal }: RepeatableRequest,
+  { accountId, key, content, secret }: RepeatableRequest,
   perform: () => Promise<WireReply>,
 ): Promise<WireReply> {
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
   const claiming = await claimKey(sql, accountId, key, requestHash)
-  if (claiming.kind === 'other-request') throw invalidField('Idempotency-Key', 'was used with another request')
-  if (claiming.kind === 'running') {
-    throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running', undefined, {
-      'retry-after': '1',
-    })
+  switch (claiming.kind) {
+    case 'other-request':
+      throw invalidField('Idempotency-Key', 'was used with another request')
+    case 'running':
+      throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running')
+    case 'done': {
+      const body = secret === undefined ? claiming.reply.toString() : unseal(claiming.reply, secret)
+      return { status: claiming.status, body, headers: { 'idempotent-replayed': 'true' } }
+    }
+    case 'claimed': {
+      const reply = await performClaimed(sql, claiming.claim, perform)
+      const kept = secret === undefined ? Buffer.from(reply.body) : seal(reply.body, secret)
+      await storeReply(sql, claiming.claim, reply.status, kept)
+      return reply
+    }
   }
-  if (claiming.kind === 'done') {
-    const body = seal === undefined ? claiming.reply.toString() : unsealReply(claiming.reply, seal)
-    return { status: claiming.status, body, headers: { 'idempotent-replayed': 'true' } }
-  }
-  let reply: WireReply
+}
+
+async function performClaimed(sql: Sql, claim: Claim, perform: () => Promise<WireReply>): Promise<WireReply> {
+  // A renewal that fails is made good by the next one; without any the claim is given up, as it should be.
+  const renewal = setInterval(() => renewClaim(sql, claim).catch(() => undefined), renewalMs)
   try {
-    reply = await refusalsAsReplies(perform)
+    return await refusalsAsReplies(perform)
   } catch (error) {
-    await releaseClaim(sql, claiming.claim)
+    await releaseClaim(sql, claim)
     throw error
+  } finally {
+    clearInterval(renewal)
   }
-  await storeReply(
-    sql,
-    claiming.claim,
-    reply.status,
-    seal === undefined ? Buffer.from(reply.body) : sealReply(reply.body, seal),
-  )
-  return reply
 }
 
 /** A refusal is an outcome as good as any: it is kept and given again. */
@@ -73,24 +81,3 @@ async function refusalsAsReplies(perform: () => Promise<WireReply>): Promise<Wir
     return { status: error.status, body: JSON.stringify(errorBody(error)), headers: error.headers }
   }
 }
-
-const nonceLength = 12
-const tagLength = 16
-
-/** AES-256-GCM: nonce, tag, ciphertext. */
-function sealReply(body: string, seal: string): Buffer {
-  const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', cipherKey(seal), nonce)
-  const text = Buffer.concat([cipher.update(body), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), text])
-}
-
-function unsealReply(sealed: Buffer, seal: string): string {
-  const nonce = sealed.subarray(0, nonceLength)
-  const tag = sealed.subarray(nonceLength, nonceLength + tagLength)
-  const cipher = createDecipheriv('aes-256-gcm', cipherKey(seal), nonce, { authTagLength: tagLength })
-  cipher.setAuthTag(tag)
-  return cipher.update(sealed.subarray(nonceLength + tagLength), undefined, 'utf8') + cipher.final('utf8')
-}
-
-const cipherKey = (seal: string) => Buffer.from(hkdfSync('sha256', seal, '', 'waymark idempotent reply', 32))

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/admit.ts'
 import { type Caller, readSecret } from '../auth/authenticate.ts'
 import type { Answer, Endpoint, Services } from './endpoint.ts'
@@ -24,7 +24,7 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, services
     async handler(request, reply) {
       const { caller } = request
       if (caller === undefined) throw new Error('a handler ran without a caller')
-      const input = validate(request)
+      const input = { ...validate(request), signal: signalOfAbsence(reply) }
       const perform = () => runHandler(endpoint, services, caller, input)
       const key = endpoint.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const { status, headers, body } =
@@ -40,7 +40,21 @@ export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, services
   })
 }
 
-async function runHandler(endpoint: Endpoint, services: Services, caller: Caller, input: Input): Promise<WireReply> {
+/** Fastify's request.signal is no use for this: it fires once the request's body is read. */
+function signalOfAbsence(reply: FastifyReply): AbortSignal {
+  const absence = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) absence.abort()
+  })
+  return absence.signal
+}
+
+async function runHandler(
+  endpoint: Endpoint,
+  services: Services,
+  caller: Caller,
+  input: Input & { signal: AbortSignal },
+): Promise<WireReply> {
   const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
   const result = await endpoint.handle({ ...services, ...caller, ...input, answer })
   return { ...answer, body: JSON.stringify(envelop(endpoint, endpoint.reply.parse(result))) }
@@ -60,5 +74,5 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   const common = { accountId: caller.account.id, key }
   if (endpoint.secretReply !== true) return { ...common, content }
   const secret = readSecret(request.headers.authorization, request.query)
-  return { ...common, content: [...content, caller.key.id], seal: `${key}\n${secret}` }
+  return { ...common, content: [...content, caller.key.id], secret: `${key}\n${secret}` }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import type { Endpoint } from './endpoint.ts'
-import { findProblems, type Problem } from './problems.ts'
+import { check, type Problem } from './problems.ts'
 import { createNameReader } from './query-names.ts'
 
 export interface Input {
@@ -13,7 +13,7 @@ export interface Input {
 /** A refusal names so many problems at most. */
 const mostProblems = 20
 
-const nothing = z.undefined()
+const nothing = z.unknown().transform(() => undefined)
 /** Endpoints without a body take none, or an empty one. */
 const noBody = z
   .strictObject({})
@@ -22,38 +22,32 @@ const noBody = z
 
 /** What checks the requests of one endpoint. 400 wins over 422, over the whole request. */
 export function createValidator(endpoint: Endpoint): (input: Input) => Input {
-  const { params = nothing, query = nothing, body = noBody, validation = '422-in-body' } = endpoint
+  const { validation = '422-in-body' } = endpoint
   const readNames = endpoint.query === undefined ? () => undefined : createNameReader(endpoint.query)
   const dropReadOnly = createMemberDropper(endpoint.readOnly ?? [])
 
   return (input) => {
-    const parsedParams = params.safeParse(endpoint.params && input.params, { reportInput: true })
-    if (!parsedParams.success) throw malformedPath(findProblems(parsedParams.error.issues))
-    const parsedQuery = query.safeParse(readNames(input.query), { reportInput: true })
-    const parsedBody = body.safeParse(dropReadOnly(input.body), { reportInput: true })
-    if (parsedQuery.success && parsedBody.success) {
-      return { params: parsedParams.data, query: parsedQuery.data, body: parsedBody.data }
-    }
-    const inQuery = findProblems(parsedQuery.error?.issues ?? [])
-    const inBody = findProblems(parsedBody.error?.issues ?? [])
-    const unprocessable = [
-      ...(validation === '422-in-body-and-query' ? inQuery : []),
-      ...(validation === 'always-400' ? [] : inBody),
-    ].filter((problem) => !problem.malformed)
-    const malformed = [...inQuery, ...inBody].filter((problem) => !unprocessable.includes(problem))
-    throw malformed.length > 0 ? badRequest(malformed) : validationError(unprocessable)
+    const params = check(endpoint.params ?? nothing, input.params)
+    const query = check(endpoint.query ?? nothing, readNames(input.query))
+    const body = check(endpoint.body ?? noBody, dropReadOnly(input.body))
+    if (params.problems.length > 0) throw new ApiError('INVALID_INPUT', 'Malformed address', listed(params.problems))
+
+    const malformed = [
+      ...query.problems.filter((problem) => problem.malformed || validation !== '422-in-body-and-query'),
+      ...body.problems.filter((problem) => problem.malformed || validation === 'always-400'),
+    ]
+    if (malformed.length > 0) throw new ApiError('BAD_REQUEST', 'Invalid request', listed(malformed))
+    const unprocessable = [...query.problems, ...body.problems]
+    if (unprocessable.length > 0) throw validationError(unprocessable)
+    return { params: params.value, query: query.value, body: body.value }
   }
 }
 
 const listed = (problems: Problem[]) =>
   problems
     .slice(0, mostProblems)
-    .map(({ sentence }) => sentence)
+    .map(({ field, message }) => `${field === '' ? 'the request body' : field} ${message}`)
     .join('; ')
-
-const malformedPath = (problems: Problem[]) => new ApiError('INVALID_INPUT', 'Malformed address', listed(problems))
-
-const badRequest = (problems: Problem[]) => new ApiError('BAD_REQUEST', 'Invalid request', listed(problems))
 
 const validationError = (problems: Problem[]) =>
   new ApiError('VALIDATION_ERROR', 'Validation failed', {
