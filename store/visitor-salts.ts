@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 
 const saltBytes = 32
 
 /** The salt of the visitor ids of one window, named by its first day (2026-01-31). Whoever needs it first makes it. */
-export async function loadSalt(sql: Sql, windowStart: string): Promise<Buffer> {
+export async function loadSalt(sql: Sql | Tx, windowStart: string): Promise<Buffer> {
   await sql`
     insert into visitor_salts (window_start, salt)
     values (${windowStart}, ${randomBytes(saltBytes)})

@@ -37,12 +37,15 @@ create table link_counts (
 ) with (fillfactor = 50);
 
 -- Clicks of these links are no longer stored; a row stays until no batch can still carry one.
+-- Stored ones are purged at once (1), and again when no try that began before the deletion can still write (2).
 create table deleted_links (
   link_id uuid primary key,
   account_id uuid not null,
-  deleted_at timestamptz not null default now()
+  deleted_at timestamptz not null default now(),
+  purges smallint not null default 0
 );
 create index deleted_links_deleted_at on deleted_links (deleted_at);
+create index deleted_links_to_purge on deleted_links (deleted_at) where purges < 2;
 
 -- Work that a committed change still owes another store, one row per target. The relay re-reads the current state.
 create table outbox (

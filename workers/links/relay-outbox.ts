@@ -1,0 +1,51 @@
+import type { Log } from '#runtime/log.ts'
+import type { Tx } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import { publishCurrent } from '#store/publish-link.ts'
+
+const mostRows = 500
+/** So many failures in a row mean that Redis is away, and not that something is wrong with one link. */
+const mostFailuresInARow = 5
+
+interface Debt {
+  domain_id: string
+  code: string
+  rev: number
+  ids: number[]
+}
+
+/** Applies to Redis what committed changes still owe it: those whose process was killed, or found Redis away. */
+export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void> {
+  let failures = 0
+  for (const debt of await takeDebts(tx)) {
+    try {
+      await publishCurrent(tx, redis, debt)
+      await tx`delete from outbox where id = any(${debt.ids})`
+      failures = 0
+    } catch (error) {
+      failures += 1
+      log.warn({ err: error, domain_id: debt.domain_id, code: debt.code }, 'change not relayed; it will be')
+      if (failures === mostFailuresInARow) return
+    }
+  }
+}
+
+/** Of the last second none: the process that made the change applies it itself. */
+async function takeDebts(tx: Tx): Promise<Debt[]> {
+  const rows = await tx<{ id: number; domain_id: string; code: string; rev: number }[]>`
+    select id, domain_id, code, rev
+    from outbox
+    where target = 'redis' and created_at < now() - interval '1 second'
+    order by id
+    limit ${mostRows}
+    for update skip locked`
+  const debts = new Map<string, Debt>()
+  for (const { id, domain_id, code, rev } of rows) {
+    const key = `${domain_id} ${code}`
+    const debt = debts.get(key) ?? { domain_id, code, rev, ids: [] }
+    debt.rev = Math.max(debt.rev, rev)
+    debt.ids.push(id)
+    debts.set(key, debt)
+  }
+  return [...debts.values()]
+}

@@ -1,0 +1,101 @@
+import { Counter, type Registry } from 'prom-client'
+import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
+import { type Config, readConfig } from '#runtime/config.ts'
+import { startInternalServer } from '#runtime/internal-server.ts'
+import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
+import { createLog, type Log } from '#runtime/log.ts'
+import { createMetrics } from '#runtime/metrics.ts'
+import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { startWorker } from '#runtime/queues.ts'
+import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
+import { createClickMetrics } from './clicks/click-metrics.ts'
+import { createSteps } from './clicks/enrich.ts'
+import { batchesAtOnce } from './clicks/limits.ts'
+import { parkingFolder } from './clicks/park-batch.ts'
+import { openPlaces } from './clicks/places.ts'
+import { processBatch } from './clicks/process-batch.ts'
+import { purgeClicks } from './links/purge-clicks.ts'
+import { relayOutbox } from './links/relay-outbox.ts'
+import { keepSalts } from './upkeep/keep-salts.ts'
+import { pruneRows } from './upkeep/prune-rows.ts'
+import { runEvery, type Task } from './upkeep/run-every.ts'
+
+interface Parts {
+  config: Config
+  log: Log
+  lifecycle: Lifecycle
+  registry: Registry
+  sql: Sql
+  redis: Redis
+  clickhouse: ClickHouse
+}
+
+await main()
+
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = createLog('workers', config)
+  const lifecycle = createLifecycle(log)
+  lifecycle.stopOnSignals()
+  const urls = findStoreUrls(config)
+  const parts = { config, log, lifecycle, registry: createMetrics('workers'), ...openStores(urls, lifecycle) }
+
+  const server = await startInternalServer({
+    port: config.METRICS_PORT_WORKERS,
+    registry: parts.registry,
+    checks: {
+      postgres: () => parts.sql`select 1`,
+      redis: () => parts.redis.ping(),
+      clickhouse: () => parts.clickhouse.ping(),
+    },
+    isStopping: () => lifecycle.stopping,
+  })
+  lifecycle.onStop('internal server', () => server.close())
+  startUpkeep(parts)
+  startClicks(parts, urls)
+  log.info({ metrics_port: server.port }, 'workers started')
+}
+
+function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
+  const name = 'workers'
+  // Every batch and every timer may hold a connection, and each needs no second one.
+  const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 6 })
+  const redis = connectRedis(urls.redis_url, { name })
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  lifecycle.onStop('postgres', () => sql.end({ timeout: 2 }))
+  lifecycle.onStop('redis', () => redis.disconnect())
+  lifecycle.onStop('clickhouse', () => clickhouse.close())
+  return { sql, redis, clickhouse }
+}
+
+function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, urls: StoreUrls): void {
+  const parking = parkingFolder(config.DATA_DIR)
+  const steps = createSteps({
+    findPlace: openPlaces(config.GEOIP_DB),
+    ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
+  })
+  const pipeline = { ...stores, log, parking, steps, metrics: createClickMetrics(registry, parking) }
+  const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
+  lifecycle.onStop('queue connection', () => connection.disconnect())
+  const worker = startWorker('clicks', connection, { concurrency: batchesAtOnce, log }, (job) =>
+    processBatch(pipeline, job),
+  )
+  lifecycle.onStop('clicks', () => worker.close())
+}
+
+function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse }: Parts): void {
+  const failures = new Counter({
+    name: 'upkeep_failures_total',
+    help: 'Runs of a timer that failed.',
+    labelNames: ['task'],
+    registers: [registry],
+  })
+  const tasks: Task[] = [
+    { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
+    { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
+    { name: 'prune', everyMs: 60_000, run: pruneRows },
+    { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
+  ]
+  for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
+}

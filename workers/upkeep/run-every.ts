@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Counter } from 'prom-client'
+import type { Log } from '#runtime/log.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+
+export interface Task {
+  name: string
+  everyMs: number
+  /** Runs in a transaction that holds the task's lock. */
+  run(tx: Tx): Promise<void>
+}
+
+interface Upkeep {
+  sql: Sql
+  log: Log
+  failures: Counter<'task'>
+}
+
+/** Every worker has the timers; the lock lets one of them do the task. Returns what stops it, after a run that is under way. */
+export function runEvery(upkeep: Upkeep, task: Task): () => Promise<void> {
+  const stopped = new AbortController()
+  const loop = repeat(upkeep, task, stopped.signal)
+  return async () => {
+    stopped.abort()
+    await loop
+  }
+}
+
+async function repeat(upkeep: Upkeep, task: Task, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      await runOnce(upkeep.sql, task)
+    } catch (error) {
+      upkeep.failures.inc({ task: task.name })
+      upkeep.log.warn({ err: error, task: task.name }, 'upkeep failed; it runs again')
+    }
+    await pause(task.everyMs, stopped)
+  }
+}
+
+/** False when another worker is at it. A lock of a transaction ends with its worker, and passes through poolers. */
+export async function runOnce(sql: Sql, task: Task): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [lock] = await tx<{ mine: boolean }[]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`upkeep ${task.name}`}, 0)) as mine`
+    if (lock?.mine !== true) return false
+    await task.run(tx)
+    return true
+  })
+}
+
+async function pause(ms: number, stopped: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal: stopped })
+  } catch (error) {
+    if (!stopped.aborted) throw error
+  }
+}
