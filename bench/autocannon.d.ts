@@ -1,0 +1,38 @@
+/** The part of autocannon 9 that the benches use; it ships no types. */
+declare module 'autocannon' {
+  interface Request {
+    method?: string
+    path?: string
+    headers?: Record<string, string>
+    body?: string
+  }
+
+  interface Client {
+    setRequests(requests: Request[]): void
+  }
+
+  interface Options {
+    url: string
+    connections: number
+    /** Seconds; not used together with amount. */
+    duration?: number
+    amount?: number
+    /** Milliseconds between two looks at whether it is over. */
+    sampleInt?: number
+    setupClient?: (client: Client) => void
+  }
+
+  interface Result {
+    errors: number
+    timeouts: number
+    /** Milliseconds, by percentile. */
+    latency: Record<'p50' | 'p97_5' | 'p99', number>
+    statusCodeStats: Record<string, { count: number }>
+  }
+
+  interface Run extends Promise<Result> {
+    once(event: 'start', listener: () => void): void
+  }
+
+  export default function autocannon(options: Options): Run
+}

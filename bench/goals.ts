@@ -1,0 +1,26 @@
+export interface Goal {
+  label: string
+  /** Written after the number; a ratio has none. */
+  unit: string
+  good: number
+  great: number
+}
+
+export type Grade = 'great' | 'good' | 'short of good'
+
+/** What we want to reach: less is better everywhere. Ratios are CPU time against a raw uWebSockets.js static 302. */
+export const goals = {
+  untracked: { label: 'Untracked cached redirect, CPU ratio to raw uWS', unit: '', good: 1.2, great: 1.08 },
+  tracked: { label: 'Tracked, kill-safe redirect, CPU ratio to raw uWS', unit: '', good: 1.75, great: 1.5 },
+  miss: { label: 'Cache miss through Redis, CPU ratio to raw uWS', unit: '', good: 2.3, great: 2 },
+  redisCpu: { label: 'Redis CPU per tracked click', unit: 'µs', good: 0.5, great: 0.3 },
+  redisBytes: { label: 'Bytes a tracked click sends into Redis', unit: 'B', good: 100, great: 60 },
+  workerCpu: { label: 'Worker CPU per stored click', unit: 'µs', good: 35, great: 22 },
+  allCpu: { label: 'All processes together, CPU per tracked click', unit: 'µs', good: 50, great: 32 },
+  lost: { label: 'Clicks lost', unit: '', good: 0, great: 0 },
+} as const satisfies Record<string, Goal>
+
+export function grade(value: number, { good, great }: Pick<Goal, 'good' | 'great'>): Grade {
+  if (value <= great) return 'great'
+  return value <= good ? 'good' : 'short of good'
+}

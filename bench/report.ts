@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, release, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Bar, drawBars } from './plot.ts'
+import { type BenchName, benchNames, type Measured, type Row, type StoredResult, withUnit } from './result.ts'
+import { replaceRegion, writeTable } from './table.ts'
+
+const top = fileURLToPath(new URL('..', import.meta.url))
+const folder = `${top}bench/results/`
+
+/** Writes a bench's JSON and plot, then the table in the README out of all results. */
+export function storeResult(bench: BenchName, measured: Measured, args: readonly string[]): void {
+  const { rows, plot, rounds } = measured
+  const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
+  const date = new Date().toISOString().slice(0, 10)
+  const result = { bench, command, revision: findRevision(), machine: describeMachine(), date, rows, plot, rounds }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}${bench}.json`, `${JSON.stringify(result satisfies StoredResult, null, 2)}\n`)
+  const subtitle = `${plot.subtitle} · ${result.revision}, ${date}`
+  writeFileSync(`${folder}${bench}.svg`, drawBars({ title: plot.title, subtitle, bars: plot.rows.map(asBar) }))
+  const readme = `${top}README.md`
+  writeFileSync(readme, replaceRegion(readFileSync(readme, 'utf8'), writeTable(readResults())))
+}
+
+export function printRows(rows: readonly Row[]): void {
+  for (const { label, unit, median, low, high, goal, note } of rows) {
+    const range = low === high ? '' : `(${withUnit(low, '')} – ${withUnit(high, unit)})`
+    const verdict = goal === undefined ? '' : `good ${goal.good}, great ${goal.great}: ${goal.grade}`
+    const line = [label.padEnd(52), withUnit(median, unit).padStart(10), range.padEnd(20), verdict, note ?? '']
+    console.log(line.join('  ').trimEnd())
+  }
+}
+
+function readResults(): StoredResult[] {
+  return benchNames
+    .map((bench) => `${folder}${bench}.json`)
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as StoredResult)
+}
+
+function asBar({ label, unit, median, low, high, goal }: Row): Bar {
+  const tone =
+    goal === undefined ? 'other' : ({ great: 'great', good: 'ours', 'short of good': 'short' } as const)[goal.grade]
+  const marks = goal && [
+    { value: goal.great, label: 'great' },
+    { value: goal.good, label: 'good' },
+  ]
+  return { label, value: median, low, high, text: withUnit(median, unit), tone, ...(marks && { marks }) }
+}
+
+function findRevision(): string {
+  const git = (...args: string[]) => execFileSync('git', ['-C', top, ...args], { encoding: 'utf8' }).trim()
+  const changed = git('status', '--porcelain', '--', '.', ':!bench/results', ':!README.md', ':!docs') !== ''
+  return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
+}
+
+function describeMachine(): string {
+  const gigabytes = Math.round(totalmem() / 1e9)
+  const model = cpus()[0]?.model.trim() ?? 'unknown CPU'
+  return `${availableParallelism()} cores of ${model}, ${gigabytes} GB, ${process.platform} ${release()}, Node ${process.versions.node}`
+}

@@ -1,0 +1,65 @@
+import { type Goal, type Grade, grade } from './goals.ts'
+import type { Spread } from './statistics.ts'
+
+export const benchNames = ['redirect', 'pipeline', 'create-link'] as const
+export type BenchName = (typeof benchNames)[number]
+
+/** One measured figure: a line of the table, a bar of the plot. */
+export interface Row {
+  label: string
+  /** Written after the number; a ratio has none. */
+  unit: string
+  median: number
+  low: number
+  high: number
+  goal?: { good: number; great: number; grade: Grade }
+  note?: string
+}
+
+/** What a bench finds out; the file in results/ adds where and when. */
+export interface Measured {
+  rows: Row[]
+  plot: { title: string; subtitle: string; rows: Row[] }
+  /** Everything that was read, round by round. */
+  rounds: unknown
+  /** Why the figures are no verdict. */
+  noise?: string
+}
+
+/** What stands in bench/results/<bench>.json. */
+export interface StoredResult extends Omit<Measured, 'noise'> {
+  bench: BenchName
+  command: string
+  revision: string
+  machine: string
+  date: string
+}
+
+export interface Options {
+  rounds: number
+  /** Length of one measured window. */
+  seconds: number
+  /** Drive redirects with wrk instead of autocannon. */
+  wrk: boolean
+  /** A folder for V8 CPU profiles of our processes; what is measured meanwhile is slower. */
+  profile?: string
+}
+
+export function rowFor(goal: Goal, spread: Spread, note?: string): Row {
+  const { label, unit, good, great } = goal
+  return { ...plainRow(label, unit, spread, note), goal: { good, great, grade: grade(spread.median, goal) } }
+}
+
+/** A figure that nobody set a goal for. */
+export function plainRow(label: string, unit: string, { median, low, high }: Spread, note?: string): Row {
+  return { label, unit, median, low, high, ...(note !== undefined && { note }) }
+}
+
+/** Three significant digits, and no more decimals than two. */
+export function number(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const decimals = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2
+  return value.toFixed(decimals)
+}
+
+export const withUnit = (value: number, unit: string) => (unit === '' ? number(value) : `${number(value)} ${unit}`)

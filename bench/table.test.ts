@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { goals } from './goals.ts'
+import { plainRow, rowFor, type StoredResult } from './result.ts'
+import { replaceRegion, writeTable } from './table.ts'
+
+const result: StoredResult = {
+  bench: 'redirect',
+  command: 'npm run bench -- redirect',
+  revision: 'abc1234',
+  machine: '2 cores of something',
+  date: '2026-01-31',
+  rows: [
+    rowFor(goals.untracked, { median: 1.1, low: 1.05, high: 1.234 }),
+    plainRow('A | B', 'µs', { median: 12.34, low: 12.34, high: 12.34 }, 'by the way'),
+  ],
+  plot: { title: 'CPU', subtitle: 'less is better', rows: [] },
+  rounds: [],
+}
+
+describe('the table', () => {
+  it('names the range, both marks and what was reached', () => {
+    expect(writeTable([result])).toContain(
+      '| Untracked cached redirect, CPU ratio to raw uWS | **1.10** | 1.05 – 1.23 | 1.20 | 1.08 | good |',
+    )
+  })
+
+  it('leaves empty what a figure does not have, and breaks on no bar in its label', () => {
+    expect(writeTable([result])).toContain('| A \\| B (by the way) | **12.3 µs** |  |  |  |  |')
+  })
+
+  it('names command, revision and machine', () => {
+    expect(writeTable([result])).toContain(
+      '`npm run bench -- redirect` at revision abc1234, 2026-01-31, on 2 cores of something.',
+    )
+  })
+})
+
+describe('the region of the page', () => {
+  it('is replaced, and nothing around it', () => {
+    const page = 'before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n'
+    expect(replaceRegion(page, 'new')).toBe('before\n<!-- bench -->\nnew\n<!-- /bench -->\nafter\n')
+  })
+
+  it('must be there', () => {
+    expect(() => replaceRegion('a page', 'new')).toThrow('no region')
+  })
+})
