@@ -3,20 +3,28 @@ import { connectClickhouse } from '#runtime/clickhouse.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
 import { LaunchError, reason } from './launch-error.ts'
+import type { Log } from './supervised.ts'
 
 /** A server started at the same moment (in another container) gets this long to come up. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 15_000
 const ONE_TRY_MS = 5_000
 const PAUSE_MS = 500
 
 /** Waits until the server behind a setting answers a query. */
-export async function demandExternal(setting: string, check: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+export async function demandExternal(
+  setting: string,
+  check: () => Promise<void>,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
+  let hasTold = false
   for (;;) {
     try {
       return await check()
     } catch (error) {
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
+      if (!hasTold) log(`${setting}: no answer yet (${reason(error)}); waiting ...`)
+      hasTold = true
       if (Date.now() > deadline) {
         throw new LaunchError(`${setting}: the server there does not answer a query: ${reason(error)}.`, {
           cause: error,

@@ -77,7 +77,7 @@ async function bringUp(
 ): Promise<string> {
   const { setting, url, query } = plan.external
   if (url !== undefined) {
-    await demandExternal(setting, () => query(url), options.signal)
+    await demandExternal(setting, () => query(url), options)
     return url
   }
   const port = await freePort()

@@ -10,7 +10,7 @@ import { commandLine } from '../../embedded/processes.ts'
 import type { StoreUrls } from '../../runtime/store-urls.ts'
 import { stackFile } from '../../runtime/store-urls.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..')
+export const projectDir = join(import.meta.dirname, '..', '..')
 export const nobody = { uid: 65_534, gid: 65_534 }
 export const isRoot = process.getuid?.() === 0
 

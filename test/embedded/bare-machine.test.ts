@@ -1,0 +1,105 @@
+import { accessSync, constants } from 'node:fs'
+import { chown, cp, lchown, mkdir, readdir, realpath, symlink } from 'node:fs/promises'
+import { delimiter, join, relative } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Bench, freePorts, isListening, isRoot, Launcher, nobody, processesNaming, projectDir } from './launcher.ts'
+import { useStores } from './queries.ts'
+
+/** All that the product may ask of a machine. */
+const PROGRAMS = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
+const NOT_COPIED = ['.git', 'node_modules', '.data', '.cache']
+/** npm ci with an empty cache and the download of Redis included. */
+const FIRST_START_MS = 240_000
+
+let bench: Bench
+
+beforeAll(async () => {
+  bench = await Bench.open()
+})
+afterAll(() => bench.close())
+
+if (!isRoot) console.warn('SKIPPED: the start on a bare machine runs as another user, which only root can arrange.')
+
+it.skipIf(!isRoot)(
+  'npm start as a user with nothing but Node and npm brings everything up, and Ctrl-C takes it down',
+  async () => {
+    const checkout = join(bench.folder, 'checkout')
+    await copyCheckout(checkout)
+    const dataDir = join(checkout, '.data')
+    const home = await ownFolder(join(bench.folder, 'home'))
+    const ports = await freePorts()
+    const { API_PORT, REDIRECT_PORT } = ports
+    const env = {
+      PATH: await shortPath(join(bench.folder, 'bin')),
+      HOME: home,
+      BASE_URL: `http://localhost:${API_PORT}`,
+      BASE_DOMAIN: `localhost:${REDIRECT_PORT}`,
+      ...ports,
+    }
+    const launcher = bench.add(
+      new Launcher(['/bin/sh', '-c', 'npm start'], { dataDir, env, user: nobody, cwd: checkout }),
+    )
+    const urls = await launcher.ready(FIRST_START_MS)
+    expect(await useStores(urls)).toEqual({
+      postgres: { major: 18, name: 'waymark' },
+      redis: 'yes',
+      clickhouse: 'stored',
+    })
+    for (const port of [API_PORT, REDIRECT_PORT]) {
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status, `readyz on ${port}`).toBe(200)
+    }
+    const started = processesNaming(dataDir).map(({ command }) => command)
+    for (const name of ['postgres', 'redis', 'clickhouse']) expect(started.join('\n')).toContain(name)
+    launcher.interrupt()
+    await launcher.ended
+    expect(processesNaming(bench.folder)).toEqual([])
+    const addresses = [...Object.values(urls), `http://127.0.0.1:${API_PORT}`, `http://127.0.0.1:${REDIRECT_PORT}`]
+    for (const address of addresses.filter(isStore)) expect(await isListening(address), address).toBe(false)
+  },
+)
+
+const isStore = (address: unknown): address is string => typeof address === 'string' && address.includes('127.0.0.1')
+
+async function copyCheckout(checkout: string): Promise<void> {
+  const isCopied = (path: string) => !NOT_COPIED.some((name) => relative(projectDir, path).split('/').includes(name))
+  await cp(projectDir, checkout, { recursive: true, verbatimSymlinks: true, filter: isCopied })
+  await giveAway(checkout)
+}
+
+async function giveAway(path: string): Promise<void> {
+  await chown(path, nobody.uid, nobody.gid)
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    await lchown(join(entry.parentPath, entry.name), nobody.uid, nobody.gid)
+  }
+}
+
+async function ownFolder(path: string): Promise<string> {
+  await mkdir(path)
+  await chown(path, nobody.uid, nobody.gid)
+  return path
+}
+
+/** A PATH that holds these programs and no other. */
+async function shortPath(folder: string): Promise<string> {
+  await mkdir(folder, { mode: 0o755 })
+  for (const name of PROGRAMS) {
+    const found = findProgram(name)
+    if (found !== undefined) await symlink(await realpath(found), join(folder, name))
+  }
+  return folder
+}
+
+function findProgram(name: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        // Not here, or not for us.
+        return false
+      }
+    })
+}
