@@ -10,7 +10,6 @@ import { fileURLToPath } from 'url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'node_modules', '.waymark-install')
 const lockFolder = join(root, '.cache', 'install.lock')
-const leastNode = [20, 11]
 /** A lock older than this was left by a process that is gone, whatever its pid says now. */
 const longestInstallMs = 15 * 60000
 const pollMs = 500
@@ -20,6 +19,8 @@ main()
 /** Brings node_modules to what package-lock.json says, and does nothing where it is so already. */
 function main() {
   const version = process.versions.node.split('.').map(Number)
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const leastNode = engines.node.replace('>=', '').split('.').map(Number)
   if (version[0] < leastNode[0] || (version[0] === leastNode[0] && version[1] < leastNode[1])) {
     stop(`Waymark needs Node ${leastNode.join('.')} or newer; this is ${process.versions.node}.`)
   }
