@@ -1,6 +1,8 @@
 import { accounts } from './accounts/index.ts'
+import { analytics } from './analytics/index.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keys } from './keys/index.ts'
+import { links } from './links/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
-export const endpoints: readonly Endpoint[] = [...accounts, ...keys]
+export const endpoints: readonly Endpoint[] = [...accounts, ...keys, ...links, ...analytics]

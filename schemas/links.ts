@@ -126,12 +126,21 @@ export const shortUrlParams = z.object({ id: z.string().min(1).max(200) })
 
 const domainName = text(253).transform((value) => value.toLowerCase())
 
-export const checkAliasQuery = z.object({
-  alias,
-  url_type: z.enum(urlTypes).default('standard'),
-  subdomain: domainName.optional().describe('Required when url_type is subdomain.'),
-  branded_domain: domainName.optional().describe('Required when url_type is branded.'),
-})
+export const checkAliasQuery = z
+  .object({
+    alias,
+    url_type: z.enum(urlTypes).default('standard'),
+    subdomain: domainName.optional().describe('Required when url_type is subdomain.'),
+    branded_domain: domainName.optional().describe('Required when url_type is branded.'),
+  })
+  .check(({ value, issues }) => {
+    const needed = { standard: undefined, subdomain: 'subdomain', branded: 'branded_domain' } as const
+    const name = needed[value.url_type]
+    // Told as zod tells a missing member: it is malformed (400), not a broken rule (422).
+    if (name !== undefined && !value[name]) {
+      issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: [name] })
+    }
+  })
 export type CheckAliasQuery = z.output<typeof checkAliasQuery>
 
 export const aliasAvailability = z.object({

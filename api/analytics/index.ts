@@ -1,0 +1,3 @@
+import { readLinkTimeline, readTimeline, readUrlTimeline } from './read-timeline.ts'
+
+export const analytics = [readTimeline, readLinkTimeline, readUrlTimeline]

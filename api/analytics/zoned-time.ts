@@ -1,0 +1,30 @@
+const dayMs = 86_400_000
+
+/**
+ * The instant at which clocks of a zone show a local time (2026-03-29T02:30). Shown twice, it is the first; skipped, it is
+ * the moment to which the clocks jumped by as much.
+ */
+export function findInstant(local: string, timezone: string): number {
+  const shown = Date.parse(`${local}Z`)
+  const before = shown - offsetMs(shown - dayMs, timezone)
+  const after = shown - offsetMs(shown + dayMs, timezone)
+  const fitting = [before, after].filter((instant) => instant + offsetMs(instant, timezone) === shown)
+  return fitting.length === 0 ? before : Math.min(...fitting)
+}
+
+/** How far clocks of the zone are ahead of UTC. */
+function offsetMs(instant: number, timezone: string): number {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1_000) * 1_000
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ApiError } from '../http/api-error.ts'
+
+const position = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
+
+/** The place in the order of creation after which the next page begins. */
+export interface CursorPosition {
+  /** ISO 8601 with microseconds. */
+  created_at: string
+  id: string
+}
+
+export const writeCursor = ({ created_at, id }: CursorPosition): string =>
+  Buffer.from(JSON.stringify([created_at, id])).toString('base64url')
+
+export function readCursor(cursor: string): CursorPosition {
+  const parsed = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success) throw new ApiError('BAD_REQUEST', 'Invalid request', 'cursor is not a next_cursor of this list')
+  const [created_at, id] = parsed.data
+  return { created_at, id }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

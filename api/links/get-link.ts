@@ -1,0 +1,21 @@
+import { shortUrl, shortUrlParams } from '#schemas/links.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { findOwnLink } from './address.ts'
+import { presentLinks } from './present-links.ts'
+
+export const getLink = endpoint({
+  method: 'GET',
+  path: '/short-urls/{id}',
+  summary: 'Read a short URL by UUID, short code or alias',
+  permission: 'read',
+  params: shortUrlParams,
+  reply: shortUrl,
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, sql, config, ...rest }) {
+    const link = await findOwnLink({ sql, config }, account.id, params.id)
+    const [record] = link === undefined ? [] : await presentLinks({ account, config, ...rest }, [link])
+    if (record === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+    return record
+  },
+})

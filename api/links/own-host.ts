@@ -1,0 +1,14 @@
+import type { Config } from '#runtime/config.ts'
+
+type Addresses = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
+
+const standardPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
+
+/** Would this destination bring the visitor back to our redirector? Such links could lead round in circles. */
+export function leadsToOurselves(destination: string, config: Addresses): boolean {
+  const { protocol, hostname, port } = new URL(destination)
+  const [ownHost = '', ownPort] = config.BASE_DOMAIN.split(':')
+  if (hostname.replace(/\.$/, '') !== ownHost) return false
+  const ownPorts = ownPort === undefined ? Object.values(standardPorts) : [ownPort]
+  return [...ownPorts, String(config.REDIRECT_PORT)].includes(port === '' ? (standardPorts[protocol] ?? '') : port)
+}

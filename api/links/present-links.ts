@@ -1,0 +1,23 @@
+import type { ShortUrl } from '#schemas/links.ts'
+import { type DescribedLink, describeLink } from '#store/describe-link.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { Services } from '../http/endpoint.ts'
+import type { ReadLink } from './links.sql.ts'
+import { readStoredCounts } from './stored-counts.ts'
+
+type Presenting = Pick<Services, 'ch' | 'config'> & Pick<Caller, 'account'> & { signal: AbortSignal }
+
+/** The records of links, with their counts from the click store in one query. */
+export async function presentLinks(
+  { ch, config, account, signal }: Presenting,
+  links: readonly ReadLink[],
+): Promise<ShortUrl[]> {
+  const ids = links.map(({ id }) => id)
+  const countsOf = await readStoredCounts(ch, account.id, ids, signal)
+  const now = Date.now()
+  return links.map((link) => describeLink(join(link, countsOf(link.id)), config, now))
+}
+
+function join({ type, host, ...link }: ReadLink, stored: DescribedLink['stored']): DescribedLink {
+  return { ...link, domain: { type, host }, stored }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { StoredCounts } from '#store/describe-link.ts'
+import { askClicks } from '../analytics/ask-clicks.ts'
+import { ApiError } from '../http/api-error.ts'
+
+/** Records are shown without these counts rather than late. */
+const patienceMs = 2_000
+
+const row = z.object({ link_id: z.uuid(), actual_clicks: z.int(), unique_visitors: z.int() })
+
+/** What the click store has of these links, by link id; null while it is away. */
+export async function readStoredCounts(
+  ch: ClickHouse,
+  accountId: string,
+  linkIds: readonly string[],
+  gone: AbortSignal,
+): Promise<(linkId: string) => StoredCounts | null> {
+  if (linkIds.length === 0) return () => null
+  const statement = storedCounts(accountId, linkIds)
+  try {
+    const rows = await askClicks(ch, statement, row, { gone, patienceMs })
+    const known = new Map(rows.map(({ link_id, ...counts }) => [link_id, counts]))
+    return (linkId) => known.get(linkId) ?? { actual_clicks: 0, unique_visitors: 0 }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE') return () => null
+    throw error
+  }
+}
+
+/** People and unknown clients, clicks and scans: the population of click_count. */
+export const storedCounts = (accountId: string, linkIds: readonly string[]) => ch`
+  select link_id, count() as actual_clicks, uniqCombined64(visitor_id) as unique_visitors
+  from clicks
+  where account_id = ${uuid(accountId)} and link_id in ${uuids(linkIds)} and traffic != 'bot'
+  group by link_id`

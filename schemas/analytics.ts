@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { instant, queryInteger } from './envelope.ts'
+
+/** Two vocabularies for the same spans; each ends now. */
+export const dateRanges = [
+  'last_hour',
+  'last_24_hours',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'last_year',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '1y',
+  'all_time',
+  'custom',
+] as const
+
+const valueLimit = 1_024
+const mostValues = 50
+
+/** The values of one filter, in lower case. Empty: it does not filter. */
+export interface Choice {
+  include: readonly string[]
+  exclude: readonly string[]
+}
+
+/** A parameter that may be repeated. */
+const repeatable = z.preprocess(
+  (value) => (Array.isArray(value) || value === undefined ? value : [value]),
+  z
+    .array(z.string().max(valueLimit, `must have at most ${valueLimit} characters`))
+    .max(mostValues, `must not be repeated more than ${mostValues} times`),
+)
+
+const fold = (values: readonly string[]) =>
+  values.map((value) => value.trim().toLowerCase()).filter((value) => value !== '')
+
+/** Text that is taken as it is, commas and hyphens too. */
+const literal = () => repeatable.transform((values): Choice => ({ include: fold(values), exclude: [] })).optional()
+
+/** Comma-separated values; a hyphen before one excludes it. */
+const listed = () =>
+  repeatable
+    .transform((values): Choice => {
+      const parts = fold(values.flatMap((value) => value.split(',')))
+      const isExcluded = (part: string) => part.startsWith('-')
+      return {
+        include: parts.filter((part) => !isExcluded(part)),
+        exclude: fold(parts.filter(isExcluded).map((part) => part.slice(1))),
+      }
+    })
+    .refine(
+      ({ include, exclude }) => include.length + exclude.length <= mostValues,
+      `must not list more than ${mostValues} values`,
+    )
+
+const oneOf = (known: readonly string[]) =>
+  listed().refine(
+    ({ include, exclude }) => [...include, ...exclude].every((value) => known.includes(value)),
+    `must be one of ${known.join(', ')}`,
+  )
+
+const isDate = (value: string) => z.iso.date().safeParse(value).success
+const isDateTime = (value: string) => z.iso.datetime({ offset: true, local: true }).safeParse(value).success
+
+/** Years that a DateTime of the click store can hold. */
+const inRange = (value: string) => value >= '1971' && value < '2100'
+
+/** A date or an instant. A plus sign that its sender did not encode arrives as a space. */
+const moment = z
+  .string()
+  .transform((value) => value.replace(/ (?=\d\d:\d\d$)/, '+'))
+  .refine((value) => isDate(value) || isDateTime(value), 'must be an ISO 8601 date or instant')
+  .refine(inRange, 'must lie between the years 1971 and 2099')
+
+const timezone = z
+  .string()
+  .max(64)
+  .transform((value, context) => {
+    const name = canonicalZone(value)
+    if (name !== undefined) return name
+    context.addIssue({ code: 'custom', message: 'must be the name of a time zone, such as Europe/Berlin' })
+    return z.NEVER
+  })
+
+/** undefined where there is no such zone. An offset alone (+02:00) is none: the click store knows zones by their names. */
+function canonicalZone(value: string): string | undefined {
+  if (!/^[A-Za-z]/.test(value)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The filter set F: which clicks an analytics query is about. */
+export const filterQuery = z.object({
+  dateRange: z.enum(dateRanges).optional(),
+  startDate: moment.optional(),
+  endDate: moment.optional().describe('A date without a time includes that day.'),
+  timezone: timezone.default('UTC').describe('Of days, and of dates and times without an offset.'),
+  traffic: z.enum(['default', 'human', 'bot', 'all']).default('default').describe('default: human and unknown.'),
+  trigger: z.enum(['all', 'link', 'qr']).default('all'),
+  country: literal(),
+  countryCode: listed().optional(),
+  region: literal(),
+  city: literal(),
+  deviceType: oneOf(['desktop', 'mobile', 'tablet', 'other']).optional(),
+  browser: listed().optional(),
+  os: listed().optional(),
+  utmSource: literal(),
+  utmMedium: literal(),
+  utmCampaign: literal(),
+  utmTerm: literal(),
+  utmContent: literal(),
+  referrer: literal(),
+  referrerDomain: literal(),
+})
+export type FilterQuery = z.output<typeof filterQuery>
+
+export const timelineQuery = filterQuery.extend({
+  days: queryInteger(1, 365).optional(),
+  granularity: z.enum(['hour', 'day']).default('day'),
+})
+
+export const timelineReply = z.array(
+  z.object({
+    date: instant.describe('Where the interval begins.'),
+    clicks: z.int(),
+    unique_visitors: z.int(),
+  }),
+)
