@@ -50,5 +50,5 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 /** A connection of its own to the engine: settings and parameters set on it are seen by nobody else. */
 export type Connection = { readonly connection: unique symbol }
 
-export type Answer = { bytes: Uint8Array; elapsed: number; rowsRead: number; bytesRead: number }
-export type Written = { elapsed: number; rowsWritten: number; bytesWritten: number }
+type Answer = { bytes: Uint8Array; elapsed: number; rowsRead: number; bytesRead: number }
+type Written = { elapsed: number; rowsWritten: number; bytesWritten: number }
 
 /** The part of chdb's addon that is used here. */
 export type Native = {

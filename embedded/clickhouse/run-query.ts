@@ -45,6 +45,7 @@ export class Engine {
       return await work
     } finally {
       this.#running.delete(query.id)
+      this.#doomed.delete(query.id)
     }
   }
 
@@ -71,7 +72,6 @@ export class Engine {
       return await this.#send(connection, query)
     } finally {
       query.signal.removeEventListener('abort', kill)
-      this.#doomed.delete(query.id)
       this.#native.CloseConnection(connection)
     }
   }
@@ -121,8 +121,12 @@ export class Engine {
   async #killDoomed(): Promise<void> {
     this.#killing = true
     while (this.#doomed.size > 0) {
-      const marks = [...this.#doomed].map((id) => `startsWith(Settings['log_comment'], ${quote(`${id} `)})`)
-      await this.#kill(marks.join(' or '))
+      const marks = [...this.#doomed].map((id) => `startsWith(Settings['log_comment'], ${quote(markOf(id))})`)
+      try {
+        await this.#kill(marks.join(' or '))
+      } catch (error) {
+        process.stderr.write(`clickhouse: a query could not be killed: ${String(error)}\n`)
+      }
       await sleep(KILL_EVERY_MS)
     }
     this.#killing = false
@@ -132,8 +136,6 @@ export class Engine {
     const connection = this.#native.CreateConnection(this.#path)
     try {
       await this.#native.QueryAsyncConnection(connection, `KILL QUERY WHERE ${condition} ASYNC`, 'Null')
-    } catch (error) {
-      process.stderr.write(`clickhouse: a query could not be killed: ${String(error)}\n`)
     } finally {
       this.#native.CloseConnection(connection)
     }
@@ -142,9 +144,16 @@ export class Engine {
 
 const NOTHING = Buffer.from(' ')
 
+/** Quoted, so that no id is the beginning of another's mark. */
+const markOf = (id: string): string => `${JSON.stringify(id)} `
+
 /** The engine gives queries ids of its own, so ours travels in log_comment, before the caller's comment. */
 function mark(query: Query): Statement {
   const { settings } = query.statement
-  const comment = `${query.id} ${settings.get('log_comment') ?? ''}`
-  return { ...query.statement, settings: new Map([...settings, ['log_comment', comment]]) }
+  const comment = markOf(query.id) + (settings.get('log_comment') ?? '')
+  // First, since a `readonly` among the settings has to stay the last one.
+  return { ...query.statement, settings: new Map([['log_comment', comment], ...without(settings, 'log_comment')]) }
 }
+
+const without = (settings: ReadonlyMap<string, string>, name: string): [string, string][] =>
+  [...settings].filter(([setting]) => setting !== name)

@@ -126,13 +126,13 @@ describe('rows and parameters', () => {
             query: `select {n:UInt32}, {s:String}, getSetting('max_threads'), getSetting('log_comment')`,
             query_params: { n, s: `'${n}'` },
             query_id: `parallel-${n}`,
-            clickhouse_settings: { max_threads: n + 1 },
+            clickhouse_settings: { max_threads: n + 1, log_comment: 'mine' },
             format: 'JSONCompactEachRow',
           })
           .then((answer) => answer.json()),
       ),
     )
-    expect(answers).toEqual(answers.map((_, n) => [[n, `'${n}'`, n + 1, `parallel-${n} `]]))
+    expect(answers).toEqual(answers.map((_, n) => [[n, `'${n}'`, n + 1, `"parallel-${n}" mine`]]))
   })
 })
 
