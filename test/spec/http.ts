@@ -5,7 +5,7 @@ import type { TestStores } from '../stack/stores.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on what it reads
+  /** Whatever it is: a test asserts on what it reads. */
   json: any
   text: string
 }

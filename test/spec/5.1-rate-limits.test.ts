@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAccount } from '../factories/account.ts'
+import { createKey } from '../factories/key.ts'
+import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { type Answer, startApi, type TestApi } from './http.ts'
+
+let stores: TestStores
+let api: TestApi
+beforeAll(async () => {
+  // 60 requests a minute on the free plan become 6.
+  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0.1' })
+  api = await startApi(stores)
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
+
+async function freeKey(): Promise<string> {
+  const { key } = await createKey(stores.sql, await createAccount(stores.sql, { plan: 'free' }))
+  return key
+}
+
+/** A window may end between two requests, and counting begins anew: then the sequence is asked for again. */
+async function inOneWindow(ask: () => Promise<Answer[]>): Promise<Answer[]> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answers = await ask()
+    if (new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset'))).size === 1) return answers
+  }
+  throw new Error('three windows ended in a row')
+}
+
+const ask = async (key: string, times: number, path = '/me') => {
+  const answers: Answer[] = []
+  for (let time = 0; time < times; time += 1) answers.push(await api.request('GET', path, { key }))
+  return answers
+}
+
+it('counts down to 429 with Retry-After, for each key on its own', async () => {
+  const answers = await inOneWindow(async () => ask(await freeKey(), 8))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual([...'54321000'])
+  const refused = answers[6]
+  expect(refused?.json.error.code).toBe('RATE_LIMIT_EXCEEDED')
+  const seconds = Number(refused?.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect((await api.request('GET', '/me', { key: await freeKey() })).status).toBe(200)
+})
+
+it('tells the limit on every answer to a key, whatever its status', async () => {
+  const key = await freeKey()
+  const answers = [
+    await api.request('GET', '/me', { key }),
+    await api.request('DELETE', '/api-keys/01890000-0000-7000-8000-000000000000', { key }),
+    await api.request('POST', '/api-keys', { key, body: {} }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 400])
+  for (const { headers } of answers) {
+    expect(headers.get('x-ratelimit-limit')).toBe('6')
+    expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now() - 60_000)
+    expect(headers.get('ratelimit-policy')).toBe('"requests";q=6;w=60')
+    expect(headers.get('ratelimit')).toMatch(/^"requests";r=[0-6];t=\d+$/)
+  }
+})
+
+it('lets calls through, without headers, while Redis is away', async () => {
+  const alone = await openTestStores({ RATE_LIMIT_FACTOR: '0.1' })
+  const { key } = await createKey(alone.sql, await createAccount(alone.sql, { plan: 'free' }))
+  const cutOff = await startApi(alone)
+  alone.redis.disconnect()
+  for (let time = 0; time < 8; time += 1) {
+    const answer = await cutOff.request('GET', '/me', { key })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull()
+  }
+  await cutOff.close()
+  await alone.close()
+})
+
+it('RATE_LIMIT_FACTOR=0 switches limits off', async () => {
+  const key = await freeKey()
+  const free = await startApi({ ...stores, config: { ...stores.config, RATE_LIMIT_FACTOR: 0 } })
+  for (let time = 0; time < 8; time += 1) {
+    const answer = await free.request('GET', '/me', { key })
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null])
+  }
+  await free.close()
+})
