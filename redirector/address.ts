@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net'
+
+/** One spelling per address: IPv4 also where it came mapped into IPv6, IPv6 as eight groups. What is no address stays as it is. */
+export function normaliseAddress(text: string): string {
+  if (!text.includes(':')) return text
+  const [address = ''] = text.split('%')
+  if (!isIPv6(address)) return text
+  const groups = expand(address)
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return groups.join(':')
+  const [high, low] = [parseInt(groups[6] ?? '', 16), parseInt(groups[7] ?? '', 16)]
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+}
+
+/** The network of a normalised address: /24 of IPv4, /48 of IPv6. All of an address that may be written down. */
+export function cutAddress(address: string): string {
+  if (address.includes(':')) return `${address.split(':', 3).join(':')}::`
+  return `${address.slice(0, address.lastIndexOf('.'))}.0`
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function expand(address: string): string[] {
+  const [head = [], tail] = address.split('::').map((half) => half.split(':').filter(Boolean).flatMap(groupsOf))
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length
+  return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])]
+}
+
+/** A dotted IPv4 ending makes two groups. */
+function groupsOf(part: string): string[] {
+  if (!part.includes('.')) return [parseInt(part, 16).toString(16)]
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
+  return [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)]
+}

@@ -1,0 +1,45 @@
+import type { Decision } from '#core/visits/decide.ts'
+
+/** A header value that was checked: the transports take no other, since not every server refuses CR and LF by itself. */
+export type HeaderValue = string & { readonly checked: unique symbol }
+type HeaderName = 'Location' | 'Cache-Control' | 'Content-Type' | 'Content-Security-Policy' | 'Retry-After' | 'Allow'
+type HeaderList = readonly (readonly [HeaderName | SafetyHeader, HeaderValue])[]
+type SafetyHeader = 'X-Content-Type-Options' | 'Referrer-Policy' | 'X-Robots-Tag'
+
+export interface Answer {
+  status: number
+  headers: HeaderList
+  body: string
+}
+
+/** Browsers keep a permanent redirect for ever unless told otherwise; then no edit of the link would reach them. */
+const permanentSeconds = 90
+
+/** Visible ASCII and the space. */
+export function headerValue(text: string): HeaderValue {
+  if (!/^[\x20-\x7e]*$/.test(text)) throw new RangeError('a header value holds a byte that headers must not carry')
+  return text as HeaderValue
+}
+
+/** The address as WHATWG URL spells it, in the bytes 0x21 to 0x7E only; null where that is not an http or https address. */
+export function locationValue(url: string): HeaderValue | null {
+  const location = /^https?:\/\/[\x21-\x7e]+$/.test(url) ? url : serialise(url)
+  return location as HeaderValue | null
+}
+
+function serialise(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { href } = new URL(url)
+  return /^https?:\/\/[\x21-\x7e]+$/.test(href) ? href : null
+}
+
+const noStore = ['Cache-Control', headerValue('private, no-store')] as const
+const keepShortly = ['Cache-Control', headerValue(`private, max-age=${permanentSeconds}`)] as const
+
+/** The answer that carries a redirect out; null where the destination is no address that may stand in a header. */
+export function redirectAnswer({ url, status }: Extract<Decision, { kind: 'redirect' }>): Answer | null {
+  const location = locationValue(url)
+  if (location === null) return null
+  const permanent = status === 301 || status === 308
+  return { status, headers: [['Location', location], permanent ? keepShortly : noStore], body: '' }
+}

@@ -1,0 +1,26 @@
+import { rawClickLimits } from '#schemas/clicks.ts'
+import type { LinkRecord } from '#schemas/link-record.ts'
+import { cutAddress } from './address.ts'
+import type { Visitor } from './read-visit.ts'
+
+export interface Click {
+  clicked_at: number
+  visitor_id: string
+  method: string
+  query: string
+  destination_url: string
+}
+
+const purposeLimit = 64
+
+/** The raw click as one TSV line, in the order of rawClickColumns. Nothing in it identifies a person. */
+export function clickLine(link: LinkRecord, visitor: Visitor, click: Click): string {
+  const { user_agent, language, referrer, query, destination_url } = rawClickLimits
+  return `${click.clicked_at}\t${link.account_id}\t${link.link_id}\t\t\t\t${click.visitor_id}\t${cutAddress(visitor.address)}\t${click.method}\t${clean(visitor.purpose, purposeLimit)}\t${clean(visitor.user_agent, user_agent)}\t${clean(visitor.language, language)}\t${clean(visitor.referrer, referrer)}\t${clean(click.query, query)}\t${clean(click.destination_url, destination_url)}`
+}
+
+/** Tabs and line ends would tear the line apart. */
+function clean(text: string, limit: number): string {
+  const kept = text.length > limit ? text.slice(0, limit) : text
+  return /\p{Cc}/u.test(kept) ? kept.replace(/\p{Cc}/gu, ' ') : kept
+}

@@ -1,0 +1,102 @@
+import { closeSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '#runtime/log.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { frameMostBytes, writeFrame } from './spool-frame.ts'
+
+/** A segment is sealed, and with it on its way, at the first of these. */
+const segmentMostMs = 500
+const segmentMostClicks = 10_000
+const segmentMostBytes = 2 * 1024 ** 2
+
+export const openEnding = '.open'
+export const sealedEnding = '.seg'
+
+interface Segment {
+  batchId: string
+  fd: number
+  /** The end of the last complete record: the next is written here, whatever a failed write left behind it. */
+  position: number
+  clicks: number
+}
+
+interface ClickSpoolOptions {
+  /** A folder that is this process's alone. */
+  folder: string
+  log: Log
+  onSealed: () => void
+}
+
+/** Clicks on this machine's disk, from before their visit is answered until they are stored. */
+export class ClickSpool {
+  /** Clicks written, and clicks lost because the disk took them not. */
+  written = 0
+  lost = 0
+  /** The last write failed. */
+  full = false
+  readonly #options: ClickSpoolOptions
+  readonly #frame = Buffer.allocUnsafe(frameMostBytes)
+  #segment: Segment | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: ClickSpoolOptions) {
+    this.#options = options
+  }
+
+  /** When this returns the click survives the death of the process, or is counted as lost. It never throws. */
+  write(line: string): void {
+    try {
+      this.#append(line)
+      this.written++
+      if (this.full) this.#options.log.info('the click spool takes clicks again')
+      this.full = false
+    } catch (error) {
+      this.lost++
+      if (!this.full)
+        this.#options.log.error({ err: error }, 'the click spool takes no clicks: they are lost and counted')
+      this.full = true
+    }
+  }
+
+  /** Ends the open segment, so that it can be shipped. */
+  seal(): void {
+    const segment = this.#segment
+    if (segment === undefined) return
+    this.#segment = undefined
+    clearTimeout(this.#timer)
+    const path = join(this.#options.folder, segment.batchId)
+    try {
+      ftruncateSync(segment.fd, segment.position)
+      closeSync(segment.fd)
+      renameSync(path + openEnding, path + sealedEnding)
+      this.#options.onSealed()
+    } catch (error) {
+      // Its clicks stay on disk, and the next start of the process ships them.
+      this.#options.log.error({ err: error, segment: segment.batchId }, 'a segment of clicks could not be sealed')
+    }
+  }
+
+  #append(line: string): void {
+    this.#segment ??= this.#open()
+    const segment = this.#segment
+    const length = writeFrame(this.#frame, line)
+    let done = 0
+    // A disk that fills up takes a part and then throws.
+    while (done < length) {
+      done += writeSync(segment.fd, this.#frame, done, length - done, segment.position + done)
+    }
+    segment.position += length
+    segment.clicks++
+    if (segment.clicks >= segmentMostClicks || segment.position >= segmentMostBytes) this.seal()
+  }
+
+  #open(): Segment {
+    const batchId = makeBatchId()
+    const fd = openSync(join(this.#options.folder, batchId + openEnding), 'wx')
+    this.#timer = setTimeout(() => this.seal(), segmentMostMs)
+    return { batchId, fd, position: 0, clicks: 0 }
+  }
+}
+
+/** Its last 16 bits number the clicks (schemas/clicks.ts). */
+const makeBatchId = () => `${uuidv7().slice(0, 32)}0000`

@@ -1,0 +1,49 @@
+import type { Answer } from './answer.ts'
+
+export const visitHeaders = [
+  'host',
+  'user-agent',
+  'accept-language',
+  'referer',
+  'sec-purpose',
+  'purpose',
+  'x-forwarded-for',
+] as const
+export type VisitHeader = (typeof visitHeaders)[number]
+
+/** One request and its answer, as both transports offer them. Reading is lazy: most visits need little of their request. */
+export interface Exchange {
+  /** Upper case. */
+  readonly method: string
+  /** Up to the ?, undecoded. */
+  readonly path: string
+  /** Behind the ?, undecoded; empty if there is none. */
+  query(): string
+  /** The value, or '' where the header is absent. */
+  header(name: VisitHeader): string
+  /** The peer's address as text. */
+  remoteAddress(): string
+  /** Call before the first await: the request is read as far as it is needed, and the answer may come later. */
+  hold(): void
+  answer(answer: Answer): void
+}
+
+export interface Transport {
+  readonly name: 'uws' | 'node'
+  /** Resolves with the port. */
+  listen(where: Address): Promise<number>
+  /** From now on each answer asks its client to close the connection. */
+  drain(): void
+  stopListening(): void
+  /** Cuts what is still connected. */
+  close(): Promise<void>
+}
+
+export interface Address {
+  host: string
+  port: number
+  /** Other processes listen on the port too. */
+  shared: boolean
+}
+
+export type Handle = (exchange: Exchange) => void

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import {
+  type HostRecord,
+  hostKey,
+  hostRecord,
+  hostTtlSeconds,
+  type LinkRecord,
+  linkKey,
+  type StoredRecord,
+  storedRecord,
+} from '#schemas/link-record.ts'
+import { readRecord } from '#store/build-record.ts'
+import { fillRecord } from '#store/publish-link.ts'
+import { Unavailable } from './unavailable.ts'
+
+/** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
+const inPostgresMost = 32
+
+export interface RecordStores {
+  sql: Sql
+  redis: Redis
+  log: Log
+}
+
+/** Asks Redis, then the Postgres primary, and leaves the answer in Redis. Redis is a cache: a miss there proves nothing. */
+export class RecordFetcher {
+  readonly #stores: RecordStores
+  #inPostgres = 0
+
+  constructor(stores: RecordStores) {
+    this.#stores = stores
+  }
+
+  /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
+  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<LinkRecord | null> {
+    const key = linkKey(domainId, code)
+    const known = await this.#askRedis(key, storedRecord)
+    if (known !== undefined) return linkOf(known)
+    const found = await this.#askPostgres((sql) => readRecord(sql, domainId, code))
+    const record = found ?? { rev: 0, absent: true as const }
+    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
+    return linkOf(record)
+  }
+
+  async fetchHost(host: string, isCurrent: () => boolean): Promise<HostRecord> {
+    const key = hostKey(host)
+    const known = await this.#askRedis(key, hostRecord)
+    if (known !== undefined) return known
+    const [row] = await this.#askPostgres((sql) => sql<{ id: string }[]>`select id from domains where host = ${host}`)
+    const record = { domain_id: row?.id ?? null }
+    const { redis } = this.#stores
+    if (isCurrent()) this.#leave(key, redis.set(key, JSON.stringify(record), 'EX', hostTtlSeconds))
+    return record
+  }
+
+  /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */
+  async #askRedis<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
+    try {
+      const text = await this.#stores.redis.get(key)
+      return text === null ? undefined : schema.safeParse(parseJson(text)).data
+    } catch (error) {
+      this.#stores.log.debug({ err: error }, 'Redis does not answer')
+      return undefined
+    }
+  }
+
+  async #askPostgres<Value>(query: (sql: Sql) => Promise<Value>): Promise<Value> {
+    if (this.#inPostgres >= inPostgresMost) throw new Unavailable(`${inPostgresMost} lookups in Postgres already`)
+    this.#inPostgres++
+    try {
+      return await query(this.#stores.sql)
+    } catch (error) {
+      throw new Unavailable('Postgres does not answer', { cause: error })
+    } finally {
+      this.#inPostgres--
+    }
+  }
+
+  /** Not waited for: if it fails, the next visit asks Postgres again. */
+  #leave(key: string, writing: Promise<unknown>): void {
+    writing.catch((error: unknown) => this.#stores.log.debug({ err: error, record: key }, 'Redis takes no record'))
+  }
+}
+
+/** A destination that is no address leads nowhere. None is stored; this holds even so. */
+function linkOf(record: StoredRecord): LinkRecord | null {
+  return 'absent' in record || !URL.canParse(record.url) ? null : record
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not ours or damaged: as good as nothing.
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Redis } from '#runtime/redis.ts'
+import type { Answer } from './answer.ts'
+import type { ClickSpool } from './click-spool.ts'
+import { favicon, healthAnswer, robots } from './pages.ts'
+
+interface State {
+  lifecycle: Lifecycle
+  spool: ClickSpool
+  redis: Redis
+}
+
+/**
+ * What the redirector says of itself, by path, on every host. It stays ready while stores are away: a balancer that took
+ * it out then would stop the redirects which memory can still serve.
+ */
+export function ownPaths({ lifecycle, spool, redis }: State): Map<string, () => Answer> {
+  const ready = () => {
+    const degraded = [...(spool.full ? ['spool'] : []), ...(redis.status === 'ready' ? [] : ['redis'])]
+    const status = lifecycle.stopping ? 'stopping' : degraded.length > 0 ? 'degraded' : 'ready'
+    return healthAnswer(!lifecycle.stopping, { status, degraded, clicks_lost: spool.lost })
+  }
+  return new Map<string, () => Answer>([
+    ['/healthz', () => healthAnswer(true, { status: 'ok' })],
+    ['/readyz', ready],
+    ['/robots.txt', () => robots],
+    ['/favicon.ico', () => favicon],
+  ])
+}

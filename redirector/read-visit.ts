@@ -1,0 +1,69 @@
+import { type BlockList, isIP } from 'node:net'
+import { hostWithoutPort } from '#core/visits/host.ts'
+import { normaliseAddress } from './address.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Which link a visit asks for. */
+export interface Target {
+  host: string
+  /** Null where the path cannot be an alias: then there is nothing to look up. */
+  code: string | null
+}
+
+/** Who visits. The address stays in memory. */
+export interface Visitor {
+  address: string
+  user_agent: string
+  language: string
+  referrer: string
+  /** Of a browser that fetches ahead: prefetch, prerender. */
+  purpose: string
+}
+
+/** Aliases and generated codes; dots and slashes never stand in one. */
+const codePattern = /^[a-zA-Z0-9_-]{1,50}$/
+
+export function readTarget(exchange: Exchange): Target {
+  return { host: hostWithoutPort(exchange.header('host')), code: readCode(exchange.path) }
+}
+
+function readCode(path: string): string | null {
+  const code = path.includes('%') ? decode(path.slice(1)) : path.slice(1)
+  return codePattern.test(code) ? code : null
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Malformed escapes: no alias holds a %.
+    return text
+  }
+}
+
+export function readVisitor(exchange: Exchange, proxies: BlockList | null): Visitor {
+  return {
+    address: readAddress(exchange, proxies),
+    user_agent: exchange.header('user-agent'),
+    language: exchange.header('accept-language'),
+    referrer: exchange.header('referer'),
+    purpose: exchange.header('sec-purpose') || exchange.header('purpose'),
+  }
+}
+
+/** The peer; behind trusted proxies the rightmost address of X-Forwarded-For that is none of them, since each appends its own peer. */
+export function readAddress(exchange: Exchange, proxies: BlockList | null): string {
+  let address = normaliseAddress(exchange.remoteAddress())
+  if (proxies === null || !isTrusted(address, proxies)) return address
+  for (const hop of exchange.header('x-forwarded-for').split(',').reverse()) {
+    const text = normaliseAddress(hop.trim())
+    if (isIP(text) === 0) return address
+    address = text
+    if (!isTrusted(address, proxies)) return address
+  }
+  return address
+}
+
+function isTrusted(address: string, proxies: BlockList): boolean {
+  return proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}

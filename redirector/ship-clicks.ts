@@ -1,0 +1,133 @@
+import { readdir, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import type { Log } from '#runtime/log.ts'
+import type { TypedQueue } from '#runtime/queues.ts'
+import { sealedEnding } from './click-spool.ts'
+import { readFrames } from './spool-frame.ts'
+
+/** Batches handed over and not yet acknowledged, per process: this bounds what Redis must hold in an outage. */
+const unacknowledgedMost = 64
+/** A batch without an acknowledgement is handed over again; under the same id, so that it runs once. */
+const acknowledgeWithinMs = 15_000
+/** Looks for segments this often even when nobody calls: adopted ones, and those that failed. */
+const sweepMs = 1_000
+const pauseLeastMs = 250
+const pauseMostMs = 5_000
+const stopPollMs = 20
+
+const deflateFast = promisify(deflate)
+
+interface ClickShipperOptions {
+  folder: string
+  queue: TypedQueue<'clicks'>
+  /** Names this process to whoever stores the batch. */
+  replyTo: string
+  /** False while Redis is away: then handing over would only wait. */
+  canShip: () => boolean
+  log: Log
+}
+
+/** Hands sealed segments over to the workers, oldest first, and deletes each once its clicks are stored. */
+export class ClickShipper {
+  /** Sealed segments on this disk, as the last look found them. */
+  waiting = 0
+  readonly #options: ClickShipperOptions
+  /** Batches handed over, and when. */
+  readonly #sent = new Map<string, number>()
+  #pauseMs = 0
+  #endRest: (() => void) | undefined
+  #stopped = false
+
+  constructor(options: ClickShipperOptions) {
+    this.#options = options
+  }
+
+  /** Runs until stopped. */
+  async run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        if (this.#options.canShip()) await this.#sweep()
+        this.#pauseMs = 0
+      } catch (error) {
+        this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, pauseLeastMs), pauseMostMs)
+        this.#options.log.warn({ err: error, pause_ms: this.#pauseMs }, 'segments of clicks could not be handed over')
+      }
+      if (!this.#stopped) await this.#rest()
+    }
+  }
+
+  /** There may be something to ship. */
+  wake(): void {
+    if (this.#pauseMs === 0) this.#endRest?.()
+  }
+
+  /** The workers have stored the batch: its segment is no longer needed. */
+  acknowledge(batchId: string): void {
+    if (!this.#sent.delete(batchId)) return
+    unlink(join(this.#options.folder, batchId + sealedEnding)).then(
+      () => this.wake(),
+      (error: unknown) => this.#options.log.warn({ err: error, batch: batchId }, 'a stored segment stays on disk'),
+    )
+  }
+
+  /** Waits, at most this long, until all is stored; what is not stays on disk for the next process. */
+  async stop(mostMs: number): Promise<void> {
+    const end = Date.now() + mostMs
+    while (Date.now() < end && this.#options.canShip() && (await this.#segments()).length > 0) {
+      this.wake()
+      await sleep(stopPollMs)
+    }
+    this.#stopped = true
+    this.#endRest?.()
+  }
+
+  async #sweep(): Promise<void> {
+    const names = await this.#segments()
+    this.waiting = names.length
+    for (const name of names) {
+      const batchId = name.slice(0, -sealedEnding.length)
+      const sentAt = this.#sent.get(batchId)
+      if (sentAt === undefined ? this.#sent.size >= unacknowledgedMost : Date.now() - sentAt < acknowledgeWithinMs)
+        continue
+      await this.#ship(batchId)
+      if (this.#stopped) return
+    }
+  }
+
+  async #ship(batchId: string): Promise<void> {
+    const { folder, queue, replyTo } = this.#options
+    const path = join(folder, batchId + sealedEnding)
+    const { lines } = readFrames(await readFile(path))
+    if (lines.length === 0) return unlink(path)
+    const tsv = (await deflateFast(joinLines(lines), { level: 1 })).toString('base64')
+    this.#sent.set(batchId, Date.now())
+    try {
+      await queue.add({ batch_id: batchId, rows: lines.length, tsv, reply_to: replyTo }, batchId)
+    } catch (error) {
+      this.#sent.delete(batchId)
+      throw error
+    }
+  }
+
+  /** Sealed segments, oldest first: their names begin with the time. */
+  async #segments(): Promise<string[]> {
+    return (await readdir(this.#options.folder)).filter((name) => name.endsWith(sealedEnding)).sort()
+  }
+
+  async #rest(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#endRest = resolve
+      timer = setTimeout(resolve, this.#pauseMs || sweepMs)
+    })
+    clearTimeout(timer)
+    this.#endRest = undefined
+  }
+}
+
+const newline = Buffer.from('\n')
+
+const joinLines = (lines: Buffer[]) => Buffer.concat(lines.flatMap((line) => [line, newline]))

@@ -1,0 +1,54 @@
+import { readdir, readFile, rename, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { claimFolder } from './claim-folder.ts'
+import { openEnding, sealedEnding } from './click-spool.ts'
+import { readFrames } from './spool-frame.ts'
+
+export interface Recovered {
+  segments: number
+  /** Segments whose last record was cut off by the death of the process. */
+  torn: number
+}
+
+export const spoolFolder = (dataDir: string, instance: number) => join(dataDir, 'spool', String(instance))
+
+/** Seals what a killed process left open. Only the folder's owner may call this. */
+export async function recoverFolder(folder: string): Promise<Recovered> {
+  const recovered = { segments: 0, torn: 0 }
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(openEnding)) continue
+    const path = join(folder, name)
+    const bytes = await readFile(path)
+    const { end } = readFrames(bytes)
+    if (end < bytes.length) recovered.torn++
+    await truncate(path, end)
+    await rename(path, join(folder, name.slice(0, -openEnding.length) + sealedEnding))
+    recovered.segments++
+  }
+  return recovered
+}
+
+/** Moves the segments of dead processes into this one's folder. A slow process keeps its folder: it still holds its claim. */
+export async function adoptOrphans(ownFolder: string): Promise<Recovered> {
+  const spool = join(ownFolder, '..')
+  const adopted = { segments: 0, torn: 0 }
+  for (const name of await readdir(spool)) {
+    const folder = join(spool, name)
+    if (!/^\d+$/.test(name) || folder === ownFolder || (await segmentsIn(folder)).length === 0) continue
+    const claim = await claimFolder(folder)
+    if (claim === null) continue
+    try {
+      adopted.torn += (await recoverFolder(folder)).torn
+      for (const segment of await segmentsIn(folder)) {
+        await rename(join(folder, segment), join(ownFolder, segment))
+        adopted.segments++
+      }
+    } finally {
+      await claim.release()
+    }
+  }
+  return adopted
+}
+
+const segmentsIn = async (folder: string) =>
+  (await readdir(folder)).filter((name) => name.endsWith(openEnding) || name.endsWith(sealedEnding))

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#runtime/config.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+import { openQueue } from '#runtime/queues.ts'
+import type { Redis } from '#runtime/redis.ts'
+import { ackChannel } from '#schemas/queues.ts'
+import { claimFolder } from './claim-folder.ts'
+import { ClickSpool } from './click-spool.ts'
+import { ClickShipper } from './ship-clicks.ts'
+import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
+
+/** The folder may be held for a moment: by the process before this one, or by one that moves its segments. */
+const claimWithinMs = 15_000
+const claimRetryMs = 100
+const adoptEveryMs = 5_000
+const shipOnStopMostMs = 2_500
+
+interface ClicksOptions {
+  config: Config
+  queueRedis: Redis
+  lifecycle: Lifecycle
+  log: Log
+}
+
+export interface ClickPipeline {
+  spool: ClickSpool
+  shipper: ClickShipper
+  /** Where the workers say which batches are stored. */
+  ackChannel: string
+  /** Records that the death of a process cut off. */
+  torn: () => number
+}
+
+/** The way of a click from this process's disk to the workers' queue. */
+export async function startClicks({ config, queueRedis, lifecycle, log }: ClicksOptions): Promise<ClickPipeline> {
+  const folder = spoolFolder(config.DATA_DIR, config.INSTANCE)
+  await mkdir(folder, { recursive: true })
+  await claimOwn(folder, lifecycle)
+  let { torn } = await recoverFolder(folder)
+
+  const queue = openQueue('clicks', queueRedis)
+  const replyTo = randomUUID()
+  const shipper = new ClickShipper({ folder, queue, replyTo, canShip: () => queueRedis.status === 'ready', log })
+  const spool = new ClickSpool({ folder, log, onSealed: () => shipper.wake() })
+  const running = shipper.run()
+  lifecycle.onStop('click queue', () => queue.close())
+  lifecycle.onStop('click shipping', async () => {
+    await shipper.stop(shipOnStopMostMs)
+    await running
+  })
+  lifecycle.onStop('click spool', () => spool.seal())
+
+  const adopt = async () => {
+    const adopted = await adoptOrphans(folder)
+    torn += adopted.torn
+    if (adopted.segments === 0) return
+    log.info({ segments: adopted.segments }, 'shipping the clicks of a process that died')
+    shipper.wake()
+  }
+  repeat(adopt, lifecycle, log)
+  return { spool, shipper, ackChannel: ackChannel(replyTo), torn: () => torn }
+}
+
+/** Now and every few seconds, one after the other, until the process stops. */
+function repeat(adopt: () => Promise<void>, lifecycle: Lifecycle, log: Log): void {
+  const stop = new AbortController()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await adopt().catch((error: unknown) => log.warn({ err: error }, 'the spools of dead processes cannot be read'))
+      await sleep(adoptEveryMs, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  lifecycle.onStop('spool adoption', async () => {
+    stop.abort()
+    await running
+  })
+}
+
+async function claimOwn(folder: string, lifecycle: Lifecycle): Promise<void> {
+  const end = Date.now() + claimWithinMs
+  for (;;) {
+    const claim = await claimFolder(folder)
+    if (claim !== null) {
+      lifecycle.onStop('spool folder', () => claim.release())
+      return
+    }
+    if (Date.now() > end) throw new Error(`another process holds ${folder}: give each redirector its own INSTANCE`)
+    await sleep(claimRetryMs)
+  }
+}

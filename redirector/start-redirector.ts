@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Config } from '#runtime/config.ts'
+import { startInternalServer } from '#runtime/internal-server.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+import { createMetrics } from '#runtime/metrics.ts'
+import { connectPostgres } from '#runtime/postgres.ts'
+import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
+import { addressBlock } from '#runtime/setting-types.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { invalidationChannel } from '#schemas/link-record.ts'
+import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+import { loadSalt } from '#store/visitor-salts.ts'
+import { VisitHandler } from './handle-visit.ts'
+import { hearMessages } from './hear-messages.ts'
+import { ownPaths } from './own-paths.ts'
+import { registerMetrics } from './redirector-metrics.ts'
+import { LinkResolver } from './resolve-link.ts'
+import { serveVisits } from './serve-visits.ts'
+import { startClicks } from './start-clicks.ts'
+import { UnknownCodes } from './unknown-codes.ts'
+import { VisitorIds } from './visitor-id.ts'
+
+const postgresConnections = 4
+/** A redirector that starts before its database tries again this often. */
+const startRetryMs = 500
+
+interface RedirectorOptions {
+  config: Config
+  urls: StoreUrls
+  lifecycle: Lifecycle
+  log: Log
+}
+
+export interface Redirector {
+  port: number
+  internalPort: number
+  transport: 'uws' | 'node'
+}
+
+/** Puts the parts together and serves; undone in reverse order by the lifecycle. */
+export async function startRedirector({ config, urls, lifecycle, log }: RedirectorOptions): Promise<Redirector> {
+  const stores = connectStores(urls, lifecycle)
+  const { sql, redis } = stores
+  const base = { host: hostWithoutPort(config.BASE_DOMAIN), id: '' }
+  const visitorIds = new VisitorIds({
+    windowDays: config.VISITOR_WINDOW_DAYS,
+    loadSalt: (day) => loadSalt(sql, day),
+    log,
+  })
+  lifecycle.onStop('visitor ids', () => visitorIds.stop())
+  await untilItWorks(lifecycle, log, async () => {
+    base.id = await ensureBaseDomain(sql, config)
+    await visitorIds.start()
+  })
+  const resolver = new LinkResolver({ sql, redis, log }, base)
+  const clicks = await startClicks({ config, queueRedis: stores.queueRedis, lifecycle, log })
+  hearMessages({
+    subscriber: stores.subscriber,
+    hearings: [
+      { channel: invalidationChannel, onMessage: (key) => resolver.forget(key) },
+      { channel: clicks.ackChannel, onMessage: (batchId) => clicks.shipper.acknowledge(batchId) },
+    ],
+    onRestored: () => resolver.forgetAll(),
+    log,
+  })
+  const visits = new VisitHandler({
+    resolver,
+    spool: clicks.spool,
+    visitorIds,
+    unknownCodes: new UnknownCodes(),
+    proxies: config.TRUSTED_PROXIES.length === 0 ? null : addressBlock(config.TRUSTED_PROXIES),
+    ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
+    log,
+  })
+  const internal = await startInternal()
+  const { port, transport } = await serveVisits({ visits, config, lifecycle, log })
+  log.info({ port, transport, internal_port: internal.port }, `redirecting on port ${port}`)
+  return { port, transport, internalPort: internal.port }
+
+  async function startInternal() {
+    const registry = createMetrics('redirector')
+    registerMetrics(registry, { visits, ...clicks })
+    const server = await startInternalServer({
+      port: config.METRICS_PORT_REDIRECTOR,
+      registry,
+      checks: { postgres: () => sql`select 1`, redis: () => redis.ping() },
+      isStopping: () => lifecycle.stopping,
+    })
+    lifecycle.onStop('internal server', () => server.close())
+    return server
+  }
+}
+
+function connectStores(urls: StoreUrls, lifecycle: Lifecycle) {
+  const sql = connectPostgres(urls.database_url, { name: 'redirector', max: postgresConnections })
+  const redis = connectRedis(urls.redis_url, { name: 'redirector' })
+  const queueRedis = connectRedisForQueues(urls.redis_url, { name: 'redirector queues' })
+  const subscriber = connectRedisForQueues(urls.redis_url, { name: 'redirector subscriptions' })
+  lifecycle.onStop('stores', async () => {
+    for (const connection of [redis, queueRedis, subscriber]) connection.disconnect()
+    await sql.end({ timeout: 1 })
+  })
+  return { sql, redis, queueRedis, subscriber }
+}
+
+async function untilItWorks(lifecycle: Lifecycle, log: Log, start: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if (lifecycle.stopping) throw new Error('stopped before Postgres answered', { cause: error })
+      log.warn({ err: error }, 'waiting for Postgres')
+      await sleep(startRetryMs)
+    }
+  }
+}

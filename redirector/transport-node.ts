@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Answer } from './answer.ts'
+import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
+
+/** A client that has not sent its headers by then is cut off. */
+const headersTimeoutMs = 10_000
+
+export function createNodeTransport(handle: Handle): Transport {
+  return new NodeTransport(handle)
+}
+
+class NodeTransport implements Transport {
+  readonly name = 'node'
+  readonly #server: Server
+  #draining = false
+
+  constructor(handle: Handle) {
+    this.#server = createServer({ headersTimeout: headersTimeoutMs }, (request, response) => {
+      handle(new NodeExchange(request, response, this.#draining))
+    })
+  }
+
+  listen({ host, port, shared }: Address): Promise<number> {
+    // Node 20 does not know reusePort; there uWebSockets.js loads everywhere.
+    const where = { host, port, ...(shared && { reusePort: true }) }
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(where, () => resolve((this.#server.address() as AddressInfo).port))
+    })
+  }
+
+  drain(): void {
+    this.#draining = true
+  }
+
+  stopListening(): void {
+    this.#server.close()
+  }
+
+  async close(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+}
+
+class NodeExchange implements Exchange {
+  readonly method: string
+  readonly path: string
+  readonly #query: string
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #close: boolean
+
+  constructor(request: IncomingMessage, response: ServerResponse, close: boolean) {
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    this.method = request.method ?? ''
+    this.path = mark === -1 ? url : url.slice(0, mark)
+    this.#query = mark === -1 ? '' : url.slice(mark + 1)
+    this.#request = request
+    this.#response = response
+    this.#close = close
+  }
+
+  query(): string {
+    return this.#query
+  }
+
+  /** node:http reads header bytes as Latin-1; what they carry is UTF-8. */
+  header(name: VisitHeader): string {
+    const value = this.#request.headers[name]
+    if (typeof value !== 'string') return ''
+    return /^[\x20-\x7e]*$/.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
+  }
+
+  remoteAddress(): string {
+    return this.#request.socket.remoteAddress ?? ''
+  }
+
+  hold(): void {
+    // Nothing to do: node:http keeps the request as long as its response.
+  }
+
+  answer({ status, headers, body }: Answer): void {
+    if (this.#response.destroyed) return
+    for (const [name, value] of headers) this.#response.setHeader(name, value)
+    this.#response.setHeader('Content-Length', Buffer.byteLength(body))
+    if (this.#close) this.#response.setHeader('Connection', 'close')
+    this.#response.writeHead(status).end(this.method === 'HEAD' ? undefined : body)
+  }
+}

@@ -1,0 +1,142 @@
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
+import { STATUS_CODES } from 'node:http'
+import { createServer } from 'node:net'
+import type { Answer } from './answer.ts'
+import { type Address, type Exchange, type Handle, type Transport, type VisitHeader, visitHeaders } from './exchange.ts'
+
+type UWebSockets = typeof import('uWebSockets.js')
+
+/** Loaded only when asked for: its native part does not load everywhere, and its message then blames the wrong thing. */
+export async function loadUws(handle: Handle): Promise<Transport> {
+  const { default: uws } = (await import('uWebSockets.js')) as unknown as { default: UWebSockets }
+  return new UwsTransport(uws, handle)
+}
+
+class UwsTransport implements Transport {
+  readonly name = 'uws'
+  readonly #uws: UWebSockets
+  readonly #app: TemplatedApp
+  #socket: us_listen_socket | undefined
+  #draining = false
+
+  constructor(uws: UWebSockets, handle: Handle) {
+    this.#uws = uws
+    this.#app = uws.App().any('/*', (res, req) => {
+      const exchange = new UwsExchange(res, req, this.#draining)
+      handle(exchange)
+      exchange.leave()
+    })
+  }
+
+  async listen({ host, port, shared }: Address): Promise<number> {
+    if (!shared) await probePort(host, port)
+    return new Promise((resolve, reject) => {
+      this.#app.listen(host, port, (socket) => {
+        if (socket === false) return reject(new Error(`cannot listen on ${host}:${port}`))
+        this.#socket = socket
+        resolve(this.#uws.us_socket_local_port(socket))
+      })
+    })
+  }
+
+  drain(): void {
+    this.#draining = true
+  }
+
+  stopListening(): void {
+    if (this.#socket !== undefined) this.#uws.us_listen_socket_close(this.#socket)
+    this.#socket = undefined
+  }
+
+  async close(): Promise<void> {
+    this.stopListening()
+    this.#app.close()
+  }
+}
+
+/** uWebSockets.js would share a port that is taken, silently, and steal visits of the one who has it. */
+function probePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}
+
+const statusLines: Record<number, string> = Object.fromEntries(
+  Object.entries(STATUS_CODES).map(([status, text]) => [status, `${status} ${text}`]),
+)
+
+/** The request lives on the native stack and is gone when its handler returns; the response lives until it is answered or aborted. */
+class UwsExchange implements Exchange {
+  readonly method: string
+  readonly path: string
+  readonly #res: HttpResponse
+  readonly #close: boolean
+  #req: HttpRequest | undefined
+  #kept: Kept | undefined
+  #done = false
+
+  constructor(res: HttpResponse, req: HttpRequest, close: boolean) {
+    this.#res = res
+    this.#req = req
+    this.#close = close
+    this.method = req.getCaseSensitiveMethod()
+    this.path = req.getUrl()
+  }
+
+  query(): string {
+    return this.#req === undefined ? (this.#kept?.query ?? '') : (this.#req.getQuery() ?? '')
+  }
+
+  header(name: VisitHeader): string {
+    return this.#req === undefined ? (this.#kept?.headers[name] ?? '') : this.#req.getHeader(name)
+  }
+
+  remoteAddress(): string {
+    return this.#req === undefined ? (this.#kept?.address ?? '') : addressText(this.#res.getRemoteAddress())
+  }
+
+  hold(): void {
+    const headers = Object.fromEntries(visitHeaders.map((name) => [name, this.header(name)]))
+    this.#kept = { query: this.query(), headers, address: this.remoteAddress() }
+    this.#req = undefined
+    this.#res.onAborted(() => {
+      this.#done = true
+    })
+  }
+
+  answer(answer: Answer): void {
+    if (this.#done) return
+    this.#done = true
+    if (this.#req === undefined) this.#res.cork(() => this.#write(answer))
+    else this.#write(answer)
+  }
+
+  /** The handler has returned: whoever reads the request after this would read freed memory. */
+  leave(): void {
+    this.#req = undefined
+  }
+
+  #write({ status, headers, body }: Answer): void {
+    const res = this.#res
+    res.writeStatus(statusLines[status] ?? String(status))
+    for (const [name, value] of headers) res.writeHeader(name, value)
+    if (this.method === 'HEAD') res.endWithoutBody(Buffer.byteLength(body), this.#close)
+    else res.end(body, this.#close)
+  }
+}
+
+interface Kept {
+  query: string
+  headers: Partial<Record<VisitHeader, string>>
+  address: string
+}
+
+/** 4 or 16 bytes. */
+function addressText(address: ArrayBuffer): string {
+  const bytes = new Uint8Array(address)
+  if (bytes.length === 4) return `${bytes[0]}.${bytes[1]}.${bytes[2]}.${bytes[3]}`
+  const view = new DataView(address)
+  return [0, 2, 4, 6, 8, 10, 12, 14].map((at) => view.getUint16(at).toString(16)).join(':')
+}

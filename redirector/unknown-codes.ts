@@ -1,0 +1,30 @@
+/** Unknown codes an address may open in a minute: beyond that someone is guessing. */
+const mostPerMinute = 120
+const minuteMs = 60_000
+/** Addresses counted at once; when there are more, counting begins anew. */
+const addressesMost = 50_000
+
+/** Counts visits that led nowhere, per address, and forgets them every minute. */
+export class UnknownCodes {
+  readonly #counts = new Map<string, number>()
+  #minute = 0
+
+  /** True once the address has opened too many. */
+  isSpent(address: string, now: number): boolean {
+    this.#turn(now)
+    return (this.#counts.get(address) ?? 0) >= mostPerMinute
+  }
+
+  count(address: string, now: number): void {
+    this.#turn(now)
+    if (this.#counts.size >= addressesMost) this.#counts.clear()
+    this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1)
+  }
+
+  #turn(now: number): void {
+    const minute = Math.floor(now / minuteMs)
+    if (minute === this.#minute) return
+    this.#minute = minute
+    this.#counts.clear()
+  }
+}
