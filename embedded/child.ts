@@ -24,6 +24,8 @@ export type ChildSpec = {
 /** What stands in DATA_DIR/run/<name>.json, for the launcher that finds us orphaned. */
 export type PidFile = Pick<ChildSpec, 'kind' | 'marker' | 'stopSignal' | 'stopMs'> & { pid: number }
 
+const LOG_LOOK_MS = 30_000
+
 /** One run of one process, in a session of its own: a Ctrl-C at the terminal reaches the launcher only. */
 export class Child {
   readonly name: string
@@ -42,8 +44,10 @@ export class Child {
     const pidFile = join(inside(dataDir).run, `${spec.name}.json`)
     if (this.pid !== undefined) writePrivateFile(pidFile, JSON.stringify(describe(spec, this.pid)))
     signalAtExit(this)
+    const logKeeper = setInterval(() => keepLogSmall(this.log), LOG_LOOK_MS).unref()
     this.ended = whenEnded(this.#process).then((how) => {
       this.hasEnded = true
+      clearInterval(logKeeper)
       living.delete(this)
       rmSync(pidFile, { force: true })
       return how

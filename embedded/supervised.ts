@@ -15,6 +15,7 @@ type Options = {
   log: Log
   /** Told once, when restarting it again makes no sense. */
   onGiveUp: (error: LaunchError) => void
+  mostFailures?: number
 }
 
 const FIRST_BACKOFF_MS = 250
@@ -126,7 +127,7 @@ export class Supervised {
     let last = new LaunchError(`${this.name} ${how}.`, tailOf(this.#child))
     while (!down.aborted) {
       this.#failures++
-      if (this.#failures > FAILURES_IN_A_ROW) {
+      if (this.#failures > (this.#options.mostFailures ?? FAILURES_IN_A_ROW)) {
         this.#down.abort()
         this.#options.onGiveUp(last)
         return
@@ -149,7 +150,7 @@ export class Supervised {
   }
 }
 
-export function backoffMs(failures: number): number {
+function backoffMs(failures: number): number {
   return Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS)
 }
 

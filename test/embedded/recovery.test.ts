@@ -1,3 +1,5 @@
+import { mkdir, readlink, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   Bench,
@@ -115,6 +117,26 @@ describe('a start', () => {
     bench = await Bench.open()
   })
   afterAll(() => bench.close())
+
+  it.skipIf(!isRoot)(
+    'of root below a folder that nobody else may enter keeps Postgres data where its user may',
+    async () => {
+      const dataDir = join(bench.folder, 'private', 'data')
+      await mkdir(join(bench.folder, 'private'), { mode: 0o700 })
+      const launcher = bench.start(dataDir, 'none', await freePorts())
+      try {
+        expect(await useStores(await launcher.ready())).toEqual(WORKING)
+        launcher.interrupt()
+        expect(await launcher.ended).toBe(0)
+        const again = bench.start(dataDir, 'none', await freePorts())
+        expect(await useStores(await again.ready())).toEqual(WORKING)
+        again.interrupt()
+        expect(await again.ended).toBe(0)
+      } finally {
+        await rm(dirname(await readlink(join(dataDir, 'pg18'))), { recursive: true })
+      }
+    },
+  )
 
   it('that is interrupted early leaves nothing', async () => {
     const dataDir = await bench.dataDir('early')

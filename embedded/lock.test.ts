@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LaunchError } from './launch-error.ts'
+import { takeLock } from './lock.ts'
+import { processBirth } from './processes.ts'
+
+describe('the lock of a data folder', () => {
+  let folder: string
+  let path: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waymark-lock-'))
+    path = join(folder, 'launcher.lock')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('is refused while its holder lives, and free after the release', () => {
+    const release = takeLock(path, folder)
+    expect(() => takeLock(path, folder)).toThrow(LaunchError)
+    release()
+    takeLock(path, folder)()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is taken over from a process that is gone', async () => {
+    const child = spawn(process.execPath, ['-e', '0'])
+    const birth = processBirth(child.pid ?? 0)
+    await new Promise((resolve) => child.once('exit', resolve))
+    writeFileSync(path, JSON.stringify({ pid: child.pid, birth }))
+    const release = takeLock(path, folder)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid })
+    release()
+  })
+
+  it('is taken over when its number belongs to a later process', () => {
+    writeFileSync(path, JSON.stringify({ pid: process.pid, birth: 'an earlier boot:1' }))
+    takeLock(path, folder)()
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it.each(['', '{"pid":', '{"pid":"1"}', 'null'])('is taken over when it is damaged: %s', (text) => {
+    writeFileSync(path, text)
+    takeLock(path, folder)()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is not removed by a holder who lost it', () => {
+    const release = takeLock(path, folder)
+    writeFileSync(path, 'of another')
+    release()
+    expect(readFileSync(path, 'utf8')).toBe('of another')
+  })
+})

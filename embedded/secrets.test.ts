@@ -1,0 +1,31 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { LaunchError } from './launch-error.ts'
+import { readSecrets } from './secrets.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-secrets-'))
+  path = join(folder, 'secrets.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('secrets are made once, differ from each other, and only their owner may read them', () => {
+  const made = readSecrets(path)
+  expect(readSecrets(path)).toEqual(made)
+  expect(new Set(Object.values(made)).size).toBe(3)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['secrets.json'])
+})
+
+it.each(['', '{"postgres":"', '{"postgres":"abc","redis":"abc","clickhouse":"abc"}'])(
+  'damaged secrets are refused and never replaced: %s',
+  (text) => {
+    writeFileSync(path, text)
+    expect(() => readSecrets(path)).toThrow(LaunchError)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  },
+)

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { prepareDataDir } from './folders.ts'
+import { LaunchError } from './launch-error.ts'
+import { commandLine } from './processes.ts'
+import { Supervised } from './supervised.ts'
+
+let dataDir: string
+let lines: string[]
+let process_: Supervised
+beforeEach(() => {
+  dataDir = prepareDataDir(mkdtempSync(join(tmpdir(), 'waymark-supervised-')))
+  lines = []
+})
+afterEach(async () => {
+  await process_.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const stays = 'setInterval(() => 0, 1000)'
+
+function supervise(
+  code: string,
+  check = async () => {},
+  onGiveUp: (error: LaunchError) => void = () => {},
+): Supervised {
+  process_ = new Supervised({
+    spec: {
+      name: 'thing',
+      kind: 'app',
+      command: process.execPath,
+      args: ['-e', code, dataDir],
+      cwd: '/',
+      env: {},
+      marker: dataDir,
+      stopSignal: 'SIGTERM',
+      stopMs: 300,
+    },
+    dataDir,
+    check,
+    startMs: 10_000,
+    log: (line) => lines.push(line),
+    onGiveUp,
+    mostFailures: 2,
+  })
+  return process_
+}
+
+it('a process that ends by itself comes back as another one', async () => {
+  const thing = supervise(stays)
+  await thing.start()
+  const first = thing.pid
+  thing.signal('SIGKILL')
+  await vi.waitFor(() => expect(lines).toContain('thing works again.'), 10_000)
+  expect(thing.pid).not.toBe(first)
+  expect(lines[0]).toBe('thing was ended by SIGKILL; starting it again.')
+})
+
+it('a process that was stopped stays down until it is started', async () => {
+  const thing = supervise(stays)
+  await thing.start()
+  await thing.stop('SIGKILL')
+  await sleep(600)
+  expect(thing.pid).toBeUndefined()
+  expect(lines).toEqual([])
+  await thing.start()
+  expect(commandLine(thing.pid ?? 0)).toContain(dataDir)
+})
+
+it('one that ignores its stop signal is killed', async () => {
+  const thing = supervise(`process.on('SIGTERM', () => 0); console.log('up'); ${stays}`)
+  await thing.start()
+  const { pid } = thing
+  await sleep(300)
+  await thing.stop()
+  expect(commandLine(pid ?? 0)).toBeUndefined()
+})
+
+it('a first start that fails tells the last lines of the log', async () => {
+  const check = () => Promise.reject(new Error('not yet'))
+  const failure = await supervise(`console.log('bad luck'); process.exit(4)`, check)
+    .start()
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(LaunchError)
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/^thing ended with exit code 4/),
+    details: 'bad luck',
+  })
+})
+
+it('a program that is not there fails the start', async () => {
+  const thing = supervise(stays)
+  const absent = new Supervised({
+    ...({
+      dataDir,
+      check: () => Promise.reject(new Error('no')),
+      startMs: 10_000,
+      log: () => {},
+      onGiveUp: () => {},
+    } as const),
+    spec: {
+      name: 'absent',
+      kind: 'app',
+      command: '/no/such',
+      args: [],
+      cwd: '/',
+      env: {},
+      marker: dataDir,
+      stopSignal: 'SIGTERM',
+      stopMs: 1,
+    },
+  })
+  await expect(absent.start()).rejects.toThrow(/^absent could not be started: .*ENOENT/)
+  await thing.stop()
+})
+
+it('after repeated failures it is given up, once', async () => {
+  const givenUp: LaunchError[] = []
+  let checks = 0
+  // Works at first, never again.
+  const check = async () => {
+    if (checks++ > 0) throw new Error('broken')
+  }
+  const thing = supervise(`setTimeout(() => process.exit(5), 200)`, check, (error) => givenUp.push(error))
+  await thing.start()
+  await vi.waitFor(() => expect(givenUp).toHaveLength(1), 12_000)
+  expect(givenUp[0]?.message).toMatch(/^thing ended with exit code 5/)
+  await sleep(700)
+  expect(givenUp).toHaveLength(1)
+  expect(thing.pid).toBeUndefined()
+})
