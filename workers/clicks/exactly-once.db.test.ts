@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ch, int, uuid } from '#runtime/ch-tag.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { ClickRow } from '#schemas/clicks.ts'
+import type { ClickBatchJob } from '#schemas/queues.ts'
+import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { claimBatch } from './claim-batch.ts'
+import { commitBatch } from './commit-batch.ts'
+import { decodeBatch } from './decode-batch.ts'
+import { enrich } from './enrich.ts'
+import { insertClicks } from './insert-clicks.ts'
+import { ledgerDays } from './limits.ts'
+import { countOfLink, countStored, openPipeline } from './pipeline.fixture.ts'
+import { type ClickPipeline, processBatch } from './process-batch.ts'
+
+let stores: TestStores
+let pipeline: ClickPipeline
+const signal = new AbortController().signal
+
+beforeAll(async () => {
+  stores = await openTestStores()
+  pipeline = openPipeline(stores)
+})
+afterAll(() => stores.close())
+
+/** Three clicks of one link in January and three in February: two partitions. */
+function batchOverTwoMonths(options: { batch_id?: string } = {}): { job: ClickBatchJob; link_id: string } {
+  const link_id = uuidv7()
+  const midnight = Date.UTC(2026, 1, 1)
+  const clicks = [-3, -2, -1, 0, 1, 2].map((offset) => rawClick({ link_id, clicked_at: String(midnight + offset) }))
+  return { job: clickBatch(clicks, options), link_id }
+}
+
+async function expectOnce(job: ClickBatchJob, link_id: string): Promise<void> {
+  expect(await countStored(stores, job.batch_id)).toEqual({ rows: job.rows, clicks: job.rows })
+  expect(await countOfLink(stores, link_id)).toBe(job.rows)
+}
+
+function rowsOf(job: ClickBatchJob): ClickRow[] {
+  const decoded = decodeBatch(job)
+  if (decoded.kind !== 'clicks') throw new Error('the batch is readable')
+  return enrich(decoded.clicks, pipeline.steps).rows
+}
+
+/** A first try that gets as far as ClickHouse and is killed there. */
+async function dieAfterInsert(job: ClickBatchJob, token = job.batch_id): Promise<void> {
+  await claimBatch(stores.sql, job, [])
+  await insertClicks(stores.ch, rowsOf(job), { token, signal })
+}
+
+/** Leaves the tokens of a batch without its rows: what a server does that is killed between its log and the rename. */
+async function removeRows(batchId: string, month: number): Promise<void> {
+  await stores.ch.command(
+    ch`alter table clicks delete where batch_id = ${uuid(batchId)} and toMonth(clicked_at) = ${int(month)} settings mutations_sync = 2`,
+  )
+}
+
+describe('a batch that runs again', () => {
+  it('after it was stored, twice: its acknowledgement was lost', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    for (let run = 0; run < 3; run++) await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('after a try that died between insert and commit', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    await dieAfterInsert(job)
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('after a try that died between claim and insert', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    await claimBatch(stores.sql, job, [])
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('when its token is so old that ClickHouse has forgotten it', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    await dieAfterInsert(job, `another token of ${job.batch_id}`)
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('while its first try is still on its way to ClickHouse', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    await claimBatch(stores.sql, job, [])
+    await processBatch(pipeline, job)
+    await insertClicks(stores.ch, rowsOf(job), { token: job.batch_id, signal })
+    await expectOnce(job, link_id)
+  })
+
+  it('in two workers at once, again and again', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { job, link_id } = batchOverTwoMonths()
+      const other = openPipeline(stores)
+      await Promise.all([processBatch(pipeline, job), processBatch(other, job), processBatch(pipeline, job)])
+      await expectOnce(job, link_id)
+    }
+  })
+})
+
+describe('a token without rows', () => {
+  it('makes ClickHouse answer OK and store nothing', async () => {
+    const { job } = batchOverTwoMonths()
+    await dieAfterInsert(job)
+    await removeRows(job.batch_id, 1)
+    await insertClicks(stores.ch, rowsOf(job), { token: job.batch_id, signal })
+    expect(await countStored(stores, job.batch_id)).toEqual({ rows: 3, clicks: 3 })
+  })
+
+  it.each([
+    ['one month', [1]],
+    ['both months', [1, 2]],
+  ])('in %s is noticed by the next try, which stores what is missing', async (_name, months) => {
+    const { job, link_id } = batchOverTwoMonths()
+    await dieAfterInsert(job)
+    for (const month of months) await removeRows(job.batch_id, month)
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('is survived even when the repair left one too', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    await dieAfterInsert(job)
+    await removeRows(job.batch_id, 1)
+    await claimBatch(stores.sql, job, [])
+    await insertClicks(stores.ch, rowsOf(job), { token: `${job.batch_id}:1`, signal })
+    await removeRows(job.batch_id, 1)
+    await removeRows(job.batch_id, 2)
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+})
+
+describe('a batch older than the ledger', () => {
+  const oldId = () => newBatchId(Date.now() - (ledgerDays + 2) * 86_400_000)
+
+  it('is stored when neither the ledger nor ClickHouse knows it', async () => {
+    const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
+    await processBatch(pipeline, job)
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('is only acknowledged when ClickHouse has it, though the ledger and the tokens have forgotten it', async () => {
+    const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
+    await dieAfterInsert(job, `another token of ${job.batch_id}`)
+    await commitBatch(stores.sql, job.batch_id, rowsOf(job))
+    await stores.sql`delete from click_batches where batch_id = ${job.batch_id}`
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+
+  it('is completed when the ledger says that it is not stored', async () => {
+    const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
+    await dieAfterInsert(job)
+    await processBatch(pipeline, job)
+    await expectOnce(job, link_id)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
+import { eventually } from '../../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { countOfLink, countStored, openPipeline } from '../clicks/pipeline.fixture.ts'
+import { processBatch } from '../clicks/process-batch.ts'
+import { purgeClicks } from './purge-clicks.ts'
+
+let stores: TestStores
+
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+beforeEach(() => stores.sql`delete from deleted_links`)
+afterAll(() => stores.close())
+
+const purge = () => stores.sql.begin((tx) => purgeClicks(tx, stores.ch))
+
+async function storeClicks(account_id: string, link_id: string): Promise<string> {
+  const job = clickBatch([rawClick({ account_id, link_id }), rawClick({ account_id, link_id })])
+  await processBatch(openPipeline(stores), job)
+  return job.batch_id
+}
+
+async function countPurges(link_id: string): Promise<number | undefined> {
+  const [row] = await stores.sql<{ purges: number }[]>`select purges from deleted_links where link_id = ${link_id}`
+  return row?.purges
+}
+
+it('deletes the clicks of deleted links at once, and nothing else', async () => {
+  const [account, other] = [uuidv7(), uuidv7()]
+  const [gone, alsoGone, kept] = [uuidv7(), uuidv7(), uuidv7()]
+  const goneBatch = await storeClicks(account, gone)
+  const alsoGoneBatch = await storeClicks(other, alsoGone)
+  const keptBatch = await storeClicks(account, kept)
+  await stores.sql`
+    insert into deleted_links (link_id, account_id)
+    values (${gone}, ${account}), (${alsoGone}, ${other})`
+  await purge()
+  await eventually(async () => expect((await countStored(stores, goneBatch)).rows).toBe(0))
+  await eventually(async () => expect((await countStored(stores, alsoGoneBatch)).rows).toBe(0))
+  expect((await countStored(stores, keptBatch)).rows).toBe(2)
+  expect(await countPurges(gone)).toBe(1)
+})
+
+it('deletes again when no try that missed the deletion can still write, and then not any more', async () => {
+  const [account, link] = [uuidv7(), uuidv7()]
+  await stores.sql`insert into deleted_links (link_id, account_id) values (${link}, ${account})`
+  await purge()
+  // A try that had claimed its batch before the deletion; made here by a deletion that it cannot see.
+  await stores.sql`update deleted_links set link_id = ${uuidv7()}, account_id = ${account}`
+  const late = await storeClicks(account, link)
+  await stores.sql`update deleted_links set link_id = ${link}`
+  await purge()
+  expect(await countPurges(link)).toBe(1)
+  expect((await countStored(stores, late)).rows).toBe(2)
+
+  await stores.sql`update deleted_links set deleted_at = now() - interval '61 seconds'`
+  await purge()
+  await eventually(async () => expect((await countStored(stores, late)).rows).toBe(0))
+  expect(await countPurges(link)).toBe(2)
+  expect(await countOfLink(stores, link)).toBeNull()
+})
+
+it('purges once for good what was deleted while no worker ran', async () => {
+  const [account, link] = [uuidv7(), uuidv7()]
+  await stores.sql`
+    insert into deleted_links (link_id, account_id, deleted_at)
+    values (${link}, ${account}, now() - interval '1 hour')`
+  await purge()
+  expect(await countPurges(link)).toBe(2)
+})

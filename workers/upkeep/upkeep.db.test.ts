@@ -1,0 +1,123 @@
+import { Counter, Registry } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { createAccount } from '../../test/factories/account.ts'
+import { eventually } from '../../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { keepSalts } from './keep-salts.ts'
+import { pruneRows } from './prune-rows.ts'
+import { runEvery, runOnce } from './run-every.ts'
+
+let stores: TestStores
+
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+
+describe('a timer', () => {
+  it('runs in one worker at a time', async () => {
+    let [atOnce, most, runs] = [0, 0, 0]
+    let finish = () => {}
+    const blocked = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const task = {
+      name: 'test',
+      everyMs: 1,
+      async run() {
+        runs += 1
+        atOnce += 1
+        most = Math.max(most, atOnce)
+        await blocked
+        atOnce -= 1
+      },
+    }
+    const first = runOnce(stores.sql, task)
+    await eventually(() => expect(runs).toBe(1))
+    expect(await runOnce(stores.sql, task)).toBe(false)
+    expect(await runOnce(stores.sql, { ...task, name: 'another', run: async () => {} })).toBe(true)
+    finish()
+    expect(await first).toBe(true)
+    expect(await runOnce(stores.sql, task)).toBe(true)
+    expect({ most, runs }).toEqual({ most: 1, runs: 2 })
+  })
+
+  it('goes on after a failure, which it counts, and ends when it is stopped', async () => {
+    const failures = new Counter({ name: 'f', help: 'f', labelNames: ['task'], registers: [new Registry()] })
+    let runs = 0
+    const stop = runEvery(
+      { sql: stores.sql, log: stores.log, failures },
+      {
+        name: 'failing',
+        everyMs: 1,
+        async run() {
+          runs += 1
+          if (runs === 1) throw new Error('once')
+        },
+      },
+    )
+    await eventually(() => expect(runs).toBeGreaterThan(2))
+    await stop()
+    const ran = runs
+    expect((await failures.get()).values).toMatchObject([{ value: 1, labels: { task: 'failing' } }])
+    expect(runs).toBe(ran)
+  })
+})
+
+describe('salts', () => {
+  const days = async () =>
+    (await stores.sql`select window_start::text as day from visitor_salts order by 1`).map(({ day }) => day as string)
+  const keep = (now: string, windowDays = 1) => stores.sql.begin((tx) => keepSalts(tx, windowDays, Date.parse(now)))
+
+  it('are made twelve hours early and destroyed a day after their window', async () => {
+    await keep('2026-03-10T11:59:00Z')
+    expect(await days()).toEqual(['2026-03-10'])
+    await keep('2026-03-10T12:00:00Z')
+    expect(await days()).toEqual(['2026-03-10', '2026-03-11'])
+    await keep('2026-03-11T23:59:59Z')
+    expect(await days()).toEqual(['2026-03-10', '2026-03-11', '2026-03-12'])
+    await keep('2026-03-12T00:00:00Z')
+    expect(await days()).toEqual(['2026-03-11', '2026-03-12'])
+  })
+
+  it('stay the same as long as they are kept', async () => {
+    const salt = async () => (await stores.sql`select salt from visitor_salts where window_start = '2026-03-12'`)[0]
+    const before = await salt()
+    await keep('2026-03-12T00:00:01Z')
+    expect(await salt()).toEqual(before)
+  })
+})
+
+describe('pruning', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+  it('removes what is too old to be asked for, and no batch that is not stored', async () => {
+    const { sql } = stores
+    const account = await createAccount(sql)
+    const [old, unstored, young] = [uuidv7(), uuidv7(), uuidv7()]
+    await sql`
+      insert into click_batches (batch_id, rows, claimed_at, stored_at)
+      values (${old}, 1, ${daysAgo(32)}, ${daysAgo(32)}), (${unstored}, 1, ${daysAgo(32)}, null),
+        (${young}, 1, ${daysAgo(30)}, ${daysAgo(30)})`
+    await sql`
+      insert into deleted_links (link_id, account_id, deleted_at, purges)
+      values (${old}, ${account.id}, ${daysAgo(32)}, 2), (${unstored}, ${account.id}, ${daysAgo(32)}, 1),
+        (${young}, ${account.id}, ${daysAgo(30)}, 2)`
+    await sql`
+      insert into webhook_messages (id, account_id, type, data, created_at)
+      values (${old}, ${account.id}, 'url.created', '{}', ${daysAgo(31)}),
+        (${young}, ${account.id}, 'url.created', '{}', ${daysAgo(29)})`
+    await sql`
+      insert into idempotency_keys (account_id, key, claim_id, request_hash, created_at)
+      values (${account.id}, 'old', ${old}, '', ${daysAgo(1.1)}), (${account.id}, 'young', ${young}, '', ${daysAgo(0.9)})`
+    await sql.begin(pruneRows)
+
+    const batches = (await sql`select batch_id from click_batches`).map(({ batch_id }) => batch_id as string)
+    expect(new Set(batches)).toEqual(new Set([unstored, young]))
+    const links = (await sql`select link_id from deleted_links`).map(({ link_id }) => link_id as string)
+    expect(new Set(links)).toEqual(new Set([unstored, young]))
+    expect(await sql`select id from webhook_messages`).toEqual([{ id: young }])
+    expect(await sql`select key from idempotency_keys`).toEqual([{ key: 'young' }])
+  })
+})
