@@ -1,0 +1,76 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { clickId } from '#schemas/clicks.ts'
+import { batchOfText, clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
+import { decodeBatch } from './decode-batch.ts'
+
+const options = { batch_id: newBatchId(), reply_to: 'redirector-1' }
+
+function decodeClicks(job: Parameters<typeof decodeBatch>[0]) {
+  const decoded = decodeBatch(job)
+  if (decoded.kind !== 'clicks') throw new Error(decoded.why)
+  return decoded
+}
+
+describe('a batch', () => {
+  it('yields its clicks with the fields and ids that the redirector gave them', () => {
+    const click = rawClick({ query: 'a=1&b=é', qr_code_id: '019a0000-0000-7000-8000-000000000001' })
+    const { clicks, malformed } = decodeClicks(clickBatch([click], options))
+    expect(malformed).toBe(0)
+    expect(clicks[0]?.raw).toEqual(click)
+    expect(clicks[0]?.row).toMatchObject({
+      click_id: clickId(options.batch_id, 0),
+      batch_id: options.batch_id,
+      clicked_at: Number(click.clicked_at),
+      qr_code_id: '019a0000-0000-7000-8000-000000000001',
+      test_id: '00000000-0000-0000-0000-000000000000',
+      visitor_id: '18446744073709551615',
+    })
+  })
+
+  it('numbers clicks by their line, whatever is dropped before them', () => {
+    const { clicks, malformed } = decodeClicks(clickBatch([rawClick({ clicked_at: '' }), rawClick()], options))
+    expect(malformed).toBe(1)
+    expect(clicks.map(({ row }) => row.click_id)).toEqual([clickId(options.batch_id, 1)])
+  })
+
+  it.each([
+    ['a column too few', (line: string) => line.slice(0, line.lastIndexOf('\t'))],
+    ['a column too many', (line: string) => `${line}\t`],
+    ['nothing in it', () => ''],
+  ])('drops a line with %s', (_name, damage) => {
+    const good = Object.values(rawClick()).join('\t')
+    const job = batchOfText(`${good}\n${damage(good)}\n${good}\n`, 3, options)
+    expect(decodeClicks(job)).toMatchObject({ malformed: 1 })
+  })
+
+  it.each([
+    { clicked_at: '1700000000' },
+    { clicked_at: '170000000000x' },
+    { account_id: '' },
+    { account_id: 'DROP TABLE' },
+    { link_id: '019a0000-0000-7000-8000-00000000000' },
+    { variant_id: 'x' },
+    { visitor_id: '-1' },
+    { visitor_id: '18446744073709551616' },
+    { visitor_id: '1e5' },
+  ])('drops what a store would refuse: %o', (special) => {
+    expect(decodeClicks(clickBatch([rawClick(special)], options))).toEqual({ kind: 'clicks', clicks: [], malformed: 1 })
+  })
+})
+
+describe('what is unreadable for ever', () => {
+  it.each([
+    ['no deflate stream', { tsv: Buffer.from('plain text').toString('base64') }],
+    ['nothing at all', { tsv: '' }],
+    ['a stream that is cut off', { tsv: clickBatch([rawClick()], options).tsv.slice(0, 80) }],
+    ['another number of lines than announced', { rows: 2 }],
+    ['more than any segment can hold', { tsv: deflateSync(Buffer.alloc(17 * 1024 ** 2)).toString('base64') }],
+  ])('is %s', (_name, special) => {
+    expect(decodeBatch({ ...clickBatch([rawClick()], options), ...special }).kind).toBe('unreadable')
+  })
+
+  it('is a batch whose clicks have no number in 16 bits', () => {
+    expect(decodeBatch(batchOfText('\n'.repeat(65_537), 65_537, options)).kind).toBe('unreadable')
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { RawClick } from '#schemas/clicks.ts'
+import { clickBatch, googlebotAgent, rawClick } from '../../test/factories/click-batch.ts'
+import type { Step } from './click.ts'
+import { decodeBatch } from './decode-batch.ts'
+import { createSteps, enrich } from './enrich.ts'
+import { dropDeleted } from './steps/drop-deleted.ts'
+
+const steps = createSteps({
+  findPlace: (prefix) => ({ country_code: 'xx', country: prefix, region: '', city: '' }),
+  ownHosts: new Set(['go.example:8080']),
+})
+
+function enrichOne(special: Partial<RawClick>) {
+  const [row] = enrich(clicksOf([rawClick(special)]), steps).rows
+  if (row === undefined) throw new Error('the click was dropped')
+  return row
+}
+
+function clicksOf(raw: readonly RawClick[]) {
+  const decoded = decodeBatch(clickBatch(raw))
+  return decoded.kind === 'clicks' ? decoded.clicks : []
+}
+
+describe('the steps', () => {
+  it('let the request overrule the user agent', () => {
+    expect(enrichOne({ method: 'HEAD' })).toMatchObject({ traffic: 'bot', bot_reason: 'head', browser: 'Chrome' })
+    expect(enrichOne({ purpose: 'prefetch' })).toMatchObject({ traffic: 'bot', bot_reason: 'prefetch' })
+    expect(enrichOne({ user_agent: googlebotAgent })).toMatchObject({ traffic: 'bot', bot_reason: 'crawler' })
+    expect(enrichOne({ user_agent: 'curl/8.5.0' })).toMatchObject({ traffic: 'unknown', bot_reason: '' })
+  })
+
+  it('remember an agent without remembering the request', () => {
+    enrichOne({ method: 'HEAD', user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' })
+    const row = enrichOne({ user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' })
+    expect(row).toMatchObject({ traffic: 'human', bot_reason: '', browser: 'Firefox', os: 'Linux' })
+  })
+
+  it('ask for the place of the network', () => {
+    expect(enrichOne({ ip_prefix: '192.0.2.0' })).toMatchObject({ country_code: 'xx', country: '192.0.2.0' })
+  })
+
+  it('take our own pages for no referrer at all', () => {
+    expect(enrichOne({ referrer: 'http://go.example:8080/promo' })).toMatchObject({
+      source: 'Direct',
+      referrer: '',
+      referrer_domain: '',
+    })
+    expect(enrichOne({ referrer: 'http://go.example/' })).toMatchObject({ source: 'Referral' })
+  })
+
+  it('let utm_medium=email win over the referrer, also from the destination', () => {
+    expect(enrichOne({ destination_url: 'https://example.com/?utm_medium=email' })).toMatchObject({
+      source: 'Email',
+      utm_medium: 'email',
+      referrer_domain: 'google.com',
+    })
+  })
+})
+
+describe('a list of steps', () => {
+  it('ends for a click with the first step that drops it, and counts by reason', () => {
+    const clicks = clicksOf([rawClick(), rawClick(), rawClick()])
+    const gone = new Set(clicks.slice(1).map(({ row }) => row.link_id))
+    let reached = 0
+    const countReached: Step = () => {
+      reached += 1
+      return undefined
+    }
+    const { rows, dropped } = enrich(clicks, [dropDeleted(gone), countReached])
+    expect({ rows: rows.length, reached, dropped: [...dropped] }).toEqual({
+      rows: 1,
+      reached: 1,
+      dropped: [['link-deleted', 2]],
+    })
+  })
+})
