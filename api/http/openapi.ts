@@ -104,7 +104,20 @@ function mayBeUnprocessable({ body, method, validation }: Endpoint): boolean {
 
 /** Schemas that have an id stand once, under components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod
+      // Left out by zod where a value is transformed, as every number of a query string is.
+      if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue as typeof jsonSchema.default
+      // A reply may gain members: no client is to refuse it for that.
+      if (io === 'output') delete jsonSchema.additionalProperties
+      if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
   const text = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $defs, ...rest } = JSON.parse(text) as Json & { $defs?: Json }
   Object.assign(schemas, $defs)

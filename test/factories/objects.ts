@@ -1,0 +1,24 @@
+import { createLink } from '#store/create-link.ts'
+import type { TestStores } from '../stack/stores.ts'
+import type { TestAccount } from './account.ts'
+import { createKey } from './key.ts'
+import { findBaseDomain, plainLink } from './links.ts'
+
+/** Makes an object of the account and says by which id a path names it. */
+type ObjectMaker = (stores: TestStores, account: TestAccount) => Promise<string>
+
+const makeKey: ObjectMaker = async ({ sql }, account) => (await createKey(sql, account)).id
+
+const makeLink: ObjectMaker = async (stores, account) => {
+  const outcome = await createLink(stores, plainLink(account.id, await findBaseDomain(stores.sql, stores.config)))
+  if (outcome.kind !== 'created') throw new Error('a generated code was taken')
+  return outcome.link.id
+}
+
+/** What the first parameter of a path names, by the path up to it. The guard tests ask for the objects of others with it. */
+export const objectMakers: Record<string, ObjectMaker> = {
+  '/api-keys/{id}': makeKey,
+  '/short-urls/{id}': makeLink,
+  '/analytics/timeline/{id}': makeLink,
+  '/analytics/url/{id}': makeLink,
+}
