@@ -71,7 +71,7 @@ export const createShortUrlBody = z.preprocess(
     custom_alias: alias.nullish().describe('The path of the short URL; case-sensitive. Generated when absent.'),
     name: text(nameLimit).nullish(),
     expires_at: z.iso
-      .datetime({ offset: true, error: 'must be an ISO 8601 instant' })
+      .datetime({ offset: true, abort: true, error: 'must be an ISO 8601 instant' })
       .refine((value) => Date.parse(value) > Date.now(), 'must be in the future')
       .nullish(),
     tracking_enabled: z.boolean().default(true),

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ch, int } from '#runtime/ch-tag.ts'
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { askClicks } from './ask-clicks.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+
+const nobodyLeaves = new AbortController().signal
+const answer = z.object({ answer: z.int() })
+/** Ten seconds of work that can be ended at any time. */
+const slow = ch`select sum(sleepEachRow(0.1)) + 1 as answer from numbers(100) settings max_block_size = 1`
+
+it('answers rows', async () => {
+  expect(await askClicks(stores.ch, ch`select ${int(42)} as answer`, answer, { gone: nobodyLeaves })).toEqual([
+    { answer: 42 },
+  ])
+})
+
+it('is SERVICE_UNAVAILABLE when the click store is not there', async () => {
+  const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
+  const asked = askClicks(away, ch`select 1 as answer`, answer, { gone: nobodyLeaves })
+  await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '2' } })
+  await away.close()
+})
+
+it('is SERVICE_UNAVAILABLE when the answer takes longer than its caller waits', async () => {
+  const asked = askClicks(stores.ch, slow, answer, { gone: nobodyLeaves, patienceMs: 300 })
+  await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
+it('ends the query when the client is gone', async () => {
+  const client = new AbortController()
+  const asked = askClicks(stores.ch, slow, answer, { gone: client.signal })
+  setTimeout(() => client.abort(), 200)
+  await expect(asked).rejects.toMatchObject({ message: 'The client is gone' })
+})
+
+it('lets a mistake in a statement through as what it is', async () => {
+  const asked = askClicks(stores.ch, ch`select nothing as answer`, answer, { gone: nobodyLeaves })
+  await expect(asked).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { filterQuery } from '#schemas/analytics.ts'
+import { readPeriod } from './period.ts'
+
+const now = Date.parse('2026-06-15T12:00:00.000Z')
+
+function period(query: Record<string, unknown>, standard: Parameters<typeof readPeriod>[2] = 'all_time') {
+  const { days, ...filter } = query
+  const asked = { ...filterQuery.parse(filter), ...(days !== undefined && { days: Number(days) }) }
+  const { from, to } = readPeriod(asked, now, standard)
+  return [from === null ? null : new Date(from).toISOString(), new Date(to).toISOString()]
+}
+
+const nowText = '2026-06-15T12:00:00.000Z'
+
+describe('a span that rolls up to now', () => {
+  it.each([
+    ['last_hour', '2026-06-15T11:00:00.000Z'],
+    ['last_24_hours', '2026-06-14T12:00:00.000Z'],
+    ['24h', '2026-06-14T12:00:00.000Z'],
+    ['last_7_days', '2026-06-08T12:00:00.000Z'],
+    ['7d', '2026-06-08T12:00:00.000Z'],
+    ['last_30_days', '2026-05-16T12:00:00.000Z'],
+    ['30d', '2026-05-16T12:00:00.000Z'],
+    ['last_90_days', '2026-03-17T12:00:00.000Z'],
+    ['90d', '2026-03-17T12:00:00.000Z'],
+    ['last_year', '2025-06-15T12:00:00.000Z'],
+    ['1y', '2025-06-15T12:00:00.000Z'],
+    ['all_time', null],
+  ])('%s', (dateRange, from) => {
+    expect(period({ dateRange })).toEqual([from, nowText])
+  })
+
+  it('days', () => {
+    expect(period({ days: 3 })).toEqual(['2026-06-12T12:00:00.000Z', nowText])
+  })
+})
+
+describe('which parameter counts', () => {
+  it('dateRange wins over dates and days', () => {
+    expect(period({ dateRange: '24h', days: 300, startDate: '2020-01-01' })).toEqual([
+      '2026-06-14T12:00:00.000Z',
+      nowText,
+    ])
+  })
+
+  it('dates win over days', () => {
+    expect(period({ days: 3, startDate: '2026-06-01' })).toEqual(['2026-06-01T00:00:00.000Z', nowText])
+  })
+
+  it("without any, the endpoint's own default", () => {
+    expect(period({}, 'all_time')).toEqual([null, nowText])
+    expect(period({}, { days: 30 })).toEqual(['2026-05-16T12:00:00.000Z', nowText])
+  })
+})
+
+describe('dates', () => {
+  it('a date as the end includes that day', () => {
+    expect(period({ dateRange: 'custom', startDate: '2026-02-01', endDate: '2026-02-28' })).toEqual([
+      '2026-02-01T00:00:00.000Z',
+      '2026-03-01T00:00:00.000Z',
+    ])
+    expect(period({ startDate: '2026-02-01', endDate: '2026-02-01' })).toEqual([
+      '2026-02-01T00:00:00.000Z',
+      '2026-02-02T00:00:00.000Z',
+    ])
+  })
+
+  it('an instant as the end excludes itself', () => {
+    expect(period({ endDate: '2026-02-01T10:00:00Z' })).toEqual([null, '2026-02-01T10:00:00.000Z'])
+  })
+
+  it('without an offset they are those of the time zone', () => {
+    const timezone = 'Europe/Berlin'
+    expect(period({ startDate: '2026-03-29', endDate: '2026-03-29', timezone })).toEqual([
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ])
+    expect(period({ startDate: '2026-05-01T08:30', timezone })).toEqual(['2026-05-01T06:30:00.000Z', nowText])
+  })
+
+  it('an offset of their own counts, also when its plus sign came as a space', () => {
+    expect(period({ startDate: '2026-05-01T08:30:00+02:00' })).toEqual(['2026-05-01T06:30:00.000Z', nowText])
+    expect(period({ startDate: '2026-05-01T08:30:00 02:00' })).toEqual(['2026-05-01T06:30:00.000Z', nowText])
+  })
+
+  it('custom needs both ends, and in their order', () => {
+    expect(() => period({ dateRange: 'custom', startDate: '2026-02-01' })).toThrow('Invalid request')
+    expect(() => period({ dateRange: 'custom' })).toThrow('Invalid request')
+    expect(() => period({ startDate: '2026-02-02', endDate: '2026-02-01' })).toThrow('Invalid request')
+    expect(() => period({ startDate: '2026-06-16' })).toThrow('Invalid request')
+  })
+})
+
+describe('the filter contract refuses', () => {
+  it.each([
+    { dateRange: 'yesterday' },
+    { startDate: '01.02.2026' },
+    { startDate: '2026-02-30' },
+    { endDate: '9999-01-01' },
+    { timezone: '+02:00' },
+    { timezone: 'Europe/Atlantis' },
+    { deviceType: 'fridge' },
+    { deviceType: 'desktop,-fridge' },
+    { traffic: 'robots' },
+    { country: Array.from({ length: 51 }, (_, index) => `country ${index}`) },
+    { browser: Array.from({ length: 51 }, (_, index) => `b${index}`).join(',') },
+  ])('%j', (query) => {
+    expect(filterQuery.safeParse(query).success).toBe(false)
+  })
+})
+
+describe('the filter contract reads', () => {
+  it.each([
+    [{ country: 'Korea, Republic of' }, { country: { include: ['korea, republic of'], exclude: [] } }],
+    [{ country: ['France', '-x'] }, { country: { include: ['france', '-x'], exclude: [] } }],
+    [{ browser: 'Chrome,-Safari' }, { browser: { include: ['chrome'], exclude: ['safari'] } }],
+    [{ os: ['iOS', 'Android'] }, { os: { include: ['ios', 'android'], exclude: [] } }],
+    [{ city: '' }, { city: { include: [], exclude: [] } }],
+    [{ timezone: 'europe/berlin' }, { timezone: 'Europe/Berlin' }],
+  ])('%j', (query, read) => {
+    expect(filterQuery.parse(query)).toMatchObject(read)
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type DescribedLink, describeLink, shortUrlOf } from './describe-link.ts'
+
+const created = new Date('2026-01-01T00:00:00Z')
+const link: DescribedLink = {
+  id: '01900000-0000-7000-8000-000000000000',
+  code: 'spring',
+  is_custom_alias: true,
+  url: 'https://example.com/',
+  name: null,
+  redirect_type: 302,
+  forward_query: true,
+  tracking_enabled: true,
+  expires_at: null,
+  created_at: created,
+  updated_at: created,
+  clicks: 7,
+  last_clicked_at: null,
+  domain: { type: 'standard', host: 'sho.rt' },
+  stored: null,
+}
+const addresses = { BASE_URL: 'https://app.sho.rt', BASE_DOMAIN: 'sho.rt:8443' }
+
+it('writes short URLs with the scheme of BASE_URL, and the port of the base domain below it', () => {
+  expect(shortUrlOf(addresses, { type: 'standard', host: 'sho.rt' }, 'x')).toBe('https://sho.rt:8443/x')
+  expect(shortUrlOf(addresses, { type: 'subdomain', host: 'shop.sho.rt' }, 'x')).toBe('https://shop.sho.rt:8443/x')
+  expect(shortUrlOf(addresses, { type: 'branded', host: 'go.example' }, 'x')).toBe('https://go.example/x')
+})
+
+it('names the domain by what kind it is', () => {
+  const on = (domain: DescribedLink['domain']) => describeLink({ ...link, domain }, addresses, 0)
+  expect(on({ type: 'standard', host: 'sho.rt' })).toMatchObject({ subdomain: null, branded_domain: null })
+  expect(on({ type: 'subdomain', host: 'shop.sho.rt' })).toMatchObject({ subdomain: 'shop', branded_domain: null })
+  expect(on({ type: 'branded', host: 'go.example' })).toMatchObject({ subdomain: null, branded_domain: 'go.example' })
+})
+
+it('treats the expiry instant itself as expired', () => {
+  const at = (now: number) => describeLink({ ...link, expires_at: new Date(1_000) }, addresses, now).status
+  expect([at(999), at(1_000)]).toEqual(['active', 'expired'])
+})
+
+it('leaves out a last click that never was, and says null for counts it does not have', () => {
+  expect(describeLink(link, addresses, 0)).not.toHaveProperty('last_clicked_at')
+  expect(describeLink(link, addresses, 0)).toMatchObject({ click_count: 7, stored_clicks: 7, actual_clicks: null })
+  const stored = { actual_clicks: 6, unique_visitors: 2 }
+  expect(describeLink({ ...link, stored }, addresses, 0)).toMatchObject({ ...stored, click_count: 7 })
+})
