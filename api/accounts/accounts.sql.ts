@@ -1,0 +1,27 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { PlanName } from '#schemas/accounts.ts'
+
+/** Held while the first account is looked for and made, so that there is only ever one first. */
+const firstAccountLock = 7_201_302
+
+/** The id of the account that a fresh installation has, made on the first call. */
+export async function ensureFirstAccount(sql: Sql, plan: PlanName): Promise<string> {
+  return await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${firstAccountLock})`
+    const [first] = await tx<{ id: string }[]>`
+      select id
+      from accounts
+      order by created_at, id
+      limit 1`
+    return first?.id ?? (await insertAccount(tx, 'My account', plan))
+  })
+}
+
+export async function insertAccount(sql: Sql | Tx, name: string, plan: PlanName): Promise<string> {
+  const id = uuidv7()
+  await sql`
+    insert into accounts (id, name, plan)
+    values (${id}, ${name}, ${plan})`
+  return id
+}

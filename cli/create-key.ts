@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Config } from '#runtime/config.ts'
+import { planName } from '#schemas/accounts.ts'
+import { createKeyBody } from '#schemas/keys.ts'
+import { ensureFirstAccount, insertAccount } from '../api/accounts/accounts.sql.ts'
+import { insertKey } from '../api/keys/keys.sql.ts'
+import { withPostgres } from './with-postgres.ts'
+
+const options = z.object({
+  name: createKeyBody.shape.name,
+  permissions: z
+    .string()
+    .transform((list) => list.split(',').map((part) => part.trim()))
+    .pipe(createKeyBody.shape.permissions),
+  plan: planName.optional(),
+  json: z.boolean().default(false),
+})
+
+export async function createKey(config: Config, given: unknown): Promise<void> {
+  const { name, permissions, plan, json } = options.parse(given)
+  const { key, id } = await withPostgres(config, async (sql) => {
+    // Before any other account, so that an account made for trying a plan is never taken for the first one.
+    const first = await ensureFirstAccount(sql, config.DEFAULT_PLAN)
+    const account_id = plan === undefined ? first : await insertAccount(sql, `Account on ${plan}`, plan)
+    return await insertKey(sql, { account_id, name, permissions })
+  })
+  process.stdout.write(json ? `${JSON.stringify({ key, id, permissions })}\n` : `${key}\n`)
+}

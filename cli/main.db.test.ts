@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(async () => {
+  await stores.close()
+})
+
+const root = join(import.meta.dirname, '..')
+
+async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
+  const { database_url, redis_url, clickhouse_url } = stores.urls
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: database_url,
+    REDIS_URL: redis_url,
+    CLICKHOUSE_URL: clickhouse_url,
+    DATA_DIR: stores.config.DATA_DIR,
+    ...settings,
+  }
+  try {
+    const command = ['--import', 'tsx', 'cli/main.ts', ...args]
+    return { status: 0, ...(await promisify(execFile)(process.execPath, command, { cwd: root, env })) }
+  } catch (error) {
+    const { code: status, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { status, stdout, stderr }
+  }
+}
+
+const planOf = async (keyId: string) => {
+  const [row] = await stores.sql<{ plan: string; account_id: string }[]>`
+    select accounts.plan, accounts.id as account_id
+    from api_keys
+    join accounts on accounts.id = api_keys.account_id
+    where api_keys.id = ${keyId}`
+  return row
+}
+
+describe('waymark keys create', () => {
+  it('prints a key of the first account, making that if there is none', async () => {
+    // First with a plan: the account made for it must not become the first one.
+    const tried = await waymark([
+      'keys',
+      'create',
+      '--name',
+      'try',
+      '--permissions',
+      'read',
+      '--plan',
+      'free',
+      '--json',
+    ])
+    const created = await waymark(['keys', 'create', '--name', 'ci', '--permissions', 'read,write', '--json'])
+    const again = await waymark(['keys', 'create', '--name', 'ci', '--permissions', 'read', '--json'])
+    expect([created.status, created.stderr]).toEqual([0, ''])
+    const { key, id, ...rest } = JSON.parse(created.stdout)
+    expect(key).toMatch(/^wm_[0-9A-Za-z]{36}$/)
+    expect(rest).toEqual({ permissions: ['read', 'write'] })
+    const first = await planOf(id)
+    expect(first?.plan).toBe('business')
+    expect((await planOf(JSON.parse(tried.stdout).id))?.plan).toBe('free')
+    expect(await planOf(JSON.parse(again.stdout).id)).toEqual(first)
+  })
+
+  it.each([
+    [['--name', 'x'], /required option '--permissions/],
+    [['--name', 'x', '--permissions', 'fly'], /^waymark: permissions\.0: .*read/],
+    [['--name', '', '--permissions', 'read'], /^waymark: name: must not be empty\n$/],
+    [['--name', 'x', '--permissions', 'read', '--plan', 'gold'], /^waymark: plan: .*free/],
+  ])('refuses %j with one sentence', async (args, sentence) => {
+    const { status, stdout, stderr } = await waymark(['keys', 'create', ...args])
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('says where it looked when there is no stack', async () => {
+    const args = ['keys', 'create', '--name', 'x', '--permissions', 'read']
+    const nowhere = await waymark(args, { DATABASE_URL: '' })
+    expect([nowhere.status, nowhere.stderr.includes('no stack is running on')]).toEqual([1, true])
+    const away = await waymark(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    expect([away.status, away.stderr.includes('ECONNREFUSED')]).toEqual([1, true])
+  })
+})
+
+it('waymark owner create gives the first account its user, then resets the password', async () => {
+  const file = join(stores.config.DATA_DIR, 'password')
+  const create = async (email: string, password: string) => {
+    await writeFile(file, `${password}\n`)
+    const outcome = await waymark(['owner', 'create', '--email', email, '--password-file', file])
+    await rm(file)
+    return outcome
+  }
+  const passwordIs = async (password: string) => {
+    const [row] = await stores.sql<{ password_hash: string }[]>`select password_hash from users`
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/)
+    return await verify(row?.password_hash ?? '', password)
+  }
+  expect((await create('a@example.com', 'first password')).status).toBe(0)
+  expect(await passwordIs('first password')).toBe(true)
+  expect((await create('A@example.com', 'second password')).status).toBe(0)
+  expect(await passwordIs('second password')).toBe(true)
+  const owners = await stores.sql`
+    select account_id
+    from memberships
+    where role = 'owner' and account_id = (select id from accounts order by created_at, id limit 1)`
+  expect(owners).toHaveLength(1)
+
+  const other = await create('b@example.com', 'other password')
+  expect([other.status, other.stderr]).toEqual([
+    1,
+    'waymark: the first account has an owner with another e-mail address\n',
+  ])
+  expect((await create('a@example.com', 'short')).stderr).toBe('waymark: password: must have at least 8 characters\n')
+})
+
+it('waymark migrate may run again, and two at once', async () => {
+  const outcomes = await Promise.all([waymark(['migrate']), waymark(['migrate'])])
+  expect(outcomes.map(({ status, stderr }) => [status, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ])
+})

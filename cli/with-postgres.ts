@@ -1,0 +1,13 @@
+import type { Config } from '#runtime/config.ts'
+import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { findStoreUrls } from '#runtime/store-urls.ts'
+
+/** Runs a command on the installation's Postgres: the configured one, or that of the stack which runs on DATA_DIR. */
+export async function withPostgres<Result>(config: Config, run: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = connectPostgres(findStoreUrls(config).database_url, { name: 'cli', max: 2 })
+  try {
+    return await run(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
