@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
 
-export const redirectTypes = [301, 302, 307, 308] as const
+const redirectTypes = [301, 302, 307, 308] as const
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
 
@@ -79,7 +79,6 @@ export const createShortUrlBody = z.preprocess(
     forward_query: z.boolean().default(true),
   }),
 )
-export type CreateShortUrlBody = z.output<typeof createShortUrlBody>
 
 const instant = z.iso.datetime()
 const count = z.int().nonnegative()
@@ -111,7 +110,7 @@ export const shortUrl = z
   .meta({ id: 'ShortUrl' })
 export type ShortUrl = z.infer<typeof shortUrl>
 
-export const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
+const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 
 export const listShortUrlsQuery = pageQuery.extend({
   status: z.enum(['active', 'expired', 'all']).default('all'),

@@ -30,7 +30,7 @@ export const createLink = endpoint({
         redirect_type: body.redirect_type,
         forward_query: body.forward_query,
         tracking_enabled: body.tracking_enabled,
-        expires_at: body.expires_at == null ? null : new Date(body.expires_at),
+        expires_at: body.expires_at ? new Date(body.expires_at) : null,
       },
     )
     if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
