@@ -23,8 +23,11 @@ export interface Exchange {
   header(name: VisitHeader): string
   /** The peer's address as text. */
   remoteAddress(): string
-  /** Call before the first await: the request is read as far as it is needed, and the answer may come later. */
+  /** Call before the first await: what can be read now can be read later. */
+  keep(): void
+  /** Call before returning without an answer: it comes later. */
   hold(): void
+  /** Does nothing once the client has gone. */
   answer(answer: Answer): void
 }
 

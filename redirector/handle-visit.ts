@@ -46,7 +46,6 @@ export class VisitHandler {
     if (target.code === null) return exchange.answer(notFoundPage)
     const known = this.#parts.resolver.peek(target, Date.now())
     if (known !== undefined) return this.#finish(exchange, known.value)
-    exchange.hold()
     this.#waitFor(exchange, target)
   }
 
@@ -54,6 +53,8 @@ export class VisitHandler {
     const { resolver, unknownCodes, proxies } = this.#parts
     if (unknownCodes.isSpent(readAddress(exchange, proxies), Date.now()))
       return this.#answer(exchange, 'too-many', tooManyPage)
+    exchange.keep()
+    exchange.hold()
     this.waiting++
     resolver
       .resolve(target)
@@ -74,16 +75,18 @@ export class VisitHandler {
     if (decision.kind === 'expired') return this.#answer(exchange, 'expired', expiredPage)
     const redirect = decision.kind === 'redirect' ? redirectAnswer(decision) : null
     if (link === null || decision.kind === 'not-found' || redirect === null) return this.#answerNotFound(exchange, now)
-    if (link.tracking_enabled) this.#record(exchange, link, { clicked_at: now, query, destination_url: decision.url })
-    this.#answer(exchange, 'redirect', redirect)
+    if (!link.tracking_enabled) return this.#answer(exchange, 'redirect', redirect)
+    exchange.hold()
+    // Before the answer: an answered click is never lost.
+    const line = this.#describe(exchange, link, { clicked_at: now, query, destination_url: decision.url })
+    this.#parts.spool.write(line, () => this.#answer(exchange, 'redirect', redirect))
   }
 
-  /** Before the answer: an answered click is never lost. */
-  #record(exchange: Exchange, link: LinkRecord, click: Omit<Click, 'visitor_id' | 'method'>): void {
-    const { spool, visitorIds, proxies } = this.#parts
+  #describe(exchange: Exchange, link: LinkRecord, click: Omit<Click, 'visitor_id' | 'method'>): string {
+    const { visitorIds, proxies } = this.#parts
     const visitor = readVisitor(exchange, proxies)
     const visitor_id = visitorIds.find(visitor, link.account_id, click.clicked_at)
-    spool.write(clickLine(link, visitor, { ...click, visitor_id, method: exchange.method }))
+    return clickLine(link, visitor, { ...click, visitor_id, method: exchange.method })
   }
 
   #answerNotFound(exchange: Exchange, now: number): void {

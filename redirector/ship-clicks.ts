@@ -18,6 +18,7 @@ const pauseLeastMs = 250
 const pauseMostMs = 5_000
 const stopPollMs = 20
 
+const newline = 10
 const deflateFast = promisify(deflate)
 
 interface ClickShipperOptions {
@@ -100,12 +101,15 @@ export class ClickShipper {
   async #ship(batchId: string): Promise<void> {
     const { folder, queue, replyTo } = this.#options
     const path = join(folder, batchId + sealedEnding)
-    const { lines } = readFrames(await readFile(path))
-    if (lines.length === 0) return unlink(path)
-    const tsv = (await deflateFast(joinLines(lines), { level: 1 })).toString('base64')
+    const bytes = await readIfThere(path)
+    if (bytes === null) return
+    const lines = Buffer.concat(readFrames(bytes).payloads)
+    const rows = countLines(lines)
+    if (rows === 0) return unlink(path)
+    const tsv = (await deflateFast(lines, { level: 1 })).toString('base64')
     this.#sent.set(batchId, Date.now())
     try {
-      await queue.add({ batch_id: batchId, rows: lines.length, tsv, reply_to: replyTo }, batchId)
+      await queue.add({ batch_id: batchId, rows, tsv, reply_to: replyTo }, batchId)
     } catch (error) {
       this.#sent.delete(batchId)
       throw error
@@ -128,6 +132,18 @@ export class ClickShipper {
   }
 }
 
-const newline = Buffer.from('\n')
+/** An acknowledgement may have come since the folder was looked at. */
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
 
-const joinLines = (lines: Buffer[]) => Buffer.concat(lines.flatMap((line) => [line, newline]))
+function countLines(text: Buffer): number {
+  let lines = 0
+  for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) lines++
+  return lines
+}

@@ -78,9 +78,11 @@ class NodeExchange implements Exchange {
     return this.#request.socket.remoteAddress ?? ''
   }
 
-  hold(): void {
-    // Nothing to do: node:http keeps the request as long as its response.
+  keep(): void {
+    // Nothing to do, here and below: node:http keeps the request as long as its response.
   }
+
+  hold(): void {}
 
   answer({ status, headers, body }: Answer): void {
     if (this.#response.destroyed) return

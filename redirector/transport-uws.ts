@@ -75,6 +75,7 @@ class UwsExchange implements Exchange {
   readonly #close: boolean
   #req: HttpRequest | undefined
   #kept: Kept | undefined
+  #held = false
   #done = false
 
   constructor(res: HttpResponse, req: HttpRequest, close: boolean) {
@@ -97,10 +98,14 @@ class UwsExchange implements Exchange {
     return this.#req === undefined ? (this.#kept?.address ?? '') : addressText(this.#res.getRemoteAddress())
   }
 
-  hold(): void {
+  keep(): void {
     const headers = Object.fromEntries(visitHeaders.map((name) => [name, this.header(name)]))
     this.#kept = { query: this.query(), headers, address: this.remoteAddress() }
-    this.#req = undefined
+  }
+
+  hold(): void {
+    if (this.#held || this.#done) return
+    this.#held = true
     this.#res.onAborted(() => {
       this.#done = true
     })
@@ -109,7 +114,7 @@ class UwsExchange implements Exchange {
   answer(answer: Answer): void {
     if (this.#done) return
     this.#done = true
-    if (this.#req === undefined) this.#res.cork(() => this.#write(answer))
+    if (this.#held) this.#res.cork(() => this.#write(answer))
     else this.#write(answer)
   }
 

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cutAddress, normaliseAddress } from './address.ts'
+
+describe('normaliseAddress', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:207', '192.0.2.7'],
+    ['0:0:0:0:0:ffff:c000:207', '192.0.2.7'],
+    ['::1', '0:0:0:0:0:0:0:1'],
+    ['2001:0DB8::1', '2001:db8:0:0:0:0:0:1'],
+    ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0:0:0:c000:207'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4:5:6:7:0'],
+    ['no address', 'no address'],
+    ['a:b', 'a:b'],
+  ])('spells %s as %s', (text, spelled) => {
+    expect(normaliseAddress(text)).toBe(spelled)
+  })
+
+  it('keeps every address an address, and spells it the same twice', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
+        const once = normaliseAddress(text)
+        expect(isIP(once)).not.toBe(0)
+        expect(normaliseAddress(once)).toBe(once)
+      }),
+    )
+  })
+})
+
+describe('cutAddress', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
+    ['0:0:0:0:0:0:0:1', '0:0:0::'],
+  ])('cuts %s to %s', (address, network) => {
+    expect(cutAddress(address)).toBe(network)
+    expect(isIP(network)).not.toBe(0)
+  })
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { frameMostBytes, readFrames, writeFrame } from './spool-frame.ts'
+
+function segmentOf(payloads: string[]): Buffer {
+  return Buffer.concat(
+    payloads.map((payload) => {
+      const buffer = Buffer.alloc(frameMostBytes(payload.length))
+      return buffer.subarray(0, writeFrame(buffer, payload))
+    }),
+  )
+}
+
+const textsOf = (bytes: Buffer) => readFrames(bytes).payloads.map(String)
+const payloads = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 5 })
+
+describe('spool frames', () => {
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(payloads, (given) => {
+        expect(textsOf(segmentOf(given))).toEqual(given)
+      }),
+    )
+  })
+
+  it('end at the last complete one, wherever the segment was cut', () => {
+    fc.assert(
+      fc.property(payloads, fc.nat(), (given, at) => {
+        const whole = segmentOf(given)
+        const { payloads: read, end } = readFrames(whole.subarray(0, at % whole.length))
+        expect(read.map(String)).toEqual(given.slice(0, read.length))
+        expect(end).toBe(segmentOf(given.slice(0, read.length)).length)
+        expect(read.length).toBeLessThan(given.length)
+      }),
+    )
+  })
+
+  it('end before one whose bytes changed', () => {
+    const bytes = segmentOf(['first\n', 'second\n', 'third\n'])
+    const at = bytes.indexOf('second')
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+    expect(textsOf(bytes)).toEqual(['first\n'])
+  })
+
+  it('end where a disk left zeros', () => {
+    expect(textsOf(Buffer.concat([segmentOf(['first\n']), Buffer.alloc(64)]))).toEqual(['first\n'])
+  })
+})
