@@ -17,6 +17,7 @@ export const goals = {
   redisBytes: { label: 'Bytes a tracked click sends into Redis', unit: 'B', good: 100, great: 60 },
   workerCpu: { label: 'Worker CPU per stored click', unit: 'µs', good: 35, great: 22 },
   allCpu: { label: 'All processes together, CPU per tracked click', unit: 'µs', good: 50, great: 32 },
+  queryable: { label: 'Click queryable under steady load, p99', unit: 'ms', good: 2000, great: 2000 },
   lost: { label: 'Clicks lost', unit: '', good: 0, great: 0 },
 } as const satisfies Record<string, Goal>
 

@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchCreateLink } from './create-link.ts'
+import { succeeds } from './pin.ts'
+import { benchPipeline } from './pipeline.ts'
+import { benchRedirect } from './redirect.ts'
+import { printRows, storeResult } from './report.ts'
+import { type BenchName, benchNames, type Measured, type Options } from './result.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const usage = `npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--wrk] [--profile FOLDER]`
+/** Fewer rounds are a trial: their results are shown and not kept. */
+const fewestRounds = 5
+const mostRounds = 50
+const mostSeconds = 60
+const tooNoisy = 2
+
+const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Measured>> = {
+  redirect: benchRedirect,
+  pipeline: benchPipeline,
+  'create-link': benchCreateLink,
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const { names, options } = readArguments(args)
+  let code = 0
+  for (const name of names) {
+    const measured = await runOnStack(name, options)
+    printRows(measured.rows)
+    if (measured.noise !== undefined) {
+      console.log(`${name}: too noisy for a verdict: ${measured.noise}. Nothing was written.`)
+      code = tooNoisy
+    } else if (options.rounds < fewestRounds || options.profile !== undefined) {
+      console.log(`${name}: a trial (a verdict takes ${fewestRounds} rounds, without a profile). Nothing was written.`)
+    } else {
+      storeResult(name, measured, args)
+      console.log(`${name}: written to bench/results and README.md.`)
+    }
+  }
+  return code
+}
+
+async function runOnStack(name: BenchName, options: Options): Promise<Measured> {
+  console.log(`${name}: starting PostgreSQL, Redis and ClickHouse ...`)
+  const stack = await startStack(options.profile)
+  let interrupted = false
+  const interrupt = () => {
+    // The bench then fails on what it finds closed.
+    interrupted = true
+    void stack.close().finally(() => process.exit(130))
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  try {
+    return await benches[name](stack, options)
+  } finally {
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+    if (!interrupted) await stack.close()
+  }
+}
+
+function readArguments(args: string[]): { names: readonly BenchName[]; options: Options } {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '6' },
+      seconds: { type: 'string', default: '8' },
+      wrk: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  })
+  const unknown = positionals.filter((name) => !isBenchName(name))
+  const rounds = Number(values.rounds)
+  const seconds = Number(values.seconds)
+  if (unknown.length > 0 || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds)) refuse(usage)
+  if (process.platform !== 'linux') refuse('The benches count CPU time in /proc, which only Linux has.')
+  if (values.wrk && !succeeds('wrk', '-v')) refuse('--wrk: wrk is not installed.')
+  const profile = values.profile === undefined ? undefined : resolve(values.profile)
+  if (profile !== undefined) mkdirSync(profile, { recursive: true })
+  return {
+    names: positionals.length > 0 ? positionals.filter(isBenchName) : benchNames,
+    options: { rounds, seconds, wrk: values.wrk, ...(profile !== undefined && { profile }) },
+  }
+}
+
+function refuse(why: string): never {
+  console.error(why)
+  process.exit(1)
+}
+
+function isBenchName(name: string): name is BenchName {
+  return benchNames.some((known) => known === name)
+}
+
+function isWhole(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { ch, uuid } from '#runtime/ch-tag.ts'
+import { createLog } from '#runtime/log.ts'
+import { createLink } from '#store/create-link.ts'
+import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+import { freePort } from '../embedded/ports.ts'
+import { createAccount } from '../test/factories/account.ts'
+import { plainLink } from '../test/factories/links.ts'
+import { goals } from './goals.ts'
+import { driveVisits } from './load.ts'
+import { cpuPer, type Processes, readAll, sum } from './process-cpu.ts'
+import { readRedisUsage, usedBetween } from './redis-usage.ts'
+import { type Measured, type Options, plainRow, rowFor } from './result.ts'
+import type { Stack } from './stack.ts'
+import { percentile, spreadOf } from './statistics.ts'
+import { measureQueryable } from './time-to-queryable.ts'
+import { host } from './visits.ts'
+
+/** A round's clicks for each second of --seconds; they come as fast as they are answered. */
+const clicksPerSecond = 4_000
+const warmUpClicks = 10_000
+const links = 100
+const probesPerSecond = 5
+const drainMs = 120_000
+const pollMs = 100
+
+interface Round {
+  cpu: Record<string, number>
+  clicksPerSecond: number
+  drainMs: number
+  redisBytesIn: number
+}
+
+interface Running {
+  stack: Stack
+  accountId: string
+  port: number
+  processes: Processes
+}
+
+/** Tracked clicks through the real redirector and the real workers into ClickHouse; fails unless every one arrives once. */
+export async function benchPipeline(stack: Stack, options: Options): Promise<Measured> {
+  console.log('pipeline: starting redirector and workers ...')
+  const running = await start(stack, options.seconds * probesPerSecond)
+  let accepted = await flood(running, warmUpClicks, 0).then(({ answered }) => answered)
+  const rounds: Round[] = []
+  for (let number = 1; number <= options.rounds; number++) {
+    const { answered, round } = await flood(running, clicksPerSecond * options.seconds, accepted)
+    accepted += answered
+    rounds.push(round)
+    console.log(`pipeline ${number}/${options.rounds}  ${answered} clicks stored  ${describe(round)}`)
+  }
+  const queryable = await measureQueryable(stack, running.port, {
+    probes: options.seconds * probesPerSecond,
+    seconds: options.seconds,
+    links,
+  })
+  accepted += queryable.loadClicks
+  await untilStored(running, accepted)
+  return summarise(rounds, accepted, queryable.waitsMs)
+}
+
+async function start(stack: Stack, probes: number): Promise<Running> {
+  const { sql, redis } = stack
+  const config = { BASE_DOMAIN: host, BASE_URL: 'http://localhost:3000' }
+  const domain = { id: await ensureBaseDomain(sql, config), type: 'standard' as const, host }
+  const [account, prober] = [await createAccount(sql), await createAccount(sql)]
+  const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
+  const make = (accountId: string, alias: string) =>
+    createLink({ sql, redis, config, log }, plainLink(accountId, domain, { alias }))
+  for (let index = 0; index < links; index++) await make(account.id, `tracked${index}`)
+  for (let index = 0; index < probes; index++) await make(prober.id, `probe${index}`)
+
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const ready = (ofPort: number) => `http://127.0.0.1:${ofPort}/readyz`
+  const workers = await stack.start({
+    name: 'workers',
+    file: 'workers/main.ts',
+    env: { METRICS_PORT_WORKERS: String(metricsPort) },
+    readyUrl: ready(metricsPort),
+  })
+  const redirector = await stack.start({
+    name: 'redirector',
+    file: 'redirector/main.ts',
+    env: { REDIRECT_PORT: String(port) },
+    readyUrl: ready(port),
+  })
+  return { stack, accountId: account.id, port, processes: { redirector, workers, ...stack.storePids } }
+}
+
+/** So many clicks at once, until all are stored; what that costs each process. */
+async function flood(running: Running, clicks: number, before: number): Promise<{ answered: number; round: Round }> {
+  const { stack, port, processes } = running
+  const redisBefore = await readRedisUsage(stack.redis)
+  let readings = readAll(processes)
+  const onStart = () => {
+    readings = readAll(processes)
+  }
+  const driven = await driveVisits({ port, onStart }, { prefix: 'tracked', codes: links }, { amount: clicks })
+  const answeredAt = performance.now()
+  await untilStored(running, before + driven.answered)
+  const drained = performance.now() - answeredAt
+  const cpu = cpuPer(driven.answered, processes, readings)
+  const redis = usedBetween(redisBefore, await readRedisUsage(stack.redis))
+  const round = {
+    cpu,
+    clicksPerSecond: driven.answered / driven.seconds,
+    drainMs: drained,
+    redisBytesIn: redis.bytesIn / driven.answered,
+  }
+  return { answered: driven.answered, round }
+}
+
+const stored = z.object({ rows: z.number(), clicks: z.number() })
+
+/** Accepted = stored, each once: anything else after the drain is a failure. */
+async function untilStored({ stack, accountId }: Running, accepted: number): Promise<void> {
+  const end = performance.now() + drainMs
+  for (;;) {
+    const [found] = await stack.clickhouse.query(
+      ch`select count() as rows, uniqExact(click_id) as clicks from clicks where account_id = ${uuid(accountId)}`,
+      stored,
+    )
+    const { rows, clicks } = found ?? { rows: 0, clicks: 0 }
+    if (rows === accepted && clicks === accepted) return
+    if (rows > accepted || performance.now() > end) {
+      throw new Error(`${accepted} clicks were accepted, ${rows} rows with ${clicks} different clicks are stored`)
+    }
+    await sleep(pollMs)
+  }
+}
+
+function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly number[]): Measured {
+  const of = (pick: (round: Round) => number) => spreadOf(rounds.map(pick))
+  const cpu = (name: string) => of((round) => round.cpu[name] ?? Number.NaN)
+  const exact = (value: number) => ({ median: value, low: value, high: value })
+  const names = Object.keys(rounds[0]?.cpu ?? {})
+  const all = rowFor(
+    goals.allCpu,
+    of((round) => sum(round.cpu)),
+  )
+  const worker = rowFor(goals.workerCpu, cpu('workers'))
+  return {
+    rows: [
+      rowFor(goals.lost, exact(0), `of ${accepted} answered`),
+      worker,
+      all,
+      ...names.filter((name) => name !== 'workers').map((name) => plainRow(`CPU per click: ${name}`, 'µs', cpu(name))),
+      plainRow(
+        'Clicks answered',
+        '/s',
+        of((round) => round.clicksPerSecond),
+        'client and all processes on one machine',
+      ),
+      plainRow(
+        'Drain after the last answer',
+        'ms',
+        of((round) => round.drainMs),
+      ),
+      plainRow(
+        'Redis: bytes in per click',
+        'B',
+        of((round) => round.redisBytesIn),
+      ),
+      plainRow('Click queryable, p50', 'ms', exact(percentile(waitsMs, 50)), 'steady load'),
+      rowFor(goals.queryable, exact(percentile(waitsMs, 99)), `${waitsMs.length} probes`),
+    ],
+    plot: {
+      title: 'CPU time per tracked click, by process',
+      subtitle: 'µs, less is better · until the click is stored in ClickHouse',
+      rows: [
+        ...names.map((name) => ({ ...(name === 'workers' ? worker : plainRow(name, 'µs', cpu(name))), label: name })),
+        { ...all, label: 'all together' },
+      ],
+    },
+    rounds: { rounds, waitsMs },
+  }
+}
+
+function describe({ cpu, clicksPerSecond: rate, drainMs: drained }: Round): string {
+  const parts = Object.entries(cpu).map(([name, micros]) => `${name} ${micros.toFixed(1)}`)
+  return `${Math.round(rate)}/s, drained in ${Math.round(drained)} ms; µs per click: ${parts.join(', ')}`
+}

@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { linkKey } from '#schemas/link-record.ts'
+import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+import { publishRecord } from '#store/publish-link.ts'
+import { freePort } from '../embedded/ports.ts'
+import { acknowledgedKey } from './acknowledged.ts'
+import type { RedisUsage } from './redis-usage.ts'
+import type { Stack } from './stack.ts'
+import { host, type Visits } from './visits.ts'
+
+export const targetNames = ['raw', 'node', 'untracked', 'tracked', 'miss'] as const
+export type TargetName = (typeof targetNames)[number]
+
+/** A server under load. Each has a process of its own, which stays for all rounds. */
+export interface Target {
+  name: TargetName
+  pid: number
+  port: number
+  visits: Visits
+  /** Until what the answered requests still cause is done: it belongs to their cost. */
+  settle?: () => Promise<void>
+  /** Says what is wrong if this was not the kind of request that it should have been. */
+  doubt: (window: { answered: number; redis: RedisUsage; acknowledged: number }) => string | undefined
+}
+
+/** Few, so that what a refresh after 2 s costs is shared by many visits, as on a hot link. */
+const hot = 100
+/** More than the 100,000 records that memory holds, asked for in turn: each has left memory when it is asked for again. */
+const cold = 128_000
+const publishedAtOnce = 500
+const settleMs = 30_000
+const pollMs = 25
+/** A hit asks Redis once in 2 s and link. */
+const getsOfHits = 0.2
+/** Requests that were under way when the client stopped, and were answered to nobody: one per connection. */
+const unseen = 64
+
+export async function startTargets(stack: Stack): Promise<Target[]> {
+  await publishLinks(stack, { prefix: 'hot', codes: hot }, false)
+  await publishLinks(stack, { prefix: 'tracked', codes: hot }, true)
+  await publishLinks(stack, { prefix: 'cold', codes: cold }, false)
+  const plain = { visits: { prefix: 'hot', codes: hot }, doubt: () => undefined }
+  return [
+    { name: 'raw', ...(await startServer(stack, 'bench/targets/raw-uws.ts')), ...plain },
+    { name: 'node', ...(await startServer(stack, 'bench/targets/node-http.ts')), ...plain },
+    {
+      name: 'untracked',
+      ...(await startServer(stack, 'redirector/main.ts', 0)),
+      visits: { prefix: 'hot', codes: hot },
+      doubt: ({ answered, redis }) => (redis.gets > answered * getsOfHits ? 'not from memory' : undefined),
+    },
+    {
+      name: 'tracked',
+      ...(await startServer(stack, 'redirector/main.ts', 1)),
+      visits: { prefix: 'tracked', codes: hot },
+      settle: () => untilSpoolIsEmpty(stack, 1),
+      doubt: ({ answered, acknowledged }) =>
+        acknowledged < answered || acknowledged > answered + unseen ? `${acknowledged} clicks arrived` : undefined,
+    },
+    {
+      name: 'miss',
+      ...(await startServer(stack, 'redirector/main.ts', 2)),
+      visits: { prefix: 'cold', codes: cold },
+      doubt: ({ answered, redis }) => (redis.gets < answered ? 'some from memory' : undefined),
+    },
+  ]
+}
+
+/** How many clicks the acknowledger has taken. */
+export async function readAcknowledged({ redis }: Stack): Promise<number> {
+  return Number((await redis.get(acknowledgedKey)) ?? 0)
+}
+
+async function startServer(stack: Stack, file: string, instance = 0): Promise<{ pid: number; port: number }> {
+  const port = await freePort()
+  const pid = await stack.start({
+    name: `${file.replaceAll('/', '-').replace('.ts', '')}-${instance}`,
+    file,
+    env: { REDIRECT_PORT: String(port), INSTANCE: String(instance) },
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+  })
+  return { pid, port }
+}
+
+/** Straight into Redis, as the API would leave them there: no visit of this bench reaches Postgres. */
+async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Visits, tracked: boolean): Promise<void> {
+  const domainId = await ensureBaseDomain(sql, { BASE_DOMAIN: host })
+  const accountId = uuidv7()
+  const publish = (index: number) =>
+    publishRecord(redis, linkKey(domainId, `${prefix}${index}`), {
+      rev: 1,
+      link_id: uuidv7(),
+      account_id: accountId,
+      url: `https://shop.example/products/${index}?ref=newsletter`,
+      redirect_type: 302,
+      forward_query: true,
+      tracking_enabled: tracked,
+      expires_at: null,
+    })
+  for (let first = 0; first < codes; first += publishedAtOnce) {
+    const count = Math.min(publishedAtOnce, codes - first)
+    await Promise.all(Array.from({ length: count }, (_, index) => publish(first + index)))
+  }
+}
+
+async function untilSpoolIsEmpty({ dataDir }: Stack, instance: number): Promise<void> {
+  const end = performance.now() + settleMs
+  const segments = async () =>
+    (await readdir(`${dataDir}/spool/${instance}`)).filter((name) => /\.(open|seg)$/.test(name))
+  while ((await segments()).length > 0) {
+    if (performance.now() > end) throw new Error(`clicks are still in the spool after ${settleMs / 1000} s`)
+    await sleep(pollMs)
+  }
+}

@@ -1,0 +1,152 @@
+import { cpuMicros, readCpu } from './cpu.ts'
+import { goals } from './goals.ts'
+import { connections, type Driven, driveVisits } from './load.ts'
+import { anyCore, canPin, clientCore, pin, serverCore, storesCore } from './pin.ts'
+import { readAcknowledged, startTargets, type Target, type TargetName, targetNames } from './redirect-targets.ts'
+import { type RedisUsage, readRedisUsage, usedBetween } from './redis-usage.ts'
+import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
+import type { Stack } from './stack.ts'
+import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
+import { driveWithWrk } from './wrk.ts'
+
+interface Window {
+  /** CPU time of the server per answered request. */
+  cpuMicros: number
+  requestsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Share of its core that the server used while the load ran. */
+  utilisation: number
+  redisCpuMicros: number
+  redisBytesIn: number
+  redisBytesOut: number
+}
+
+export type Round = Record<TargetName, Window>
+
+/** Under this the server still had time: its rate says how fast the client is. */
+const clientBoundUnder = 0.95
+const warmUpSeconds = 2
+
+/** Redirects against a raw server, in CPU time per request, all targets in every round. */
+export async function benchRedirect(stack: Stack, options: Options): Promise<Measured> {
+  console.log('redirect: starting servers and publishing links ...')
+  const targets = await startTargets(stack)
+  const acknowledger = await stack.start({ name: 'acknowledge', file: 'bench/targets/acknowledge.ts' })
+  for (const pid of [acknowledger, ...Object.values(stack.storePids)]) pin(pid, storesCore)
+  for (const { pid } of targets) pin(pid, serverCore)
+  pin(process.pid, clientCore)
+  try {
+    const rounds = await measureRounds(stack, targets, options)
+    return summarise(rounds, options)
+  } finally {
+    pin(process.pid, anyCore)
+  }
+}
+
+async function measureRounds(stack: Stack, targets: readonly Target[], options: Options): Promise<Round[]> {
+  const warmUp = { ...options, seconds: Math.min(warmUpSeconds, options.seconds) }
+  for (const target of targets) await measureWindow(stack, target, warmUp)
+  const rounds: Round[] = []
+  for (let round = 0; round < options.rounds; round++) {
+    const windows: Partial<Round> = {}
+    // Forth and back, so that what slowly changes on the machine falls on all alike.
+    for (const target of round % 2 === 0 ? targets : [...targets].reverse()) {
+      const window = await measureWindow(stack, target, options)
+      windows[target.name] = window
+      console.log(`redirect ${round + 1}/${options.rounds}  ${target.name.padEnd(10)}${describe(window)}`)
+    }
+    rounds.push(windows as Round)
+  }
+  return rounds
+}
+
+async function measureWindow(stack: Stack, target: Target, options: Options): Promise<Window> {
+  const { pid, port, visits } = target
+  const acknowledgedBefore = await readAcknowledged(stack)
+  const redisBefore = await readRedisUsage(stack.redis)
+  let before = readCpu(pid)
+  const onStart = () => {
+    before = readCpu(pid)
+  }
+  const { seconds } = options
+  const driven: Driven = options.wrk
+    ? await driveWithWrk({ port, onStart }, visits, { seconds, folder: stack.dataDir })
+    : await driveVisits({ port, onStart }, visits, { seconds })
+  const busyMicros = cpuMicros(before, readCpu(pid))
+  await target.settle?.()
+  const spentMicros = cpuMicros(before, readCpu(pid))
+  const redis = usedBetween(redisBefore, await readRedisUsage(stack.redis))
+  const acknowledged = (await readAcknowledged(stack)) - acknowledgedBefore
+  const doubt = target.doubt({ answered: driven.answered, redis, acknowledged })
+  if (doubt !== undefined) throw new Error(`${target.name}: ${driven.answered} visits were answered, ${doubt}`)
+  return asWindow(driven, busyMicros, spentMicros, redis)
+}
+
+function asWindow(driven: Driven, busyMicros: number, spentMicros: number, redis: RedisUsage): Window {
+  const { answered, seconds, p50Ms, p99Ms } = driven
+  return {
+    cpuMicros: spentMicros / answered,
+    requestsPerSecond: answered / seconds,
+    p50Ms,
+    p99Ms,
+    utilisation: busyMicros / (seconds * 1e6),
+    redisCpuMicros: redis.cpuMicros / answered,
+    redisBytesIn: redis.bytesIn / answered,
+    redisBytesOut: redis.bytesOut / answered,
+  }
+}
+
+export function summarise(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'>): Measured {
+  const cpu = (name: TargetName) => rounds.map((round) => round[name].cpuMicros)
+  const ratio = (name: TargetName) => pairedRatios(cpu(name), cpu('raw'))
+  const tracked = (field: 'redisCpuMicros' | 'redisBytesIn') => spreadOf(rounds.map((round) => round.tracked[field]))
+  const rate = (name: TargetName) => `${describeRate(rounds.map((round) => round[name]))}`
+  const rows: Row[] = [
+    plainRow('Raw uWS static 302, CPU per request', 'µs', spreadOf(cpu('raw')), rate('raw')),
+    plainRow('node:http static 302, CPU ratio to raw uWS', '', ratio('node'), rate('node')),
+    rowFor(goals.untracked, ratio('untracked'), rate('untracked')),
+    rowFor(goals.tracked, ratio('tracked'), rate('tracked')),
+    rowFor(goals.miss, ratio('miss'), rate('miss')),
+    rowFor(goals.redisCpu, tracked('redisCpuMicros')),
+    rowFor(goals.redisBytes, tracked('redisBytesIn')),
+  ]
+  const noisy = isTooNoisy(cpu('raw'))
+  return {
+    rows,
+    plot: {
+      title: 'CPU time per redirect, as a multiple of a raw uWebSockets.js static 302',
+      subtitle: `less is better · ${connections} connections of ${wrk ? 'wrk' : 'autocannon'}${canPin ? '' : ', not pinned'}`,
+      rows: targetNames.map((name) => ({ ...barRow(name, rows), ...ratio(name) })),
+    },
+    rounds,
+    ...(noisy && {
+      noise: `raw uWebSockets.js itself varied by ${number(variation(cpu('raw')) * 100)} % between rounds`,
+    }),
+  }
+}
+
+const barLabels: Record<TargetName, string> = {
+  raw: 'raw uWebSockets.js',
+  node: 'raw node:http',
+  untracked: 'Waymark, untracked',
+  tracked: 'Waymark, tracked',
+  miss: 'Waymark, from Redis',
+}
+
+function barRow(name: TargetName, rows: readonly Row[]): Row {
+  const goal = rows[targetNames.indexOf(name)]?.goal
+  return { label: barLabels[name], unit: '', median: 1, low: 1, high: 1, ...(goal && { goal }) }
+}
+
+function describe({ cpuMicros, requestsPerSecond, utilisation, p99Ms }: Window): string {
+  const bound = utilisation < clientBoundUnder ? ', client-bound' : ''
+  return `${number(cpuMicros)} µs  ${Math.round(requestsPerSecond)}/s at ${Math.round(utilisation * 100)} % of a core${bound}  p99 ${number(p99Ms)} ms`
+}
+
+function describeRate(windows: readonly Window[]): string {
+  const rate = spreadOf(windows.map((window) => window.requestsPerSecond)).median
+  const utilisation = spreadOf(windows.map((window) => window.utilisation)).median
+  const bound = utilisation < clientBoundUnder ? ', client-bound' : ''
+  return `${Math.round(rate)}/s at ${Math.round(utilisation * 100)} % of a core${bound}`
+}

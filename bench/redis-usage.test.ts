@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { parseRedisInfo, usedBetween } from './redis-usage.ts'
+
+const info = [
+  '# CPU',
+  'used_cpu_sys:1.250000',
+  'used_cpu_user:2.500001',
+  'used_cpu_sys_children:9.000000',
+  '# Stats',
+  'total_net_input_bytes:1000',
+  'total_net_output_bytes:3000',
+  'cmdstat_getex:calls=7,usec=1',
+  'cmdstat_get:calls=42,usec=100,usec_per_call=2.38',
+].join('\r\n')
+
+it('reads what Redis tells of itself', () => {
+  expect(parseRedisInfo(info)).toEqual({ cpuMicros: 3_750_001, bytesIn: 1000, bytesOut: 3000, gets: 42 })
+})
+
+it('takes a Redis that was never asked for a key', () => {
+  expect(parseRedisInfo('used_cpu_sys:0\r\n').gets).toBe(0)
+})
+
+it('subtracts field by field', () => {
+  const before = { cpuMicros: 1, bytesIn: 2, bytesOut: 3, gets: 4 }
+  expect(usedBetween(before, { cpuMicros: 11, bytesIn: 22, bytesOut: 33, gets: 44 })).toEqual({
+    cpuMicros: 10,
+    bytesIn: 20,
+    bytesOut: 30,
+    gets: 40,
+  })
+})

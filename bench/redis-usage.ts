@@ -1,0 +1,33 @@
+import type { Redis } from '#runtime/redis.ts'
+
+/** What Redis has done since it started, as it says itself. */
+export interface RedisUsage {
+  cpuMicros: number
+  bytesIn: number
+  bytesOut: number
+  gets: number
+}
+
+export async function readRedisUsage(redis: Redis): Promise<RedisUsage> {
+  return parseRedisInfo(await redis.info('all'))
+}
+
+export function parseRedisInfo(info: string): RedisUsage {
+  const field = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1] ?? Number.NaN)
+  return {
+    cpuMicros: (field('used_cpu_user') + field('used_cpu_sys')) * 1e6,
+    bytesIn: field('total_net_input_bytes'),
+    bytesOut: field('total_net_output_bytes'),
+    // Absent until the first GET.
+    gets: Number(/^cmdstat_get:calls=(\d+)/m.exec(info)?.[1] ?? 0),
+  }
+}
+
+export function usedBetween(before: RedisUsage, after: RedisUsage): RedisUsage {
+  return {
+    cpuMicros: after.cpuMicros - before.cpuMicros,
+    bytesIn: after.bytesIn - before.bytesIn,
+    bytesOut: after.bytesOut - before.bytesOut,
+    gets: after.gets - before.gets,
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrateAll } from '#runtime/migrate.ts'
+import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { Child } from '../embedded/child.ts'
+import { plain } from '../embedded/environment.ts'
+import { prepareDataDir, projectDir } from '../embedded/folders.ts'
+import { type Stores, startStores } from '../embedded/stores.ts'
+import { host } from './visits.ts'
+
+export interface App {
+  name: string
+  /** Its program, from the top of the checkout. */
+  file: string
+  env?: Record<string, string>
+  /** Answers when the process is ready to work. */
+  readyUrl?: string
+}
+
+/** The real stores, and processes of ours on them; everything in one folder that goes away with it. */
+export interface Stack {
+  sql: Sql
+  redis: Redis
+  clickhouse: ClickHouse
+  dataDir: string
+  /** Of the stores that run on this machine for us. */
+  storePids: Partial<Record<'postgres' | 'redis' | 'clickhouse', number>>
+  /** Answers the process id. */
+  start(app: App): Promise<number>
+  close(): Promise<void>
+}
+
+const startMs = 60_000
+const stopMs = 15_000
+const pollMs = 50
+
+/** A new stack on stores of its own, under the system's temporary folder. */
+export async function startStack(profile?: string): Promise<Stack> {
+  const dataDir = prepareDataDir(await mkdtemp(join(tmpdir(), 'waymark-bench-')))
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  let stores: Stores | undefined
+  try {
+    stores = await startStores({ dataDir, external: {}, log: console.log })
+    const { postgres, redis, clickhouse } = stores.processes
+    const pids = { postgres: postgres?.pid, redis: redis?.pid, clickhouse: clickhouse?.pid }
+    const stack = await openStack(stores, dataDir, profile)
+    return {
+      ...stack,
+      storePids: definedOnly(pids),
+      close: async () => {
+        await stack.close()
+        await stores?.stop()
+        await removeFolder()
+      },
+    }
+  } catch (error) {
+    await stores?.stop()
+    await removeFolder()
+    throw error
+  }
+}
+
+/** On stores that run already; they and the folder stay when it is closed. */
+export async function openStack(urls: StoreUrls, folder: string, profile?: string): Promise<Stack> {
+  const dataDir = prepareDataDir(folder)
+  const sql = connectPostgres(urls.database_url, { name: 'bench', max: 4 })
+  const redis = connectRedis(urls.redis_url, { name: 'bench' })
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  const running: Child[] = []
+  await whenReady(redis)
+  await migrateAll(sql, clickhouse, createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
+  return {
+    sql,
+    redis,
+    clickhouse,
+    dataDir,
+    storePids: {},
+    async start(app) {
+      const child = new Child(describe(app, urls, dataDir, profile), dataDir)
+      running.push(child)
+      await untilReady(app, child)
+      if (child.pid === undefined) throw new Error(`${app.name} could not be started`)
+      return child.pid
+    },
+    async close() {
+      await Promise.all(running.map((child) => child.stop()))
+      redis.disconnect()
+      await Promise.all([sql.end({ timeout: 1 }), clickhouse.close()])
+    },
+  }
+}
+
+function describe(app: App, urls: StoreUrls, dataDir: string, profile: string | undefined) {
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  const marker = `--data-dir=${dataDir}`
+  return {
+    name: app.name,
+    kind: 'app' as const,
+    command: process.execPath,
+    args: [...profiling, '--import', 'tsx', join(projectDir, app.file), marker],
+    cwd: projectDir,
+    env: {
+      ...plain(),
+      DATABASE_URL: urls.database_url,
+      REDIS_URL: urls.redis_url,
+      CLICKHOUSE_URL: urls.clickhouse_url,
+      DATA_DIR: dataDir,
+      BASE_DOMAIN: host,
+      LISTEN_HOST: '127.0.0.1',
+      TRUSTED_PROXIES: '127.0.0.1',
+      RATE_LIMIT_FACTOR: '0',
+      LOG_LEVEL: 'warn',
+      ...app.env,
+    },
+    marker,
+    stopSignal: 'SIGTERM' as const,
+    stopMs,
+  }
+}
+
+async function untilReady({ name, readyUrl }: App, child: Child): Promise<void> {
+  const end = performance.now() + startMs
+  while (readyUrl !== undefined && !(await answers(readyUrl))) {
+    if (child.hasEnded || performance.now() > end) throw new Error(`${name} does not start; its log is ${child.log}`)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1_000) })
+    await answer.body?.cancel()
+    return answer.status < 400
+  } catch {
+    // Not listening yet: the caller asks again, up to its deadline.
+    return false
+  }
+}
+
+function definedOnly(pids: Record<'postgres' | 'redis' | 'clickhouse', number | undefined>): Stack['storePids'] {
+  return Object.fromEntries(Object.entries(pids).filter(([, pid]) => pid !== undefined))
+}

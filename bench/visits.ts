@@ -1,0 +1,78 @@
+/** The host of the short links: the base domain of every redirector that a bench starts. */
+export const host = 'go.bench.test'
+
+/** Visits of /<prefix>0 to /<prefix><codes - 1>, one after another and round again. */
+export interface Visits {
+  prefix: string
+  codes: number
+}
+
+export interface Visit {
+  path: string
+  headers: Record<string, string>
+}
+
+/** So many different visits, that clicks compress no better than those of strangers do. */
+const fewestVisits = 64_000
+
+/** Every code is met; hardly two visits are by the same visitor. The same ones in every run. */
+export function distinctVisits({ prefix, codes }: Visits): Visit[] {
+  return Array.from({ length: Math.max(codes, fewestVisits) }, (_, index) => ({
+    path: `/${prefix}${index % codes}`,
+    headers: visitorHeaders(index),
+  }))
+}
+
+const systems = [
+  ['Windows NT 10.0; Win64; x64', ''],
+  ['Macintosh; Intel Mac OS X 10_15_7', ''],
+  ['X11; Linux x86_64', ''],
+  ['Linux; Android 10; K', 'Mobile '],
+  ['Linux; Android 14; SM-S918B', 'Mobile '],
+] as const
+const languages = ['en-US,en;q=0.9', 'de-DE,de;q=0.9,en;q=0.8', 'fr-FR,fr;q=0.9', 'ja,en-US;q=0.8', 'pt-BR,pt;q=0.9']
+const referrers = ['https://www.google.com/', 'https://l.facebook.com/', 'https://news.ycombinator.com/', '']
+/** First bytes of address blocks that providers in many countries hold. */
+const networks = [24, 31, 49, 62, 78, 91, 103, 151, 177, 189, 196, 210]
+const oldestChrome = 100
+const chromes = 40
+
+/** What a Chrome sends when a link is followed, behind a proxy that names the visitor's address. */
+function visitorHeaders(visitor: number): Record<string, string> {
+  const roll = scramble(visitor)
+  const version = oldestChrome + (roll % chromes)
+  const [system, mobile] = pick(systems, roll >>> 6)
+  const referer = pick(referrers, roll >>> 9)
+  return {
+    Host: host,
+    'X-Forwarded-For': address(visitor),
+    'sec-ch-ua': `"Chromium";v="${version}", "Google Chrome";v="${version}", "Not.A/Brand";v="24"`,
+    'sec-ch-ua-mobile': mobile === '' ? '?0' : '?1',
+    'Upgrade-Insecure-Requests': '1',
+    'User-Agent': `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 ${mobile}Safari/537.36`,
+    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'document',
+    ...(referer !== '' && { Referer: referer }),
+    'Accept-Encoding': 'gzip, deflate, br, zstd',
+    'Accept-Language': pick(languages, roll >>> 12),
+  }
+}
+
+/** Hardly two visitors have the same one. */
+function address(visitor: number): string {
+  const bits = scramble(visitor + 1_000_003)
+  return `${pick(networks, visitor)}.${bits >>> 24}.${(bits >>> 16) & 255}.${(bits >>> 8) & 255}`
+}
+
+/** Spreads neighbouring numbers over all 32 bits (the end of murmur3). */
+function scramble(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+function pick<Value>(values: readonly Value[], index: number): Value {
+  return values[index % values.length] as Value
+}

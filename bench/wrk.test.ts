@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { readWrk } from './wrk.ts'
+
+const output = `Running 4s test @ http://127.0.0.1:21999/
+  1 threads and 64 connections
+  Latency Distribution
+     50%  812.00us
+     75%    1.90ms
+     90%    4.01ms
+     99%   10.50ms
+  249119 requests in 4.02s, 31.84MB read
+Requests/sec:  61897.73
+`
+
+it('reads what wrk says', () => {
+  expect(readWrk(output)).toEqual({ answered: 249_119, seconds: 4.02, p50Ms: 0.812, p99Ms: 10.5 })
+})
+
+it('does not take a run with wrong answers for one', () => {
+  expect(() => readWrk(`${output}  Non-2xx or 3xx responses: 5\n`)).toThrow('wrk failed')
+  expect(() => readWrk(`${output}  Socket errors: connect 0, read 1, write 0, timeout 0\n`)).toThrow('wrk failed')
+})
