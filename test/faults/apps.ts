@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { plain } from '../../embedded/environment.ts'
+import { projectDir } from '../../embedded/folders.ts'
+import { type Log, Supervised } from '../../embedded/supervised.ts'
+
+export interface AppOptions {
+  name: string
+  /** Its program, from the top of the checkout. */
+  file: string
+  dataDir: string
+  urls: StoreUrls
+  env: Record<string, string>
+  /** Answers while the process works. */
+  healthUrl: string
+  log: Log
+}
+
+const stopMs = 15_000
+const startMs = 120_000
+const checkMs = 2_000
+/** It is killed again and again here, and should come back each time. */
+const mostFailures = 100_000
+
+/** A process of the product under the same supervision as with `npm start`. */
+export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log }: AppOptions): Supervised {
+  const marker = `--data-dir=${dataDir}`
+  return new Supervised({
+    spec: {
+      name,
+      kind: 'app',
+      command: process.execPath,
+      args: ['--import', 'tsx', join(projectDir, file), marker],
+      cwd: projectDir,
+      env: {
+        ...plain(),
+        DATA_DIR: dataDir,
+        DATABASE_URL: urls.database_url,
+        REDIS_URL: urls.redis_url,
+        CLICKHOUSE_URL: urls.clickhouse_url,
+        ...env,
+      },
+      marker,
+      stopSignal: 'SIGTERM',
+      stopMs,
+    },
+    dataDir,
+    check: () => demandHealth(healthUrl),
+    startMs,
+    log,
+    onGiveUp: (error) => log(error.message),
+    mostFailures,
+  })
+}
+
+async function demandHealth(url: string): Promise<void> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(checkMs) })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
+}

@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { ch } from '#runtime/ch-tag.ts'
+import type { Clicker } from './clicker.ts'
+import type { FaultStack } from './stack.ts'
+
+export interface Verdict {
+  answered: number
+  /** Rows in ClickHouse. */
+  stored: number
+  /** Visits that were answered and are not stored. */
+  missing: string[]
+  /** Visits or click ids that are stored more than once. */
+  duplicates: string[]
+  /** Stored without ever having been sent, or although the answer was no redirect. */
+  strangers: string[]
+  /** Links whose count in Postgres is not that of their rows in ClickHouse. */
+  miscounted: string[]
+  /** Segments of clicks that are still on a redirector's disk. */
+  waiting: string[]
+}
+
+/** Covers a job whose worker was killed (15 s), a batch that Redis forgot (15 s), and a request that hangs (35 s), in a row. */
+const drainMs = 120_000
+const pollMs = 250
+
+/** Waits until every segment of the spool is gone, then compares what was answered with what is stored, click by click. */
+export async function checkSet(
+  stack: FaultStack,
+  clicker: Pick<Clicker, 'sent'>,
+  deadlineMs = drainMs,
+): Promise<Verdict> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    const waiting = segmentsWaiting(stack.dataDir)
+    const late = performance.now() > end
+    if (waiting.length === 0 || late) {
+      const verdict = { ...(await compare(stack, clicker)), waiting }
+      if (late || isFlawless(verdict)) return verdict
+    }
+    await sleep(pollMs)
+  }
+}
+
+/** What a verdict must be: nothing missing, nothing twice, nothing else. */
+export const flawless = { missing: [], duplicates: [], strangers: [], miscounted: [], waiting: [] }
+
+const isFlawless = (verdict: Verdict) =>
+  Object.keys(flawless).every((key) => verdict[key as keyof typeof flawless].length === 0)
+
+export function segmentsWaiting(dataDir: string): string[] {
+  const spool = join(dataDir, 'spool')
+  return readdirSync(spool).flatMap((folder) =>
+    readdirSync(join(spool, folder))
+      .filter((name) => name.endsWith('.seg') || name.endsWith('.open'))
+      .map((name) => `${folder}/${name}`),
+  )
+}
+
+async function compare(stack: FaultStack, { sent }: Pick<Clicker, 'sent'>): Promise<Omit<Verdict, 'waiting'>> {
+  const rows = await tokensStored(stack)
+  const strangers: string[] = []
+  const duplicates: string[] = []
+  let stored = 0
+  for (const { token, copies } of rows) {
+    stored += copies
+    const visit = sent.get(token)
+    if (visit === undefined || visit.outcome === 'refused') strangers.push(token)
+    if (copies > 1) duplicates.push(`${token} is stored ${copies} times`)
+  }
+  const known = new Set(rows.map(({ token }) => token))
+  const answered = [...sent].filter(([, visit]) => visit.outcome === 'answered').map(([token]) => token)
+  return {
+    answered: answered.length,
+    stored,
+    missing: answered.filter((token) => !known.has(token)),
+    duplicates: [...duplicates, ...(await repeatedIds(stack))],
+    strangers,
+    miscounted: await miscountedLinks(stack),
+  }
+}
+
+const tokenRow = z.object({ token: z.string(), copies: z.number() })
+
+function tokensStored({ clickhouse }: FaultStack) {
+  return clickhouse.query(
+    ch`
+      select extract(destination_url, '[?&]t=([^&#]+)') as token, toUInt32(count()) as copies
+      from clicks
+      group by token`,
+    tokenRow,
+  )
+}
+
+const idRow = z.object({ click_id: z.string(), copies: z.number() })
+
+async function repeatedIds({ clickhouse }: FaultStack): Promise<string[]> {
+  const rows = await clickhouse.query(
+    ch`
+      select click_id, toUInt32(count()) as copies
+      from clicks
+      group by click_id
+      having copies > 1`,
+    idRow,
+  )
+  return rows.map(({ click_id, copies }) => `click ${click_id} is stored ${copies} times`)
+}
+
+const countRow = z.object({ link_id: z.string(), clicks: z.number() })
+
+async function miscountedLinks({ clickhouse, sql }: FaultStack): Promise<string[]> {
+  const stored = await clickhouse.query(
+    ch`
+      select link_id, toUInt32(countIf(traffic != 'bot')) as clicks
+      from clicks
+      group by link_id`,
+    countRow,
+  )
+  const counted = await sql<{ link_id: string; clicks: number }[]>`select link_id, clicks from link_counts`
+  const inClickhouse = new Map(stored.map(({ link_id, clicks }) => [link_id, clicks]))
+  const inPostgres = new Map(counted.map(({ link_id, clicks }) => [link_id, clicks]))
+  const links = new Set([...inClickhouse.keys(), ...inPostgres.keys()])
+  return [...links]
+    .map((link) => ({ link, rows: inClickhouse.get(link) ?? 0, count: inPostgres.get(link) ?? 0 }))
+    .filter(({ rows, count }) => rows !== count)
+    .map(({ link, rows, count }) => `link ${link} has ${rows} rows and a count of ${count}`)
+}

@@ -1,0 +1,129 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromeAgent } from '../factories/click-batch.ts'
+import { shortLinkHost } from './stack.ts'
+
+/** What came back: nothing (yet, or ever), the first byte of a 3xx, or another answer. */
+type Outcome = 'none' | 'answered' | 'refused'
+
+interface Sent {
+  outcome: Outcome
+  sentAt: number
+}
+
+interface ClickerOptions {
+  ports: readonly number[]
+  codes: readonly string[]
+  /** All connections together. */
+  perSecond?: number
+  connections?: number
+}
+
+/** Longer than a redirector ever waits for a store. */
+const answerMostMs = 10_000
+const reconnectMs = 50
+
+/** Visits short links, each with a token of its own in the query, and remembers which visits were answered. */
+export class Clicker {
+  readonly sent = new Map<string, Sent>()
+  /** Stands in the tokens, so that a token says when it was sent. */
+  label = 'first'
+  readonly #options: Required<ClickerOptions>
+  #loops: Promise<void>[] = []
+  #stopped = false
+
+  constructor(options: ClickerOptions) {
+    this.#options = { perSecond: 150, connections: 6, ...options }
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#loops = Array.from({ length: this.#options.connections }, (_, index) => this.#loop(index))
+  }
+
+  /** Stops after the visits that are under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#loops)
+  }
+
+  /** Clicks for a while. */
+  async clickFor(ms: number): Promise<void> {
+    this.start()
+    await sleep(ms)
+    await this.stop()
+  }
+
+  count(outcome: Outcome): number {
+    let count = 0
+    for (const each of this.sent.values()) if (each.outcome === outcome) count++
+    return count
+  }
+
+  async #loop(index: number): Promise<void> {
+    const { ports, codes, perSecond, connections } = this.#options
+    const port = ports[index % ports.length] ?? 0
+    let connection: Socket | undefined
+    while (!this.#stopped) {
+      const until = performance.now() + (connections / perSecond) * 1000
+      connection ??= await open(port)
+      if (connection === undefined) await sleep(reconnectMs)
+      else if (!(await this.#visit(connection, codes[this.sent.size % codes.length] ?? ''))) connection = undefined
+      await sleep(Math.max(0, until - performance.now()))
+    }
+    connection?.destroy()
+  }
+
+  /** True while the connection can be used again. */
+  #visit(connection: Socket, code: string): Promise<boolean> {
+    const number = this.sent.size
+    const token = `${this.label}-${number}`
+    const sent: Sent = { outcome: 'none', sentAt: Date.now() }
+    this.sent.set(token, sent)
+    return new Promise((resolve) => {
+      let text = ''
+      const finish = (usable: boolean) => {
+        clearTimeout(timer)
+        connection.removeAllListeners()
+        // A reset after its last answer is nobody's business.
+        connection.on('error', () => undefined)
+        if (!usable) connection.destroy()
+        resolve(usable)
+      }
+      const timer = setTimeout(() => finish(false), answerMostMs)
+      connection.on('error', () => finish(false))
+      connection.on('close', () => finish(false))
+      connection.on('data', (chunk) => {
+        text += chunk.toString('latin1')
+        sent.outcome = text.startsWith('HTTP/1.1 3') ? 'answered' : 'refused'
+        if (sent.outcome === 'refused') finish(false)
+        else if (text.endsWith('\r\n\r\n')) finish(!/^connection: close/im.test(text))
+      })
+      connection.write(requestText(code, token, number))
+    })
+  }
+}
+
+function requestText(code: string, token: string, number: number): string {
+  const visitor = `81.2.${number % 250}.${1 + (number % 200)}`
+  return [
+    `GET /${code}?t=${token} HTTP/1.1`,
+    `Host: ${shortLinkHost}`,
+    `User-Agent: ${chromeAgent}`,
+    'Accept-Language: en-GB',
+    `X-Forwarded-For: ${visitor}`,
+    '\r\n',
+  ].join('\r\n')
+}
+
+function open(port: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.removeAllListeners()
+      socket.setNoDelay(true)
+      resolve(socket)
+    })
+    // The process is away: the loop tries again.
+    socket.once('error', () => resolve(undefined))
+  })
+}

@@ -1,0 +1,40 @@
+import type { FaultStack } from './stack.ts'
+
+export interface ApiLink {
+  id: string
+  short_code: string
+}
+
+/** Through the API, as a customer would. */
+export async function createLink(
+  stack: FaultStack,
+  body: { url?: string; custom_alias?: string } = {},
+): Promise<ApiLink> {
+  const { status, json } = await callApi(stack, 'POST', '/short-urls', { url: 'https://example.com/page', ...body })
+  if (status !== 201) throw new Error(`no link was created: ${status} ${JSON.stringify(json)}`)
+  return (json as { data: ApiLink }).data
+}
+
+export async function createLinks(stack: FaultStack, count: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let index = 0; index < count; index++) codes.push((await createLink(stack)).short_code)
+  return codes
+}
+
+export async function callApi(
+  stack: FaultStack,
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; json: unknown }> {
+  const answer = await fetch(`${stack.apiUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${stack.key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) }
+}

@@ -1,0 +1,184 @@
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+interface Pair {
+  client: Socket
+  upstream: Socket
+  /** The next reply is not passed on. */
+  caught: Catch | undefined
+}
+
+interface Catch {
+  marker: string
+  /** Called when the reply has begun to arrive; the client is cut off after it. */
+  onReply: () => Promise<void> | void
+}
+
+/** A request that was taken off the wire. */
+export interface Held {
+  /** Sends it on now; answers the first line of the reply, which nobody waits for any more. */
+  deliver(): Promise<string>
+}
+
+/** No byte for this long: the request that is being held is complete. */
+const quietMs = 400
+
+/** A piece of network between a process and a store, which a test can break. */
+export class Proxy {
+  readonly #server: Server
+  readonly #target: { host: string; port: number }
+  readonly #pairs = new Set<Pair>()
+  #hole = false
+  #delayMs = 0
+  #catch: Catch | undefined
+  #hold: { marker: string; onHeld: (held: Held) => void } | undefined
+
+  private constructor(url: string) {
+    const { hostname, port } = new URL(url)
+    this.#target = { host: hostname, port: Number(port) }
+    this.#server = createServer((client) => this.#join(client))
+  }
+
+  static async open(url: string): Promise<Proxy> {
+    const proxy = new Proxy(url)
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once('error', reject)
+      proxy.#server.listen(0, '127.0.0.1', resolve)
+    })
+    return proxy
+  }
+
+  /** The same store, behind this proxy. */
+  route(url: string): string {
+    const routed = new URL(url)
+    routed.hostname = '127.0.0.1'
+    routed.port = String((this.#server.address() as AddressInfo).port)
+    return routed.href
+  }
+
+  /** Every connection ends with a reset; new ones work. */
+  cut(): void {
+    for (const pair of this.#pairs) {
+      pair.client.resetAndDestroy()
+      pair.upstream.destroy()
+    }
+  }
+
+  /** Connections stand, and nothing comes through any more. */
+  blackHole(): void {
+    this.#hole = true
+    for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.pause()
+  }
+
+  delay(ms: number): void {
+    this.#delayMs = ms
+  }
+
+  /** Works again, at once. What a black hole has swallowed up comes through. */
+  pass(): void {
+    this.#hole = false
+    this.#delayMs = 0
+    for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.resume()
+  }
+
+  /** Once: passes on the next request with the marker, and cuts its connection when the reply comes. Resolves after that. */
+  cutReply(marker: string, onReply: () => Promise<void> | void = () => undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#catch = { marker, onReply: () => Promise.resolve(onReply()).then(resolve, reject) }
+    })
+  }
+
+  /** Once: takes the next request with the marker off the wire, and cuts its connection. */
+  hold(marker: string): Promise<Held> {
+    return new Promise((resolve) => {
+      this.#hold = { marker, onHeld: resolve }
+    })
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  #join(client: Socket): void {
+    const upstream = connect(this.#target)
+    const pair: Pair = { client, upstream, caught: undefined }
+    this.#pairs.add(pair)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.setNoDelay(true)
+      // A broken connection is what these tests are about: the other side hears of it by its own end.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        this.#pairs.delete(pair)
+        other.destroy()
+      })
+      if (this.#hole) socket.pause()
+    }
+    client.on('data', (chunk) => this.#onRequest(pair, chunk))
+    upstream.on('data', (chunk) => this.#onReply(pair, chunk))
+  }
+
+  #onRequest(pair: Pair, chunk: Buffer): void {
+    if (this.#hold !== undefined && chunk.includes(this.#hold.marker)) {
+      const { onHeld } = this.#hold
+      this.#hold = undefined
+      this.#takeOff(pair, chunk).then(onHeld)
+      return
+    }
+    if (this.#catch !== undefined && chunk.includes(this.#catch.marker)) {
+      pair.caught = this.#catch
+      this.#catch = undefined
+    }
+    this.#send(pair.client, pair.upstream, chunk)
+  }
+
+  #onReply(pair: Pair, chunk: Buffer): void {
+    const { caught } = pair
+    if (caught === undefined) return this.#send(pair.upstream, pair.client, chunk)
+    pair.upstream.pause()
+    void Promise.resolve(caught.onReply()).finally(() => {
+      pair.client.resetAndDestroy()
+      pair.upstream.destroy()
+    })
+  }
+
+  #send(from: Socket, to: Socket, chunk: Buffer): void {
+    if (this.#delayMs > 0) {
+      setTimeout(() => to.write(chunk), this.#delayMs)
+      return
+    }
+    if (to.write(chunk)) return
+    from.pause()
+    to.once('drain', () => this.#hole || from.resume())
+  }
+
+  /** Reads the rest of the request, then cuts the connection. */
+  async #takeOff(pair: Pair, first: Buffer): Promise<Held> {
+    const chunks = [first]
+    pair.client.removeAllListeners('data')
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, quietMs)
+      pair.client.on('data', (chunk) => {
+        chunks.push(chunk)
+        timer.refresh()
+      })
+    })
+    pair.client.resetAndDestroy()
+    pair.upstream.destroy()
+    return { deliver: () => this.#deliver(Buffer.concat(chunks)) }
+  }
+
+  #deliver(request: Buffer): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const upstream = connect(this.#target, () => upstream.write(request))
+      upstream.once('error', reject)
+      upstream.once('data', (chunk) => {
+        upstream.destroy()
+        resolve(chunk.toString('latin1').split('\r\n', 1)[0] ?? '')
+      })
+    })
+  }
+}

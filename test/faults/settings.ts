@@ -1,0 +1,14 @@
+/** Length of the outages, in seconds: short in CI, 60 in the long run. */
+export const faultSeconds = number('FAULT_SECONDS', 5)
+/** Rounds of random faults. */
+export const faultRounds = number('FAULT_ROUNDS', 10)
+/** Where the random faults begin: each run prints its own, and this repeats it. */
+export const faultSeed = number('FAULT_SEED', Math.floor(Math.random() * 2 ** 31))
+
+function number(name: string, otherwise: number): number {
+  const text = process.env[name]
+  if (text === undefined || text === '') return otherwise
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number, not ${JSON.stringify(text)}`)
+  return value
+}
