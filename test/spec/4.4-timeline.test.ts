@@ -8,6 +8,7 @@ import { filterQuery } from '../../schemas/analytics.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
+import { eventually } from '../stack/eventually.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { startApi, type TestApi } from './http.ts'
 
@@ -243,6 +244,29 @@ describe('the timeline refuses', () => {
     expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect(headers.get('retry-after')).toBe('2')
   })
+})
+
+it('ends its query when the client goes away', async () => {
+  let signal: AbortSignal | undefined
+  const slow: TestStores['ch'] = {
+    ...stores.ch,
+    query: (statement, row, options) => {
+      signal = options?.signal
+      return stores.ch.query(sql`select * from (${statement}) where sleepEachRow(0.05) = 0`, row, options)
+    },
+  }
+  const patient = await startApi({ ...stores, ch: slow })
+  const client = new AbortController()
+  const asked = fetch(`${patient.url}/api/v1/analytics/timeline?days=365`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: client.signal,
+  })
+  const given = Promise.allSettled([asked])
+  await eventually(() => expect(signal?.aborted).toBe(false))
+  client.abort()
+  expect(await given).toMatchObject([{ status: 'rejected' }])
+  await eventually(() => expect(signal?.aborted).toBe(true), 5_000)
+  await patient.close()
 })
 
 it('finds the clicks of an account by the primary key', async () => {
