@@ -1,0 +1,70 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAccount } from '../../test/factories/account.ts'
+import { createKey } from '../../test/factories/key.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { createApp } from '../app.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(async () => {
+  await stores.close()
+})
+
+async function startObserved() {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  const registry = new Registry()
+  const state = { stopping: false }
+  const isStopping = () => state.stopping
+  const app = createApp({ ...stores, log }, { registry, checks: {}, isStopping })
+  return { app, lines, registry, state }
+}
+
+it('lets ?api_key= into no log and no number, whatever happens to the request', async () => {
+  const { app, lines, registry } = await startObserved()
+  const { key } = await createKey(stores.sql, await createAccount(stores.sql))
+  const statuses = []
+  for (const url of ['/api/v1/me', '/api/v1/nothing', '/api/v1/%ZZ', '/api/v1/me/', '/docs']) {
+    for (const method of ['GET', 'POST'] as const) {
+      statuses.push(
+        (await app.inject({ method, url: `${url}?api_key=${key}`, payload: method === 'POST' ? '{' : '' })).statusCode,
+      )
+    }
+  }
+  await app.close()
+  expect(new Set(statuses)).toEqual(new Set([200, 301, 400, 404]))
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.join('')).not.toContain(key)
+  expect(lines.join('')).not.toContain('api_key')
+  expect(await registry.metrics()).not.toContain(key)
+})
+
+it('counts and times requests by route, not by address', async () => {
+  const { app, lines, registry } = await startObserved()
+  const { key, id } = await createKey(stores.sql, await createAccount(stores.sql))
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await app.inject({ method: 'DELETE', url: `/api/v1/api-keys/${id}`, headers })
+  await app.close()
+  expect(answer.statusCode).toBe(200)
+  const metrics = await registry.metrics()
+  expect(metrics).toContain(
+    'http_request_duration_seconds_count{method="DELETE",route="/api/v1/api-keys/:id",status="200"} 1',
+  )
+  expect(metrics).not.toContain(id)
+  const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'answered')
+  expect(line).toMatchObject({ route: '/api/v1/api-keys/:id', status: 200, request_id: answer.headers['x-request-id'] })
+})
+
+it('answers while the process stops, but not as ready, and asks for another connection', async () => {
+  const { app, state } = await startObserved()
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  state.stopping = true
+  const { statusCode, headers } = await app.inject('/readyz')
+  expect([statusCode, headers.connection]).toEqual([503, 'close'])
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  await app.close()
+})
