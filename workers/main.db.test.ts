@@ -140,4 +140,24 @@ describe('a worker process', () => {
     expect(await countStored(stores, job.batch_id)).toEqual({ rows: 1, clicks: 1 })
     expect(await countOfLink(stores, link_id)).toBe(1)
   })
+
+  it('goes on when Redis loses everything, the job in hand too', async () => {
+    await startWorkers()
+    const job = clickBatch([rawClick()])
+    const blocker = await stores.sql.reserve()
+    await blocker`begin`
+    await blocker`lock table link_counts in access exclusive mode`
+    await queue.add(job, job.batch_id)
+    await eventually(async () => expect((await countStored(stores, job.batch_id)).rows).toBe(1))
+    await stores.redis.flushdb()
+    await blocker`rollback`
+    blocker.release()
+    await eventually(() => expect(acknowledged.has(job.batch_id)).toBe(true))
+
+    const next = clickBatch([rawClick()])
+    await queue.add(next, next.batch_id)
+    await eventually(() => expect(acknowledged.has(next.batch_id)).toBe(true))
+    expect(await countStored(stores, job.batch_id)).toEqual({ rows: 1, clicks: 1 })
+    expect(await countStored(stores, next.batch_id)).toEqual({ rows: 1, clicks: 1 })
+  })
 })

@@ -4,6 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { claimBatch } from './claim-batch.ts'
 import { commitBatch } from './commit-batch.ts'
@@ -99,6 +100,36 @@ describe('a batch that runs again', () => {
       await Promise.all([processBatch(pipeline, job), processBatch(other, job), processBatch(pipeline, job)])
       await expectOnce(job, link_id)
     }
+  })
+})
+
+describe('a later try', () => {
+  it('waits while another holds the batch', async () => {
+    const { job, link_id } = batchOverTwoMonths()
+    await claimBatch(stores.sql, job, [])
+    const holder = await stores.sql.reserve()
+    await holder`select pg_advisory_lock(hashtextextended(${job.batch_id}, 0))`
+    const later = processBatch(pipeline, job)
+    await eventually(async () => {
+      const waiting = await stores.sql`
+        select
+        from pg_locks
+        join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and not granted and datname = current_database()`
+      expect(waiting).toHaveLength(1)
+    })
+    expect(await countStored(stores, job.batch_id)).toEqual({ rows: 0, clicks: 0 })
+    await holder`select pg_advisory_unlock(hashtextextended(${job.batch_id}, 0))`
+    holder.release()
+    await later
+    await expectOnce(job, link_id)
+  })
+
+  it('that has run out of time writes nothing more', async () => {
+    const { job } = batchOverTwoMonths()
+    const late = { token: job.batch_id, signal: AbortSignal.abort() }
+    await expect(insertClicks(stores.ch, rowsOf(job), late)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await countStored(stores, job.batch_id)).toEqual({ rows: 0, clicks: 0 })
   })
 })
 
