@@ -39,6 +39,14 @@ export class VisitHandler {
   }
 
   handle(exchange: Exchange): void {
+    try {
+      this.#handle(exchange)
+    } catch (error) {
+      this.#fail(exchange, error)
+    }
+  }
+
+  #handle(exchange: Exchange): void {
     if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return exchange.answer(methodNotAllowed)
     const own = this.#parts.ownPaths.get(exchange.path)
     if (own !== undefined) return exchange.answer(own())
@@ -59,12 +67,7 @@ export class VisitHandler {
     resolver
       .resolve(target)
       .then((link) => this.#finish(exchange, link))
-      .catch((error: unknown) => {
-        const { log } = this.#parts
-        if (error instanceof Unavailable) log.debug({ err: error }, 'a visit could not be resolved')
-        else log.error({ err: error }, 'a visit failed')
-        this.#answer(exchange, 'unavailable', unavailablePage)
-      })
+      .catch((error: unknown) => this.#fail(exchange, error))
       .finally(() => this.waiting--)
   }
 
@@ -95,6 +98,14 @@ export class VisitHandler {
     if (unknownCodes.isSpent(address, now)) return this.#answer(exchange, 'too-many', tooManyPage)
     unknownCodes.count(address, now)
     this.#answer(exchange, 'not-found', notFoundPage)
+  }
+
+  /** No store could tell; or a fault of ours, which costs this visit and not the process. */
+  #fail(exchange: Exchange, error: unknown): void {
+    const { log } = this.#parts
+    if (error instanceof Unavailable) log.debug({ err: error }, 'a visit could not be resolved')
+    else log.error({ err: error }, 'a visit failed')
+    this.#answer(exchange, 'unavailable', unavailablePage)
   }
 
   #answer(exchange: Exchange, kind: keyof typeof this.answered, answer: Answer): void {

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { linkKey } from '#schemas/link-record.ts'
+import { publishCurrent, publishRecord } from '#store/publish-link.ts'
+import { eventually } from '../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { linkWriter, runRedirector, spooled, storeClicks, visit } from './test-bed.ts'
+
+/** G7: 250 ms; a test fails at five times that. */
+const visibleWithinMs = 5 * 250
+
+describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
+  let stores: TestStores
+  let redirector: Awaited<ReturnType<typeof runRedirector>>
+  let links: Awaited<ReturnType<typeof linkWriter>>
+  const go = (path: string, options?: Parameters<typeof visit>[2]) => visit(redirector.port, path, options)
+
+  beforeAll(async () => {
+    stores = await openTestStores({ TRANSPORT: transport, REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+    redirector = await runRedirector(stores)
+    links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+  })
+
+  afterAll(async () => {
+    await redirector.lifecycle.stop()
+    await stores.close()
+  })
+
+  it('is the transport that was asked for', () => {
+    expect(redirector.transport).toBe(transport)
+  })
+
+  it.each([301, 302, 307, 308] as const)('redirects with %i', async (redirect_type) => {
+    await links.insert(`type-${redirect_type}`, { redirect_type, url: 'https://example.org/a?b=c#d' })
+    const { status, headers, body } = await go(`/type-${redirect_type}`)
+    expect({ status, location: headers.location, body }).toEqual({
+      status: redirect_type,
+      location: 'https://example.org/a?b=c#d',
+      body: '',
+    })
+    const permanent = redirect_type === 301 || redirect_type === 308
+    expect(headers['cache-control']).toBe(permanent ? 'private, max-age=90' : 'private, no-store')
+  })
+
+  it('merges the query of the visit into the destination, unless the link does not want it', async () => {
+    await links.insert('query', { url: 'https://example.org/?a=1&b=2' })
+    await links.insert('no-query', { url: 'https://example.org/?a=1', forward_query: false })
+    expect((await go('/query?a=3&c=%20')).headers.location).toBe('https://example.org/?b=2&a=3&c=%20')
+    expect((await go('/no-query?a=3')).headers.location).toBe('https://example.org/?a=1')
+  })
+
+  it('spells a Unicode destination in ASCII', async () => {
+    await links.insert('unicode', { url: 'https://bücher.test/ä?ö\r\nSet-Cookie: a=b' })
+    const { headers } = await go('/unicode')
+    expect(headers.location).toBe('https://xn--bcher-kva.test/%C3%A4?%C3%B6Set-Cookie:%20a=b')
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    await links.insert('head')
+    const { status, headers, body } = await go('/head', { method: 'HEAD' })
+    expect({ status, location: headers.location, body }).toEqual({
+      status: 302,
+      location: 'https://example.org/',
+      body: '',
+    })
+    const [head, get] = [await go('/nowhere', { method: 'HEAD' }), await go('/nowhere')]
+    expect(head).toMatchObject({ status: 404, body: '' })
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)))
+  })
+
+  it.each(['/unknown', '/', '/a/b', '/file.php', '/%00', '/%2e%2e'])('answers %s with the 404 page', async (path) => {
+    const { status, headers, body } = await go(path)
+    expect(status).toBe(404)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(body).toContain('<h1>')
+  })
+
+  it('knows a code on its own host only, whatever the case and port of the host', async () => {
+    await links.insert('hosts')
+    expect((await go('/hosts', { host: 'LOCALHOST:99' })).status).toBe(302)
+    expect((await go('/hosts', { host: 'other.example' })).status).toBe(404)
+    await stores.sql`insert into domains (id, type, host) values (gen_random_uuid(), 'branded', 'brand.example')`
+    expect((await go('/hosts', { host: 'brand.example' })).status).toBe(404)
+    await stores.sql`
+      update links set domain_id = (select id from domains where host = 'brand.example') where code = 'hosts'`
+    await stores.redis.flushdb()
+    await eventually(async () => expect((await go('/hosts', { host: 'brand.example' })).status).toBe(302))
+  })
+
+  it('answers an expired link with the 410 page', async () => {
+    await links.insert('expired', { expires_at: new Date(Date.now() - 1) })
+    expect(await go('/expired')).toMatchObject({ status: 410, body: expect.stringContaining('expired') })
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('refuses %s', async (method) => {
+    const { status, headers } = await go('/any', { method })
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('has robots.txt, a favicon and its health on every host', async () => {
+    expect((await go('/robots.txt')).body).toContain('User-agent: *')
+    expect((await go('/favicon.ico')).headers['content-type']).toBe('image/svg+xml')
+    expect((await go('/healthz', { host: '10.0.0.1' })).status).toBe(200)
+    expect(JSON.parse((await go('/readyz', { host: '10.0.0.1' })).body)).toEqual({
+      status: 'ready',
+      degraded: [],
+      clicks_lost: 0,
+    })
+  })
+
+  it('goes on when Redis loses everything, and leaves the record there again', async () => {
+    const { domain_id } = await links.insert('flushed')
+    const stored = () => stores.redis.get(linkKey(domain_id, 'flushed'))
+    expect((await go('/flushed')).status).toBe(302)
+    await eventually(async () => expect(await stored()).toContain('https://example.org/'))
+    await stores.redis.flushdb()
+    await eventually(async () => {
+      expect((await go('/flushed')).status).toBe(302)
+      expect(await stored()).toContain('https://example.org/')
+    })
+  })
+
+  it('believes a tombstone, and remembers an absence in Redis', async () => {
+    const { domain_id } = await links.insert('buried')
+    await publishRecord(stores.redis, linkKey(domain_id, 'buried'), { rev: 1_000_000, absent: true })
+    expect((await go('/buried')).status).toBe(404)
+    expect((await go('/never')).status).toBe(404)
+    await eventually(async () =>
+      expect(await stores.redis.get(linkKey(domain_id, 'never'))).toBe('{"rev":0,"absent":true}'),
+    )
+    await publishCurrent(stores.sql, stores.redis, await links.insert('never'))
+    await eventually(async () => expect((await go('/never')).status).toBe(302))
+  })
+
+  it('shows a change at once', async () => {
+    await links.insert('changing', { url: 'https://example.org/0' })
+    for (let round = 1; round <= 5; round++) {
+      await go('/changing')
+      const url = `https://example.org/${round}`
+      await publishCurrent(stores.sql, stores.redis, await links.point('changing', url))
+      const start = performance.now()
+      await eventually(async () => expect((await go('/changing')).headers.location).toBe(url), 10_000, 5)
+      expect(performance.now() - start).toBeLessThan(visibleWithinMs)
+    }
+  })
+
+  it('writes each tracked visit down before it answers, and forgets it once it is stored', async () => {
+    await links.insert('tracked', { tracking_enabled: true })
+    await links.insert('untracked', { tracking_enabled: false })
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    // node:http sends Latin-1: so these are the bytes of UTF-8.
+    const agent = Buffer.from('Agent ä/1').toString('latin1')
+    const headers = { 'user-agent': agent, 'accept-language': 'de-AT', referer: 'https://r.test/' }
+    await go('/tracked?n=1', { headers })
+    await go('/tracked?n=2', { headers: { ...headers, 'sec-purpose': 'prefetch' } })
+    await go('/tracked?n=3', { headers, method: 'HEAD' })
+    await go('/untracked?n=4', { headers })
+    const clicks = await eventually(() => {
+      expect(workers.clicks()).toHaveLength(3)
+      return workers.clicks()
+    })
+    expect(clicks.map(({ query, method, purpose }) => [query, method, purpose]).sort()).toEqual([
+      ['n=1', 'GET', ''],
+      ['n=2', 'GET', 'prefetch'],
+      ['n=3', 'HEAD', ''],
+    ])
+    expect(clicks[0]).toMatchObject({
+      account_id: links.account_id,
+      ip_prefix: '127.0.0.0',
+      user_agent: 'Agent ä/1',
+      language: 'de-AT',
+      referrer: 'https://r.test/',
+      destination_url: expect.stringMatching(/^https:\/\/example\.org\/\?n=\d$/),
+    })
+    expect(new Set(clicks.map((click) => click.visitor_id)).size).toBe(1)
+    await eventually(async () => expect(await spooled(stores)).toEqual([]))
+  })
+
+  it('refuses to look up more unknown codes than a person opens in a minute', async () => {
+    const statuses: (number | undefined)[] = []
+    for (let index = 0; index < 260; index++) statuses.push((await go(`/guess-${index}`)).status)
+    // More than twice as many: the count begins anew with each minute of the clock.
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+  })
+})

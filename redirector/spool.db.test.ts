@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '#runtime/config.ts'
+import { eventually } from '../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { spoolFolder } from './spool-folder.ts'
+import { readFrames } from './spool-frame.ts'
+import { linkWriter, readLine, runRedirector, spooled, storeClicks, visit } from './test-bed.ts'
+
+const visitorsAtOnce = 16
+
+describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (transport) => {
+  let stores: TestStores
+
+  beforeAll(async () => {
+    stores = await openTestStores({ REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+    const links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+    await links.insert('tracked', { tracking_enabled: true })
+  })
+
+  afterAll(() => stores.close())
+
+  it('are on disk if they were answered, and another redirector ships each once', async () => {
+    const { child, port } = await startChild(stores, transport)
+    const answered = await visitUntilKilled(child, port)
+    expect(answered.size).toBeGreaterThan(100)
+    const onDisk = await readSpool(stores)
+    expect([...answered].filter((token) => !onDisk.includes(token))).toEqual([])
+
+    await appendFile(await anySegment(stores), 'half a record')
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    const config = readConfig({
+      REDIRECT_PORT: '0',
+      LISTEN_HOST: '127.0.0.1',
+      INSTANCE: '1',
+      DATA_DIR: stores.config.DATA_DIR,
+    })
+    const heir = await runRedirector({ ...stores, config })
+    onTestFinished(() => heir.lifecycle.stop())
+    await eventually(() => expect(workers.clicks().length).toBeGreaterThanOrEqual(answered.size))
+    const stored = workers.clicks().map((click) => click.query)
+    expect([...answered].filter((token) => !stored.includes(token))).toEqual([])
+    expect(new Set(stored).size).toBe(stored.length)
+    await eventually(async () => expect([...(await spooled(stores, 0)), ...(await spooled(stores, 1))]).toEqual([]))
+  })
+})
+
+async function startChild(
+  { config, urls }: TestStores,
+  transport: string,
+): Promise<{ child: ChildProcess; port: number }> {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: urls.database_url,
+    REDIS_URL: urls.redis_url,
+    CLICKHOUSE_URL: urls.clickhouse_url,
+    DATA_DIR: config.DATA_DIR,
+    REDIRECT_PORT: '0',
+    LISTEN_HOST: '127.0.0.1',
+    TRANSPORT: transport,
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'redirector/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of child.stdout) {
+    const port = /redirecting on port (\d+)/.exec(String(line))?.[1]
+    if (port !== undefined) return { child, port: Number(port) }
+  }
+  throw new Error('the redirector ended before it served')
+}
+
+/** The tokens of the visits that were answered. */
+async function visitUntilKilled(child: ChildProcess, port: number): Promise<Set<string>> {
+  const answered = new Set<string>()
+  let alive = true
+  const keepVisiting = async (visitor: number) => {
+    for (let count = 0; alive; count++) {
+      const token = `t=${visitor}-${count}`
+      const seen = await visit(port, `/tracked?${token}`).catch(() => undefined)
+      if (seen?.status === 302) answered.add(token)
+    }
+  }
+  const visitors = Array.from({ length: visitorsAtOnce }, (_, visitor) => keepVisiting(visitor))
+  await sleep(1_000 + Math.random() * 500)
+  child.kill('SIGKILL')
+  alive = false
+  await Promise.all(visitors)
+  return answered
+}
+
+async function readSpool(stores: TestStores): Promise<string[]> {
+  const folder = spoolFolder(stores.config.DATA_DIR, 0)
+  const segments = await Promise.all((await spooled(stores)).map((name) => readFile(join(folder, name))))
+  const lines = segments.flatMap((bytes) => readFrames(bytes).payloads.join('').split('\n'))
+  return lines.map((line) => readLine(line).query)
+}
+
+async function anySegment(stores: TestStores): Promise<string> {
+  const names = (await spooled(stores)).sort()
+  return join(spoolFolder(stores.config.DATA_DIR, 0), names.find((name) => name.endsWith('.open')) ?? names[0] ?? '')
+}

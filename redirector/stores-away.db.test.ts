@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#runtime/config.ts'
+import { eventually } from '../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { cuttableWay, linkWriter, runRedirector, spooled, storeClicks, visit } from './test-bed.ts'
+
+describe('a redirector whose stores go away', () => {
+  let stores: TestStores
+  let redirector: Awaited<ReturnType<typeof runRedirector>>
+  let redis: Awaited<ReturnType<typeof cuttableWay>>
+  let postgres: Awaited<ReturnType<typeof cuttableWay>>
+  let links: Awaited<ReturnType<typeof linkWriter>>
+  const go = (path: string) => visit(redirector.port, path)
+
+  beforeAll(async () => {
+    stores = await openTestStores({ REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+    redis = await cuttableWay(stores.urls.redis_url)
+    postgres = await cuttableWay(stores.urls.database_url)
+    const urls = { ...stores.urls, redis_url: redis.url, database_url: postgres.url }
+    redirector = await runRedirector({ ...stores, urls })
+    links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+  })
+
+  afterAll(async () => {
+    await redirector.lifecycle.stop()
+    await Promise.all([redis.cut(), postgres.cut()])
+    await stores.close()
+  })
+
+  it('asks Postgres while Redis is away, and ships the clicks once it is back', async () => {
+    await links.insert('no-redis', { tracking_enabled: true })
+    await redis.cut()
+    await eventually(async () =>
+      expect(JSON.parse((await go('/readyz')).body)).toMatchObject({ status: 'degraded', degraded: ['redis'] }),
+    )
+    expect((await go('/no-redis')).status).toBe(302)
+    expect((await go('/not-there')).status).toBe(404)
+    await eventually(async () =>
+      expect((await spooled(stores)).filter((name) => name.endsWith('.seg'))).toHaveLength(1),
+    )
+    await redis.restore()
+    const workers = storeClicks(stores)
+    await eventually(() => expect(workers.clicks()).toHaveLength(1))
+    await eventually(async () => expect(await spooled(stores)).toEqual([]))
+    await workers.close()
+  })
+
+  it('serves from memory what it knows while all are away, and calls nothing unknown', async () => {
+    await links.insert('known', { tracking_enabled: true })
+    await links.insert('not-seen-yet')
+    await eventually(async () => expect((await go('/known')).status).toBe(302))
+    await Promise.all([redis.cut(), postgres.cut()])
+    // Longer than a record is fresh.
+    const end = performance.now() + 3_000
+    do expect((await go('/known')).status).toBe(302)
+    while (performance.now() < end)
+    const unknown = await go('/not-seen-yet')
+    expect(unknown).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect((await go('/readyz')).status).toBe(200)
+    await Promise.all([redis.restore(), postgres.restore()])
+    await eventually(async () => expect((await go('/not-seen-yet')).status).toBe(302))
+  })
+
+  it('starts while its stores are away, and serves once they are there', async () => {
+    await Promise.all([redis.cut(), postgres.cut()])
+    const config = readConfig({
+      REDIRECT_PORT: '0',
+      LISTEN_HOST: '127.0.0.1',
+      INSTANCE: '1',
+      DATA_DIR: stores.config.DATA_DIR,
+    })
+    const urls = { ...stores.urls, redis_url: redis.url, database_url: postgres.url }
+    const starting = runRedirector({ config, urls, log: stores.log })
+    await Promise.all([redis.restore(), postgres.restore()])
+    const second = await starting
+    expect((await visit(second.port, '/known')).status).toBe(302)
+    await second.lifecycle.stop()
+  })
+})
