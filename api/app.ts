@@ -23,8 +23,9 @@ interface AppOptions extends HealthSource {
 
 /** The HTTP side of the API: every endpoint, the reference and health, over the given stores. */
 export function createApp(services: Services, { registry, ...health }: AppOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

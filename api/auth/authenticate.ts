@@ -33,6 +33,7 @@ export function readSecret(authorization: string | undefined, query: unknown): s
   const bearer = /^Bearer +(\S.*)$/i.exec(authorization ?? '')?.[1]
   if (bearer !== undefined) return bearer.trim()
   const { api_key: given } = query as { api_key?: unknown }
+  if (given === undefined || given === '') return undefined
   // A repeated parameter arrives as an array: no key looks like that.
-  return given === undefined || given === '' ? undefined : String(given)
+  return typeof given === 'string' ? given : JSON.stringify(given)
 }

@@ -1,12 +1,8 @@
 import { type Feature, type PlanName, plans } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
 
-export function hasFeature(plan: PlanName, feature: Feature): boolean {
-  const included: readonly Feature[] = plans[plan].features
-  return included.includes(feature)
-}
-
 export function requireFeature(plan: PlanName, feature: Feature | undefined): void {
-  if (feature === undefined || hasFeature(plan, feature)) return
+  const included: readonly Feature[] = plans[plan].features
+  if (feature === undefined || included.includes(feature)) return
   throw new ApiError('FEATURE_DISABLED', `The plan '${plan}' does not include this`, { feature, currentPlan: plan })
 }

@@ -89,5 +89,5 @@ export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
 >(definition: Definition<Params, Query, Body, Reply>): Endpoint {
-  return definition as Endpoint
+  return definition
 }

@@ -61,7 +61,9 @@ export async function performOnce(
 
 async function performClaimed(sql: Sql, claim: Claim, perform: () => Promise<WireReply>): Promise<WireReply> {
   // A renewal that fails is made good by the next one; without any the claim is given up, as it should be.
-  const renewal = setInterval(() => renewClaim(sql, claim).catch(() => undefined), renewalMs)
+  const renewal = setInterval(() => {
+    renewClaim(sql, claim).catch(() => undefined)
+  }, renewalMs)
   try {
     return await refusalsAsReplies(perform)
   } catch (error) {

@@ -6,11 +6,9 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${typeNames[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return issue.input === undefined ? 'is required' : `must be ${oneOf(issue.values as readonly unknown[])}`
+      return issue.input === undefined ? 'is required' : `must be ${oneOf(issue.values)}`
     case 'invalid_union':
-      return 'options' in issue && issue.options !== undefined
-        ? `must be ${oneOf(issue.options as readonly unknown[])}`
-        : 'is not valid'
+      return 'options' in issue && issue.options !== undefined ? `must be ${oneOf(issue.options)}` : 'is not valid'
     case 'invalid_format':
       return formats[issue.format] ?? `must match ${issue.pattern ?? issue.format}`
     case 'too_small':
@@ -41,7 +39,10 @@ const formats: Record<string, string> = {
   date: 'must be a date like 2026-01-31',
 }
 
-const oneOf = (values: readonly unknown[]) => (values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`)
+function oneOf(values: unknown): string {
+  const list = [values].flat()
+  return list.length === 1 ? String(list[0]) : `one of ${list.join(', ')}`
+}
 
 const units: Record<string, string> = { string: ' characters', array: ' items' }
 const verb = (origin: string) => (origin in units ? 'have' : 'be')

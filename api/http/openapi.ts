@@ -110,7 +110,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
       // Left out by zod where a value is transformed, as every number of a query string is.
-      if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue as typeof jsonSchema.default
+      if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue
       // A reply may gain members: no client is to refuse it for that.
       if (io === 'output') delete jsonSchema.additionalProperties
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern

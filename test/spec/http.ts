@@ -5,7 +5,7 @@ import type { TestStores } from '../stack/stores.ts'
 export interface Answer {
   status: number
   headers: Headers
-  /** Whatever it is: a test asserts on what it reads. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
   json: any
   text: string
 }
