@@ -28,7 +28,7 @@ export interface Target {
 /** Few, so that what a refresh after 2 s costs is shared by many visits, as on a hot link. */
 const hot = 100
 /** More than the 100,000 records that memory holds, asked for in turn: each has left memory when it is asked for again. */
-const cold = 128_000
+export const coldLinks = 128_000
 const publishedAtOnce = 500
 const settleMs = 30_000
 const pollMs = 25
@@ -37,7 +37,7 @@ const getsOfHits = 0.2
 /** Requests that were under way when the client stopped, and were answered to nobody: one per connection. */
 const unseen = 64
 
-export async function startTargets(stack: Stack): Promise<Target[]> {
+export async function startTargets(stack: Stack, cold: number): Promise<Target[]> {
   await publishLinks(stack, { prefix: 'hot', codes: hot }, false)
   await publishLinks(stack, { prefix: 'tracked', codes: hot }, true)
   await publishLinks(stack, { prefix: 'cold', codes: cold }, false)

@@ -2,7 +2,14 @@ import { cpuMicros, readCpu } from './cpu.ts'
 import { goals } from './goals.ts'
 import { connections, type Driven, driveVisits } from './load.ts'
 import { anyCore, canPin, clientCore, pin, serverCore, storesCore } from './pin.ts'
-import { readAcknowledged, startTargets, type Target, type TargetName, targetNames } from './redirect-targets.ts'
+import {
+  coldLinks,
+  readAcknowledged,
+  startTargets,
+  type Target,
+  type TargetName,
+  targetNames,
+} from './redirect-targets.ts'
 import { type RedisUsage, readRedisUsage, usedBetween } from './redis-usage.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
 import type { Stack } from './stack.ts'
@@ -29,9 +36,9 @@ const clientBoundUnder = 0.95
 const warmUpSeconds = 2
 
 /** Redirects against a raw server, in CPU time per request, all targets in every round. */
-export async function benchRedirect(stack: Stack, options: Options): Promise<Measured> {
+export async function benchRedirect(stack: Stack, options: Options, cold = coldLinks): Promise<Measured> {
   console.log('redirect: starting servers and publishing links ...')
-  const targets = await startTargets(stack)
+  const targets = await startTargets(stack, cold)
   const acknowledger = await stack.start({ name: 'acknowledge', file: 'bench/targets/acknowledge.ts' })
   for (const pid of [acknowledger, ...Object.values(stack.storePids)]) pin(pid, storesCore)
   for (const { pid } of targets) pin(pid, serverCore)

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { type Round, summarise } from './redirect.ts'
+
+const window = (cpuMicros: number, utilisation = 1) => ({
+  cpuMicros,
+  requestsPerSecond: 10_000,
+  p50Ms: 1,
+  p99Ms: 2,
+  utilisation,
+  redisCpuMicros: 0.25,
+  redisBytesIn: 58,
+  redisBytesOut: 60,
+})
+
+const round = (raw: number, utilisation = 1): Round => ({
+  raw: window(raw, utilisation),
+  node: window(raw * 2),
+  untracked: window(raw * 1.1),
+  tracked: window(raw * 1.6),
+  miss: window(raw * 3),
+})
+
+const rowOf = (label: string, rounds: Round[]) =>
+  summarise(rounds, { wrk: false }).rows.find((row) => row.label.startsWith(label))
+
+describe('the summary of the rounds', () => {
+  it('compares within a round, so that a slower round changes no ratio', () => {
+    const tracked = rowOf('Tracked', [round(10), round(11), round(10.5)])
+    expect(tracked?.median).toBeCloseTo(1.6)
+    expect(tracked?.goal?.grade).toBe('good')
+  })
+
+  it('says when the client could not keep the server busy', () => {
+    expect(rowOf('Raw uWS', [round(10, 0.94)])?.note).toBe('10000/s at 94 % of a core, client-bound')
+    expect(rowOf('Raw uWS', [round(10, 0.95)])?.note).toBe('10000/s at 95 % of a core')
+  })
+
+  it('gives no verdict when the yardstick varies by more than 15 %', () => {
+    expect(summarise([round(10), round(11)], { wrk: false }).noise).toBeUndefined()
+    expect(summarise([round(10), round(12)], { wrk: false }).noise).toContain('18.2 %')
+  })
+})
