@@ -11,7 +11,9 @@ export const visitHeaders = [
 ] as const
 export type VisitHeader = (typeof visitHeaders)[number]
 
-/** One request and its answer, as both transports offer them. Reading is lazy: most visits need little of their request. */
+/**
+ * One request and its answer, as both transports offer them. Reading is lazy: most visits need little of their request.
+ */
 export interface Exchange {
   /** Upper case. */
   readonly method: string
@@ -19,7 +21,7 @@ export interface Exchange {
   readonly path: string
   /** Behind the ?, undecoded; empty if there is none. */
   query(): string
-  /** The value, or '' where the header is absent. */
+  /** The value, one character per byte; '' where the header is absent. */
   header(name: VisitHeader): string
   /** The peer's address as text. */
   remoteAddress(): string

@@ -44,11 +44,16 @@ function decode(text: string): string {
 export function readVisitor(exchange: Exchange, proxies: BlockList | null): Visitor {
   return {
     address: readAddress(exchange, proxies),
-    user_agent: exchange.header('user-agent'),
+    user_agent: readText(exchange.header('user-agent')),
     language: exchange.header('accept-language'),
-    referrer: exchange.header('referer'),
+    referrer: readText(exchange.header('referer')),
     purpose: exchange.header('sec-purpose') || exchange.header('purpose'),
   }
+}
+
+/** Header bytes beyond ASCII are UTF-8, if anything. */
+function readText(bytes: string): string {
+  return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
 }
 
 /** The peer; behind trusted proxies the rightmost address of X-Forwarded-For that is none of them, since each appends its own peer. */

@@ -67,11 +67,9 @@ class NodeExchange implements Exchange {
     return this.#query
   }
 
-  /** node:http reads header bytes as Latin-1; what they carry is UTF-8. */
   header(name: VisitHeader): string {
     const value = this.#request.headers[name]
-    if (typeof value !== 'string') return ''
-    return /^[\x20-\x7e]*$/.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
+    return typeof value === 'string' ? value : ''
   }
 
   remoteAddress(): string {
