@@ -10,7 +10,7 @@ export class Fragment {
 }
 
 /** A value with its ClickHouse type. */
-export class TypedValue {
+class TypedValue {
   readonly type: string
   readonly value: unknown
 

@@ -84,7 +84,7 @@ function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
 }
 
 /** ClickHouse takes one statement a request; ours end with a semicolon at the end of a line. */
-export function splitStatements(sql: string): string[] {
+function splitStatements(sql: string): string[] {
   return sql
     .split(/;[ \t]*(?:\n|$)/)
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())

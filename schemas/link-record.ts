@@ -16,8 +16,7 @@ export const linkRecord = z.object({
 export type LinkRecord = z.infer<typeof linkRecord>
 
 /** "No such link", with the rev of the deletion (0: there never was one). */
-export const tombstone = z.object({ rev: z.number().int().nonnegative(), absent: z.literal(true) })
-export type Tombstone = z.infer<typeof tombstone>
+const tombstone = z.object({ rev: z.number().int().nonnegative(), absent: z.literal(true) })
 
 export const storedRecord = z.union([tombstone, linkRecord])
 export type StoredRecord = z.infer<typeof storedRecord>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../../test/stack/eventually.ts'
-import { SpawnedServer } from './spawn-server.ts'
+import { SpawnedServer } from './spawn-server.fixture.ts'
 
 const server = new SpawnedServer()
 

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/stack/eventually.ts'
-import { SpawnedServer } from './spawn-server.ts'
+import { SpawnedServer } from './spawn-server.fixture.ts'
 
 const server = new SpawnedServer()
 let client: ClickHouseClient

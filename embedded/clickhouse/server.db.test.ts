@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { ClickHouseClient, DataFormat } from '@clickhouse/client'
 import { TupleParam } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SpawnedServer } from './spawn-server.ts'
+import { SpawnedServer } from './spawn-server.fixture.ts'
 
 const server = new SpawnedServer()
 let client: ClickHouseClient
