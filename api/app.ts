@@ -26,7 +26,7 @@ export function createApp(services: Services, { registry, ...health }: AppOption
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,

@@ -21,7 +21,7 @@ const retryAfterSeconds = '2'
 /** Every error ends here, whoever threw it. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toApiError(error)
-  if (refusal.status >= 500) request.log.error({ err: error, request_id: request.id }, 'request failed')
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   reply
     .code(refusal.status)
     .headers({ ...refusal.headers, 'x-request-id': request.id })
@@ -35,6 +35,7 @@ export function errorBody({ code, message, details }: ApiError): ErrorReply {
 
 export const noSuchPath = () => new ApiError('NOT_FOUND', 'There is no such endpoint')
 
+/** The API has no code for 405 and 415: a method that a path lacks is NOT_FOUND, another media type is BAD_REQUEST. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode = 500, message = '' } = error as Partial<FastifyError>

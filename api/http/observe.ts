@@ -19,9 +19,6 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     const status = reply.statusCode
     duration.observe({ method, route, status }, reply.elapsedTime / 1000)
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info(
-      { request_id: request.id, method, route, status, ms, account_id: request.caller?.account.id },
-      'answered',
-    )
+    request.log.info({ method, route, status, ms, account_id: request.caller?.account.id }, 'answered')
   })
 }

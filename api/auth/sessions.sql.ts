@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { planName } from '#schemas/accounts.ts'
+import type { SessionRow } from '#schemas/sessions.ts'
+
+/** A session that is not used for so long ends ... */
+const idleDays = 30
+/** ... and so does one this old, however much it is used. */
+export const longestDays = 90
+/** Of one user; a further one ends the oldest. */
+export const mostSessions = 50
+
+export interface UserRow {
+  id: string
+  email: string
+  password_hash: string
+}
+
+const sessionOwner = z.object({
+  user_id: z.uuid(),
+  email: z.string(),
+  account_id: z.uuid(),
+  account_name: z.string(),
+  plan: planName,
+})
+
+/** The signed-in user behind a session, read anew on every request. In the same round trip it notes the use, once a minute. */
+export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof sessionOwner> | null> {
+  const [row] = await sql`
+    with session as (
+      select
+        users.id as user_id,
+        users.email,
+        accounts.id as account_id,
+        accounts.name as account_name,
+        accounts.plan
+      from sessions
+      join users on users.id = sessions.user_id
+      join memberships on memberships.user_id = sessions.user_id and memberships.account_id = sessions.account_id
+      join accounts on accounts.id = sessions.account_id
+      where sessions.id = ${id} and sessions.expires_at > now()
+    ), seen as (
+      update sessions
+      set last_seen_at = now(),
+          expires_at = least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${longestDays}))
+      from session
+      where sessions.id = ${id} and sessions.last_seen_at < now() - interval '1 minute'
+    )
+    select * from session`
+  return row === undefined ? null : sessionOwner.parse(row)
+}
+
+/** False when the user is gone or has another password by now. The lock makes a change of password wait, and then end this too. */
+export async function insertSession(sql: Sql, id: Buffer, user: UserRow, device: string): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const { count } = await tx`
+      insert into sessions (id, user_id, account_id, device, expires_at)
+      select ${id}, users.id, memberships.account_id, ${device}, now() + make_interval(days => ${idleDays})
+      from users
+      join memberships on memberships.user_id = users.id
+      where users.id = ${user.id} and users.password_hash = ${user.password_hash}
+      order by memberships.account_id
+      limit 1
+      for share of users`
+    if (count === 0) return false
+    await tx`
+      delete from sessions
+      where expires_at <= now()
+        or id in (
+          select id
+          from sessions
+          where user_id = ${user.id}
+          order by created_at desc, id
+          offset ${mostSessions}
+        )`
+    return true
+  })
+}
+
+/** Those of a user that have not ended, the one used last first. */
+export async function selectSessions(sql: Sql, userId: string, currentId: Buffer): Promise<SessionRow[]> {
+  return await sql<SessionRow[]>`
+    select device, created_at, last_seen_at, id = ${currentId} as is_current
+    from sessions
+    where user_id = ${userId} and expires_at > now()
+    order by is_current desc, last_seen_at desc
+    limit ${mostSessions}`
+}
+
+export async function deleteSession(sql: Sql, id: Buffer): Promise<void> {
+  await sql`
+    delete from sessions
+    where id = ${id}`
+}
+
+/** Answers how many they were. */
+export async function deleteOtherSessions(sql: Sql, userId: string, keptId: Buffer): Promise<number> {
+  const { count } = await sql`
+    delete from sessions
+    where user_id = ${userId} and id <> ${keptId}`
+  return count
+}
+
+/** Sets a password unless it was changed meanwhile, and ends every session of the user. */
+export async function changePassword(sql: Sql, user: UserRow, passwordHash: string): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const { count } = await tx`
+      update users
+      set password_hash = ${passwordHash}, updated_at = now()
+      where id = ${user.id} and password_hash = ${user.password_hash}`
+    if (count === 0) return false
+    await deleteSessions(tx, user.id)
+    return true
+  })
+}
+
+export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    delete from sessions
+    where user_id = ${userId}`
+}
