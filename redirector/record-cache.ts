@@ -73,8 +73,8 @@ export class RecordCache<Value> {
   #takeOff(key: string, fetch: Fetch<Value>): Flight<Value> {
     if (this.#flights.size >= flightsMost) throw new Unavailable('too many lookups at once')
     const flight: Flight<Value> = { outdated: false, value: Promise.resolve() as Promise<never> }
-    flight.value = this.#fetch(key, flight, fetch).finally(() => this.#flights.delete(key))
     this.#flights.set(key, flight)
+    flight.value = this.#fetch(key, flight, fetch).finally(() => this.#flights.delete(key))
     return flight
   }
 

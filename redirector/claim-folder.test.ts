@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { claimFolder } from './claim-folder.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-claim-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Another process that claims the folder and keeps it. */
+async function startOwner(): Promise<ChildProcess> {
+  const source = `
+    import { claimFolder } from ${JSON.stringify(join(import.meta.dirname, 'claim-folder.ts'))}
+    console.log((await claimFolder(${JSON.stringify(folder)})) === null ? 'refused' : 'claimed')
+    setInterval(() => undefined, 1000)`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of child.stdout) {
+    expect(String(line).trim()).toBe('claimed')
+    break
+  }
+  return child
+}
+
+const died = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+
+describe('a claim on a folder', () => {
+  it('is refused to others until it is released', async () => {
+    const claim = await claimFolder(folder)
+    expect(claim).not.toBeNull()
+    expect(await claimFolder(folder)).toBeNull()
+    await claim?.release()
+    const next = await claimFolder(folder)
+    expect(next).not.toBeNull()
+    await next?.release()
+  })
+
+  it('stays with a process that hangs, and ends with its death', async () => {
+    const owner = await startOwner()
+    owner.kill('SIGSTOP')
+    expect(await claimFolder(folder)).toBeNull()
+    owner.kill('SIGKILL')
+    await died(owner)
+    const claim = await claimFolder(folder)
+    expect(claim).not.toBeNull()
+    await claim?.release()
+  })
+
+  it('is won by one of many that find the owner dead', async () => {
+    const owner = await startOwner()
+    owner.kill('SIGKILL')
+    await died(owner)
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claimFolder(folder)))
+    const won = claims.filter((claim) => claim !== null)
+    expect(won).toHaveLength(1)
+    await won[0]?.release()
+  })
+
+  it('works in a folder whose path is too long for a socket', async () => {
+    folder = join(folder, 'x'.repeat(120))
+    mkdirSync(folder)
+    const claim = await claimFolder(folder)
+    expect(claim).not.toBeNull()
+    expect(await claimFolder(folder)).toBeNull()
+    await claim?.release()
+  })
+})

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '#runtime/log.ts'
+import { clickId } from '#schemas/clicks.ts'
+import { eventually } from '../test/stack/eventually.ts'
+import { ClickSpool } from './click-spool.ts'
+import { readFrames } from './spool-frame.ts'
+
+const log = createLog('test', { LOG_LEVEL: 'silent', LOG_PRETTY: false })
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
+let folder: string
+let sealed: number
+let spool: ClickSpool
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-spool-'))
+  sealed = 0
+  spool = new ClickSpool({ folder, log, onSealed: () => sealed++ })
+})
+afterEach(() => {
+  spool.seal()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const write = (line: string) => new Promise<void>((resolve) => spool.write(line, resolve))
+const names = () => readdirSync(folder).sort()
+const linesIn = (name: string) =>
+  readFrames(readFileSync(join(folder, name)))
+    .payloads.join('')
+    .split('\n')
+    .filter((line) => line !== '')
+
+describe('the click spool', () => {
+  it('has a click on disk before it calls back', async () => {
+    const onDisk: string[][] = []
+    await Promise.all(['one', 'two'].map((line) => write(line).then(() => onDisk.push(linesIn(names()[0] ?? '')))))
+    expect(onDisk).toEqual([
+      ['one', 'two'],
+      ['one', 'two'],
+    ])
+  })
+
+  it('calls back within the turn of the event loop', async () => {
+    const order: string[] = []
+    spool.write('click', () => order.push('written'))
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    order.push('next turn')
+    expect(order).toEqual(['written', 'next turn'])
+  })
+
+  it('seals a segment by itself, under an id that leaves room for the numbers of its clicks', async () => {
+    await write('one')
+    expect(names()).toEqual([expect.stringMatching(/\.open$/)])
+    await eventually(() => expect(names()).toEqual([expect.stringMatching(/\.seg$/)]))
+    expect(sealed).toBe(1)
+    const batchId = names()[0]?.slice(0, 36) ?? ''
+    expect(clickId(batchId, 0)).toBe(batchId)
+  })
+
+  it('seals a segment at ten thousand clicks', async () => {
+    await Promise.all(Array.from({ length: 10_500 }, (_, index) => write(`click ${index}`)))
+    expect(sealed).toBe(1)
+    expect(names().flatMap(linesIn)).toHaveLength(10_500)
+  })
+
+  it('seals a segment at two megabytes', async () => {
+    for (let index = 0; index < 40; index++) await write('x'.repeat(60_000))
+    expect(sealed).toBeGreaterThan(0)
+    for (const name of names()) expect(statSync(join(folder, name)).size).toBeLessThan(2.2 * 1024 ** 2)
+  })
+
+  it('goes on without its folder, and counts what is lost', async () => {
+    rmSync(folder, { recursive: true })
+    await Promise.all([write('one'), write('two')])
+    expect(spool).toMatchObject({ full: true, lost: 2, written: 0 })
+  })
+
+  it.skipIf(!hasPrlimit)('writes over what a full disk tore, and counts exactly what was lost', () => {
+    const fixture = join(import.meta.dirname, 'click-spool.fixture.ts')
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', fixture, folder], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({ full: true, fullAfter: false, written: 4, lost: 2 })
+    expect(names().flatMap(linesIn)).toEqual(['kept 1', 'kept 2', 'kept 3', 'kept 4'])
+  })
+})

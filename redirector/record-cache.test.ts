@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RecordCache } from './record-cache.ts'
+import { Unavailable } from './unavailable.ts'
+
+describe('the record cache', () => {
+  let cache: RecordCache<string>
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    cache = new RecordCache(10)
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  const peek = () => cache.peek('key', Date.now())?.value
+  const away = async () => {
+    throw new Unavailable('away')
+  }
+
+  it('believes a record for two seconds', async () => {
+    await cache.load('key', async () => 'one')
+    vi.advanceTimersByTime(1_999)
+    expect(peek()).toBe('one')
+    vi.advanceTimersByTime(1)
+    expect(peek()).toBeUndefined()
+  })
+
+  it('fetches once for all who ask at the same time', async () => {
+    const fetch = vi.fn(async () => 'one')
+    expect(await Promise.all([cache.load('key', fetch), cache.load('key', fetch)])).toEqual(['one', 'one'])
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+
+  it('forgets a record that changed', async () => {
+    await cache.load('key', async () => 'one')
+    cache.drop('key')
+    expect(peek()).toBeUndefined()
+  })
+
+  it('fetches again what changed while it was fetched', async () => {
+    const current: boolean[] = []
+    const values = ['old', 'new']
+    const loaded = cache.load('key', async (isCurrent) => {
+      const value = values.shift() ?? ''
+      if (value === 'old') cache.drop('key')
+      current.push(isCurrent())
+      return value
+    })
+    expect(await loaded).toBe('new')
+    expect(current).toEqual([false, true])
+    expect(peek()).toBe('new')
+  })
+
+  it('fetches again what was being fetched when changes may have gone unheard', async () => {
+    const values = ['old', 'new']
+    const loaded = cache.load('key', async () => {
+      if (values.length === 2) cache.expireAll()
+      return values.shift() ?? ''
+    })
+    expect(await loaded).toBe('new')
+  })
+
+  it('does not keep what changes all the time', async () => {
+    let count = 0
+    const loaded = cache.load('key', async () => {
+      cache.drop('key')
+      return String(++count)
+    })
+    expect(await loaded).toBe('3')
+    expect(peek()).toBeUndefined()
+  })
+
+  it('serves a record of up to ten minutes while no store answers, and asks again each second', async () => {
+    await cache.load('key', async () => 'one')
+    vi.advanceTimersByTime(600_000)
+    expect(await cache.load('key', away)).toBe('one')
+    expect(peek()).toBe('one')
+    vi.advanceTimersByTime(1_000)
+    expect(peek()).toBeUndefined()
+    await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
+  })
+
+  it('does not make a visit wait for a store that hangs when there is an old record', async () => {
+    await cache.load('key', async () => 'one')
+    vi.advanceTimersByTime(5_000)
+    const loaded = cache.load('key', () => new Promise(() => undefined))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(await loaded).toBe('one')
+  })
+
+  it('does not serve an old record that is known to be wrong', async () => {
+    await cache.load('key', async () => 'one')
+    cache.drop('key')
+    await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
+  })
+
+  it('serves old records after a lost connection only if no store answers', async () => {
+    await cache.load('key', async () => 'one')
+    cache.expireAll()
+    expect(peek()).toBeUndefined()
+    expect(await cache.load('key', away)).toBe('one')
+    cache.expireAll()
+    expect(await cache.load('key', async () => 'two')).toBe('two')
+  })
+
+  it('is not confused by a fault that is no outage', async () => {
+    await cache.load('key', async () => 'one')
+    cache.expireAll()
+    const fault = async () => {
+      throw new TypeError('fault')
+    }
+    await expect(cache.load('key', fault)).rejects.toThrow(TypeError)
+  })
+})

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { invalidationChannel, type LinkRecord, linkKey, type StoredRecord } from '#schemas/link-record.ts'
+import { startStores } from '../embedded/stores.ts'
+import { createAccount } from '../test/factories/account.ts'
+import { eventually } from '../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { ensureBaseDomain } from './ensure-base-domain.ts'
+import { fillRecord, publishCurrent, publishRecord } from './publish-link.ts'
+
+let stores: TestStores
+let key: string
+
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+beforeEach(() => {
+  key = linkKey(uuidv7(), 'code')
+})
+
+const record = (rev: number, url = `https://example.org/${rev}`): LinkRecord => ({
+  rev,
+  link_id: uuidv7(),
+  account_id: uuidv7(),
+  url,
+  redirect_type: 302,
+  forward_query: true,
+  tracking_enabled: true,
+  expires_at: null,
+})
+const tombstone = (rev: number) => ({ rev, absent: true }) as const
+
+async function read(redis: Redis = stores.redis): Promise<StoredRecord | null> {
+  const text = await redis.get(key)
+  return text === null ? null : JSON.parse(text)
+}
+
+/** The changes of `key` that redirectors hear of while something runs. */
+async function heardDuring(run: () => Promise<void>): Promise<number> {
+  const subscriber = connectRedis(stores.urls.redis_url, { name: 'test' })
+  onTestFinished(() => subscriber.disconnect())
+  await whenReady(subscriber)
+  await subscriber.subscribe(invalidationChannel)
+  const heard: string[] = []
+  subscriber.on('message', (_channel: string, message: string) => heard.push(message))
+  await run()
+  await stores.redis.publish(invalidationChannel, 'end')
+  await eventually(() => expect(heard).toContain('end'))
+  return heard.filter((message) => message === key).length
+}
+
+describe('publishRecord', () => {
+  it('writes what is newer and tells redirectors, once', async () => {
+    const heard = await heardDuring(async () => {
+      await publishRecord(stores.redis, key, record(1))
+      await publishRecord(stores.redis, key, record(3))
+      await publishRecord(stores.redis, key, record(2))
+      await publishRecord(stores.redis, key, record(3, 'https://example.org/again'))
+    })
+    expect(await read()).toMatchObject({ rev: 3, url: 'https://example.org/3' })
+    expect(heard).toBe(2)
+  })
+
+  it('never lets a late older write resurrect a deleted link, and lets a newer one', async () => {
+    await publishRecord(stores.redis, key, tombstone(5))
+    await publishRecord(stores.redis, key, record(4))
+    expect(await read()).toEqual(tombstone(5))
+    await publishRecord(stores.redis, key, record(6))
+    expect(await read()).toMatchObject({ rev: 6 })
+  })
+
+  it('writes over what nobody can read', async () => {
+    for (const text of ['not json', '42', '{"rev":"x"}', 'null']) {
+      await stores.redis.set(key, text)
+      await publishRecord(stores.redis, key, record(1))
+      expect(await read()).toMatchObject({ rev: 1 })
+    }
+  })
+
+  it('keeps records and tombstones for a day, and an absence for a minute', async () => {
+    const ttlAfter = async (value: StoredRecord) => {
+      await stores.redis.del(key)
+      await publishRecord(stores.redis, key, value)
+      return stores.redis.ttl(key)
+    }
+    expect(Math.abs((await ttlAfter(record(1))) - 86_400)).toBeLessThanOrEqual(7_201)
+    expect(await ttlAfter(tombstone(1))).toBeGreaterThan(86_000)
+    expect(await ttlAfter(tombstone(0))).toBeLessThanOrEqual(60)
+  })
+
+  it('works on a server that does not know the script yet', async () => {
+    await stores.redis.script('FLUSH')
+    await publishRecord(stores.redis, key, record(1))
+    expect(await read()).toMatchObject({ rev: 1 })
+  })
+
+  it('removes the old record where the memory limit refuses the new one', async () => {
+    const redis = await ownRedis()
+    await publishRecord(redis, key, record(1))
+    await redis.config('SET', 'maxmemory', '1')
+    await publishRecord(redis, key, record(2))
+    expect(await read(redis)).toBeNull()
+  })
+})
+
+describe('fillRecord', () => {
+  it('fills an empty place without a word, and gives way to what is newer', async () => {
+    const heard = await heardDuring(async () => {
+      await fillRecord(stores.redis, key, record(1))
+      await fillRecord(stores.redis, key, tombstone(0))
+    })
+    expect(await read()).toMatchObject({ rev: 1 })
+    expect(heard).toBe(0)
+  })
+})
+
+describe('publishCurrent', () => {
+  it('applies what Postgres says now, however late and in whatever order it is called', async () => {
+    const { sql, redis } = stores
+    const domain_id = await ensureBaseDomain(sql, stores.config)
+    const { id: account } = await createAccount(sql)
+    key = linkKey(domain_id, 'current')
+    const id = uuidv7()
+    await sql`
+      insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, expires_at)
+      values (${id}, ${account}, ${domain_id}, 'current', true, 7, 'https://example.org/', '2030-01-01T00:00:00Z')`
+    await publishCurrent(sql, redis, { domain_id, code: 'current', rev: 3 })
+    expect(await read()).toEqual({
+      rev: 7,
+      link_id: id,
+      account_id: account,
+      url: 'https://example.org/',
+      redirect_type: 302,
+      forward_query: true,
+      tracking_enabled: true,
+      expires_at: Date.UTC(2030, 0, 1),
+    })
+    await sql`delete from links where id = ${id}`
+    await publishCurrent(sql, redis, { domain_id, code: 'current', rev: 8 })
+    await publishCurrent(sql, redis, { domain_id, code: 'current', rev: 7 })
+    expect(await read()).toEqual(tombstone(8))
+  })
+})
+
+/** A server whose memory limit disturbs nobody. */
+async function ownRedis(): Promise<Redis> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waymark-test-redis-'))
+  const { database_url, clickhouse_url } = stores.urls
+  const own = await startStores({ dataDir, external: { database_url, clickhouse_url }, log: () => undefined })
+  const redis = connectRedis(own.redis_url, { name: 'test' })
+  await whenReady(redis)
+  onTestFinished(async () => {
+    redis.disconnect()
+    await own.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return redis
+}
