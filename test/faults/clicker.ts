@@ -13,6 +13,8 @@ interface Sent {
 
 interface ClickerOptions {
   ports: readonly number[]
+  /** A balancer's view: visits go to these ports only. Otherwise each connection stays with one port. */
+  isReady?: (port: number) => boolean
   codes: readonly string[]
   /** All connections together. */
   perSecond?: number
@@ -26,9 +28,12 @@ const reconnectMs = 50
 /** Visits short links, each with a token of its own in the query, and remembers which visits were answered. */
 export class Clicker {
   readonly sent = new Map<string, Sent>()
+  /** Nobody listened. */
+  failedConnections = 0
+  longestAnswerMs = 0
   /** Stands in the tokens, so that a token says when it was sent. */
   label = 'first'
-  readonly #options: Required<ClickerOptions>
+  readonly #options: ClickerOptions & { perSecond: number; connections: number }
   #loops: Promise<void>[] = []
   #stopped = false
 
@@ -61,17 +66,36 @@ export class Clicker {
   }
 
   async #loop(index: number): Promise<void> {
-    const { ports, codes, perSecond, connections } = this.#options
-    const port = ports[index % ports.length] ?? 0
+    const { codes, perSecond, connections, isReady } = this.#options
     let connection: Socket | undefined
+    let port = 0
     while (!this.#stopped) {
       const until = performance.now() + (connections / perSecond) * 1000
-      connection ??= await open(port)
+      if (isReady?.(port) === false) {
+        connection?.destroy()
+        connection = undefined
+      }
+      if (connection === undefined) {
+        port = this.#choosePort(index)
+        connection = await this.#open(port)
+      }
       if (connection === undefined) await sleep(reconnectMs)
       else if (!(await this.#visit(connection, codes[this.sent.size % codes.length] ?? ''))) connection = undefined
       await sleep(Math.max(0, until - performance.now()))
     }
     connection?.destroy()
+  }
+
+  #choosePort(index: number): number {
+    const { ports, isReady } = this.#options
+    const ready = isReady === undefined ? ports : ports.filter(isReady)
+    return ready[index % ready.length] ?? ports[0] ?? 0
+  }
+
+  async #open(port: number): Promise<Socket | undefined> {
+    const socket = await open(port)
+    if (socket === undefined) this.failedConnections++
+    return socket
   }
 
   /** True while the connection can be used again. */
@@ -95,6 +119,7 @@ export class Clicker {
       connection.on('close', () => finish(false))
       connection.on('data', (chunk) => {
         text += chunk.toString('latin1')
+        this.longestAnswerMs = Math.max(this.longestAnswerMs, Date.now() - sent.sentAt)
         sent.outcome = text.startsWith('HTTP/1.1 3') ? 'answered' : 'refused'
         if (sent.outcome === 'refused') finish(false)
         else if (text.endsWith('\r\n\r\n')) finish(!/^connection: close/im.test(text))

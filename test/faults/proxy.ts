@@ -4,15 +4,19 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 interface Pair {
   client: Socket
   upstream: Socket
+  /** The beginning of what the client has said: it tells connections apart. */
+  said: string
   /** The next reply is not passed on. */
-  caught: Catch | undefined
+  caught: (() => Promise<void> | void) | undefined
 }
 
 interface Catch {
   marker: string
   /** Called when the reply has begun to arrive; the client is cut off after it. */
-  onReply: () => Promise<void> | void
+  onReply: OnReply
 }
+
+type OnReply = (request: string) => Promise<void> | void
 
 /** A request that was taken off the wire. */
 export interface Held {
@@ -20,6 +24,7 @@ export interface Held {
   deliver(): Promise<string>
 }
 
+const saidMostBytes = 4_096
 /** No byte for this long: the request that is being held is complete. */
 const quietMs = 400
 
@@ -29,6 +34,7 @@ export class Proxy {
   readonly #target: { host: string; port: number }
   readonly #pairs = new Set<Pair>()
   #hole = false
+  #deafTo: string | undefined
   #delayMs = 0
   #catch: Catch | undefined
   #hold: { marker: string; onHeld: (held: Held) => void } | undefined
@@ -70,6 +76,11 @@ export class Proxy {
     for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.pause()
   }
 
+  /** Connections that have said this hear nothing any more. */
+  deafen(said: string): void {
+    this.#deafTo = said
+  }
+
   delay(ms: number): void {
     this.#delayMs = ms
   }
@@ -77,14 +88,15 @@ export class Proxy {
   /** Works again, at once. What a black hole has swallowed up comes through. */
   pass(): void {
     this.#hole = false
+    this.#deafTo = undefined
     this.#delayMs = 0
     for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.resume()
   }
 
   /** Once: passes on the next request with the marker, and cuts its connection when the reply comes. Resolves after that. */
-  cutReply(marker: string, onReply: () => Promise<void> | void = () => undefined): Promise<void> {
+  cutReply(marker: string, onReply: OnReply = () => undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#catch = { marker, onReply: () => Promise.resolve(onReply()).then(resolve, reject) }
+      this.#catch = { marker, onReply: (request) => Promise.resolve(onReply(request)).then(resolve, reject) }
     })
   }
 
@@ -102,7 +114,7 @@ export class Proxy {
 
   #join(client: Socket): void {
     const upstream = connect(this.#target)
-    const pair: Pair = { client, upstream, caught: undefined }
+    const pair: Pair = { client, upstream, said: '', caught: undefined }
     this.#pairs.add(pair)
     for (const [socket, other] of [
       [client, upstream],
@@ -122,6 +134,7 @@ export class Proxy {
   }
 
   #onRequest(pair: Pair, chunk: Buffer): void {
+    if (pair.said.length < saidMostBytes) pair.said += chunk.toString('latin1', 0, saidMostBytes)
     if (this.#hold !== undefined && chunk.includes(this.#hold.marker)) {
       const { onHeld } = this.#hold
       this.#hold = undefined
@@ -129,17 +142,20 @@ export class Proxy {
       return
     }
     if (this.#catch !== undefined && chunk.includes(this.#catch.marker)) {
-      pair.caught = this.#catch
+      const { onReply } = this.#catch
+      const request = chunk.toString('latin1')
+      pair.caught = () => onReply(request)
       this.#catch = undefined
     }
     this.#send(pair.client, pair.upstream, chunk)
   }
 
   #onReply(pair: Pair, chunk: Buffer): void {
-    const { caught } = pair
+    const { caught, said } = pair
+    if (this.#deafTo !== undefined && said.includes(this.#deafTo)) return
     if (caught === undefined) return this.#send(pair.upstream, pair.client, chunk)
     pair.upstream.pause()
-    void Promise.resolve(caught.onReply()).finally(() => {
+    void Promise.resolve(caught()).finally(() => {
       pair.client.resetAndDestroy()
       pair.upstream.destroy()
     })

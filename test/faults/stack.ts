@@ -26,13 +26,14 @@ interface StackOptions {
   /** Which ways from apps to stores lead through a proxy. */
   proxied?: Partial<Record<AppName, StoreName[]>>
   env?: Record<string, string>
-  /** Called when the stores run and the apps do not yet. */
-  beforeApps?: (dataDir: string) => void
+  /** Called when the stores run and the apps do not yet; answers what undoes it when the apps have stopped. */
+  beforeApps?: (dataDir: string) => () => Promise<unknown>
 }
 
 /** The whole product on stores of its own, every part a real process that can be killed and comes back by itself. */
 export interface FaultStack {
   dataDir: string
+  urls: StoreUrls
   sql: Sql
   redis: Redis
   clickhouse: ClickHouse
@@ -77,7 +78,7 @@ async function bringUp(
   undo.push(() => stores.stop())
   const clients = await connect(stores, undo)
   const proxies = await openProxies(stores, options.proxied ?? {}, undo)
-  options.beforeApps?.(dataDir)
+  if (options.beforeApps !== undefined) undo.push(options.beforeApps(dataDir))
   const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
   const apps = await prepareApps({ dataDir, stores, proxies, options, log })
   const all = [apps.api, ...apps.redirectors, ...apps.workers]
@@ -87,6 +88,7 @@ async function bringUp(
   if (postgres === undefined || redis === undefined || clickhouse === undefined) throw new Error('a store is missing')
   return {
     dataDir,
+    urls: stores,
     ...clients,
     ...apps,
     stores: { postgres, redis, clickhouse },

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inside } from '../../embedded/folders.ts'
+import type { Supervised } from '../../embedded/supervised.ts'
+import type { Dice } from './dice.ts'
+import { insertMarker, plantGhostToken } from './ghost-token.ts'
+import { killAndReturn, untilAllWork } from './kills.ts'
+import { faultSeconds } from './settings.ts'
+import type { FaultStack, StoreName } from './stack.ts'
+
+/** Something that goes wrong, and is over when it returns. */
+export interface Fault {
+  name: string
+  strike(stack: FaultStack): Promise<void>
+}
+
+/** Everything that kill -9 can do at a random moment: one process, or two at once. */
+export function drawKill(stack: FaultStack, dice: Dice): Fault {
+  const victims = [dice.pick(everyProcess(stack))]
+  if (dice.roll() < 0.4) victims.push(dice.pick(everyProcess(stack).filter((other) => !victims.includes(other))))
+  const name = `kill ${victims.map((victim) => victim.name).join(' and ')}`
+  return { name, strike: () => killAndReturn(stack, ...victims) }
+}
+
+/** Half of them kills, else one of the outages. */
+export function drawFault(stack: FaultStack, dice: Dice): Fault {
+  return dice.roll() < 0.5 ? drawKill(stack, dice) : dice.pick(outages)
+}
+
+const everyProcess = (stack: FaultStack): Supervised[] => [
+  stack.api,
+  ...stack.redirectors,
+  ...stack.workers,
+  ...Object.values(stack.stores),
+]
+
+const outageMs = faultSeconds * 1_000
+const cutsInARow = 3
+const slowMs = 300
+
+const outages: Fault[] = [
+  ...(['postgres', 'redis', 'clickhouse'] as const).flatMap((store) => [away(store), standsStill(store)]),
+  { name: 'ClickHouse is killed between log and rename', strike: async (stack) => void (await plantGhostToken(stack)) },
+  { name: 'replies to inserts are cut off', strike: cutReplies },
+  { name: 'an insert arrives after its retry', strike: deliverLate },
+  { name: 'the way to ClickHouse is slow', strike: slowDown },
+  { name: 'the way to ClickHouse is a black hole', strike: blackHole },
+  { name: 'Redis is flushed', strike: async ({ redis }) => void (await redis.flushall()) },
+  { name: 'Redis comes back empty', strike: emptyRedis },
+  { name: 'Redis is at its memory limit', strike: limitRedis },
+  { name: 'a redirector stands still', strike: (stack) => pause(stack.redirectors[0]) },
+  { name: 'a worker stands still', strike: (stack) => pause(stack.workers[0]) },
+]
+
+function away(store: StoreName): Fault {
+  return {
+    name: `${store} is away`,
+    strike: async (stack) => {
+      await stack.stores[store].stop('SIGKILL')
+      await sleep(outageMs)
+      await stack.stores[store].start()
+      await untilAllWork(stack)
+    },
+  }
+}
+
+function standsStill(store: StoreName): Fault {
+  return { name: `${store} stands still`, strike: (stack) => pause(stack.stores[store]) }
+}
+
+async function pause(process: Supervised | undefined): Promise<void> {
+  process?.signal('SIGSTOP')
+  await sleep(outageMs)
+  process?.signal('SIGCONT')
+}
+
+async function cutReplies(stack: FaultStack): Promise<void> {
+  for (let cut = 0; cut < cutsInARow; cut++) await stack.proxy('workers', 'clickhouse').cutReply(insertMarker)
+}
+
+async function deliverLate(stack: FaultStack): Promise<void> {
+  const held = await stack.proxy('workers', 'clickhouse').hold(insertMarker)
+  await sleep(outageMs)
+  await held.deliver()
+}
+
+async function slowDown(stack: FaultStack): Promise<void> {
+  const proxy = stack.proxy('workers', 'clickhouse')
+  proxy.delay(slowMs)
+  await sleep(outageMs)
+  proxy.pass()
+}
+
+async function blackHole(stack: FaultStack): Promise<void> {
+  const proxy = stack.proxy('workers', 'clickhouse')
+  proxy.blackHole()
+  await sleep(outageMs)
+  proxy.pass()
+}
+
+async function emptyRedis(stack: FaultStack): Promise<void> {
+  await stack.stores.redis.stop('SIGKILL')
+  await rm(`${inside(stack.dataDir).redis}/appendonlydir`, { recursive: true })
+  await stack.stores.redis.start()
+  await untilAllWork(stack)
+}
+
+async function limitRedis(stack: FaultStack): Promise<void> {
+  await stack.redis.config('SET', 'maxmemory', '1')
+  await sleep(outageMs)
+  await stack.redis.config('SET', 'maxmemory', '0')
+}

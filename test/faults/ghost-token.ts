@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ch, uuid } from '#runtime/ch-tag.ts'
+import { untilAllWork } from './kills.ts'
+import type { FaultStack } from './stack.ts'
+
+/** Stands in the request of every insert of clicks, with or without its token. */
+export const insertMarker = 'JSONCompactEachRow'
+
+/**
+ * Leaves what ClickHouse leaves when it is killed after writing its deduplication log and before renaming the part: the token
+ * of a batch whose worker never got an answer, and none of its rows. Answers the batch.
+ */
+export async function plantGhostToken(stack: FaultStack): Promise<string> {
+  const { clickhouse } = stack.stores
+  let batch = ''
+  await stack.proxy('workers', 'clickhouse').cutReply(insertMarker, async (request) => {
+    batch = /insert_deduplication_token=([0-9a-f-]{36})/.exec(request)?.[1] ?? ''
+    const parts = await findParts(stack, batch)
+    await clickhouse.stop('SIGKILL')
+    for (const part of parts) await rm(part, { recursive: true })
+  })
+  await clickhouse.start()
+  await untilAllWork(stack)
+  return batch
+}
+
+const partRow = z.object({ name: z.string(), path: z.string(), batches: z.number() })
+
+/** Folders of the parts that hold the batch and nothing else. */
+async function findParts(stack: FaultStack, batchId: string): Promise<string[]> {
+  const parts = await stack.clickhouse.query(
+    ch`
+      select _part as name, toUInt32(uniqExact(batch_id)) as batches,
+        (select data_paths[1] from system.tables where database = currentDatabase() and name = 'clicks') as path
+      from clicks
+      where _part in (select _part from clicks where batch_id = ${uuid(batchId)})
+      group by name`,
+    partRow,
+  )
+  if (parts.length === 0) throw new Error(`batch ${batchId} has no part`)
+  if (parts.some(({ batches }) => batches > 1)) throw new Error(`batch ${batchId} was merged with others already`)
+  return parts.map(({ name, path }) => join(path, name))
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from './catalogue.ts'
+import type { Clicker } from './clicker.ts'
+import type { Dice } from './dice.ts'
+import type { FaultStack } from './stack.ts'
+
+interface Round {
+  round: number
+  fault: string
+  seconds: number
+}
+
+interface Rounds {
+  stack: FaultStack
+  clicker: Clicker
+  dice: Dice
+  draw: (stack: FaultStack, dice: Dice) => Fault
+  first: number
+  count: number
+  onRound: (round: Round) => void
+}
+
+/** Time under load before a fault: anywhere in the life of a segment, a batch and a sweep. */
+const pauseMostMs = 1_200
+
+/** Draws one fault after another, under load all the time. Tokens begin with the round in which they were sent. */
+export async function runRounds({ stack, clicker, dice, draw, first, count, onRound }: Rounds): Promise<void> {
+  clicker.start()
+  try {
+    for (let round = first; round < first + count; round++) {
+      clicker.label = `round${round}`
+      const fault = draw(stack, dice)
+      await sleep(dice.between(0, pauseMostMs))
+      const start = performance.now()
+      await fault.strike(stack)
+      onRound({ round, fault: fault.name, seconds: (performance.now() - start) / 1000 })
+    }
+  } finally {
+    await clicker.stop()
+  }
+}
