@@ -36,10 +36,13 @@ const linesIn = (name: string) =>
 describe('the click spool', () => {
   it('has a click on disk before it calls back', async () => {
     const onDisk: string[][] = []
-    await Promise.all(['one', 'two'].map((line) => write(line).then(() => onDisk.push(linesIn(names()[0] ?? '')))))
+    const look = () => onDisk.push(linesIn(names()[0] ?? ''))
+    spool.write('one', look)
+    spool.write('two', look)
+    await write('three')
     expect(onDisk).toEqual([
-      ['one', 'two'],
-      ['one', 'two'],
+      ['one', 'two', 'three'],
+      ['one', 'two', 'three'],
     ])
   })
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { spoolFolder } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
-import { linkWriter, readLine, runRedirector, spooled, storeClicks, visit } from './test-bed.ts'
+import { linkWriter, readLine, runRedirector, spawnRedirector, spooled, storeClicks, visit } from './test-bed.ts'
 
 const visitorsAtOnce = 16
 
@@ -24,7 +24,7 @@ describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (trans
   afterAll(() => stores.close())
 
   it('are on disk if they were answered, and another redirector ships each once', async () => {
-    const { child, port } = await startChild(stores, transport)
+    const { child, port } = await spawnRedirector(stores, { TRANSPORT: transport })
     const answered = await visitUntilKilled(child, port)
     expect(answered.size).toBeGreaterThan(100)
     const onDisk = await readSpool(stores)
@@ -48,32 +48,6 @@ describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (trans
     await eventually(async () => expect([...(await spooled(stores, 0)), ...(await spooled(stores, 1))]).toEqual([]))
   })
 })
-
-async function startChild(
-  { config, urls }: TestStores,
-  transport: string,
-): Promise<{ child: ChildProcess; port: number }> {
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: urls.database_url,
-    REDIS_URL: urls.redis_url,
-    CLICKHOUSE_URL: urls.clickhouse_url,
-    DATA_DIR: config.DATA_DIR,
-    REDIRECT_PORT: '0',
-    LISTEN_HOST: '127.0.0.1',
-    TRANSPORT: transport,
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'redirector/main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  for await (const line of child.stdout) {
-    const port = /redirecting on port (\d+)/.exec(String(line))?.[1]
-    if (port !== undefined) return { child, port: Number(port) }
-  }
-  throw new Error('the redirector ended before it served')
-}
 
 /** The tokens of the visits that were answered. */
 async function visitUntilKilled(child: ChildProcess, port: number): Promise<Set<string>> {

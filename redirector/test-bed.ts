@@ -1,8 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 import { inflateSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
@@ -27,7 +29,36 @@ export async function runRedirector({
   return { ...(await startRedirector({ config, urls, lifecycle, log })), lifecycle }
 }
 
-export interface Seen {
+/** A redirector in a process of its own, on a free port. It is killed at the end of the test. */
+export async function spawnRedirector(
+  { config, urls }: Pick<TestStores, 'config' | 'urls'>,
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; port: number }> {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: urls.database_url,
+    REDIS_URL: urls.redis_url,
+    CLICKHOUSE_URL: urls.clickhouse_url,
+    DATA_DIR: config.DATA_DIR,
+    REDIRECT_PORT: '0',
+    LISTEN_HOST: '127.0.0.1',
+    ...settings,
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'redirector/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {
+    const port = /redirecting on port (\d+)/.exec(String(line))?.[1]
+    if (port === undefined) continue
+    child.stdout.resume()
+    return { child, port: Number(port) }
+  }
+  throw new Error('the redirector ended before it served')
+}
+
+interface Seen {
   status: number | undefined
   headers: IncomingHttpHeaders
   body: string
@@ -37,16 +68,18 @@ interface VisitOptions {
   method?: string
   host?: string
   headers?: Record<string, string>
+  /** Without one the visit has a connection of its own. */
+  agent?: Agent
 }
 
-/** A visit over HTTP, on a connection of its own. */
+/** A visit over HTTP. */
 export function visit(
   port: number,
   path: string,
-  { method = 'GET', host = 'localhost:8080', headers = {} }: VisitOptions = {},
+  { method = 'GET', host = 'localhost:8080', headers = {}, agent }: VisitOptions = {},
 ): Promise<Seen> {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, method, headers: { host, ...headers }, agent: false } as const
+    const options = { host: '127.0.0.1', port, path, method, headers: { host, ...headers }, agent: agent ?? false }
     const sent = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
