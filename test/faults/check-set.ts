@@ -24,6 +24,8 @@ export interface Verdict {
 
 /** Covers a job whose worker was killed (15 s), a batch that Redis forgot (15 s), and a request that hangs (35 s), in a row. */
 const drainMs = 120_000
+/** With an empty spool nothing is on its way any more: what is wrong this long after that stays wrong. */
+const settleMs = 5_000
 const pollMs = 250
 
 /**
@@ -32,9 +34,11 @@ const pollMs = 250
  */
 export async function checkSet(stack: FaultStack, clicker: Pick<Clicker, 'sent'>, lost = 0): Promise<Verdict> {
   const end = performance.now() + drainMs
+  let emptySince = Number.POSITIVE_INFINITY
   for (;;) {
     const waiting = segmentsWaiting(stack.dataDir)
-    const late = performance.now() > end
+    emptySince = waiting.length > 0 ? Number.POSITIVE_INFINITY : Math.min(emptySince, performance.now())
+    const late = performance.now() > Math.min(end, emptySince + settleMs)
     if (waiting.length === 0 || late) {
       const verdict = { ...(await compare(stack, clicker)), waiting }
       if (late || isFinal(verdict, lost)) return verdict

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { brokenBy, parseMutant } from './mutant.ts'
+
+describe('a mutant', () => {
+  const diff = 'diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n'
+
+  it('says what it does, and which test must notice', () => {
+    expect(parseMutant('late', `The spool is late.\nRed: test/x.test.ts\nTest: when it is late\n\n${diff}`)).toEqual({
+      name: 'late',
+      why: 'The spool is late.',
+      test: 'test/x.test.ts',
+      testName: 'when it is late',
+    })
+  })
+
+  it('without a test is refused', () => {
+    expect(() => parseMutant('late', `The spool is late.\n\n${diff}`)).toThrow('late.patch does not say')
+  })
+})
+
+describe('a report', () => {
+  const report = (status: string, message?: string) => ({
+    testResults: [{ assertionResults: [{ status, title: 'one', failureMessages: message ? [message] : [] }] }],
+  })
+
+  it('is red where an expectation failed', () => {
+    expect(brokenBy(report('failed', 'AssertionError: expected 1 to be 2\n  at x'))).toEqual({
+      isRed: true,
+      verdict: '"one": AssertionError: expected 1 to be 2',
+    })
+  })
+
+  it.each([
+    ['the test passed', report('passed')],
+    ['the test did not run', report('skipped')],
+    ['the test did not run', undefined],
+    ['failed for another reason: Error: connect ECONNREFUSED', report('failed', 'Error: connect ECONNREFUSED')],
+  ])('is not red where %s', (verdict, given) => {
+    expect(brokenBy(given)).toEqual({ isRed: false, verdict })
+  })
+})

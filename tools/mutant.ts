@@ -1,0 +1,35 @@
+/** A patch that takes a mechanism out, and the test that must notice. */
+export type Mutant = { name: string; why: string; test: string; testName: string | undefined }
+
+export type Report = {
+  testResults: { assertionResults: { status: string; title: string; failureMessages?: string[] }[] }[]
+}
+
+/** Above its diff, a patch says what it does, `Red: <test file>`, and where the file has several tests, `Test: <name>`. */
+export function parseMutant(name: string, patch: string): Mutant {
+  const head = patch.slice(0, patch.search(/^diff /m))
+  const why = head.split('\n', 1)[0]?.trim() ?? ''
+  const test = /^Red: (\S+)$/m.exec(head)?.[1]
+  if (test === undefined || why === '')
+    throw new Error(`${name}.patch does not say what it does and which test it turns red`)
+  return { name, why, test, testName: /^Test: (.+)$/m.exec(head)?.[1] }
+}
+
+/** Red is a test that ran and whose expectation failed: one that could not start, or ran into its time limit, proves nothing. */
+export function brokenBy(report: Report | undefined): { isRed: boolean; verdict: string } {
+  const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? []
+  const failed = tests.filter(({ status }) => status === 'failed')
+  const proof = failed.find(({ failureMessages = [] }) =>
+    failureMessages.some((text) => text.includes('AssertionError')),
+  )
+  if (proof !== undefined) return { isRed: true, verdict: `"${proof.title}": ${firstLine(proof.failureMessages)}` }
+  if (failed.length > 0)
+    return { isRed: false, verdict: `failed for another reason: ${firstLine(failed[0]?.failureMessages)}` }
+  if (!tests.some(({ status }) => status === 'passed')) return { isRed: false, verdict: 'the test did not run' }
+  return { isRed: false, verdict: 'the test passed' }
+}
+
+const longestLine = 160
+
+const firstLine = (messages: string[] | undefined) =>
+  (messages?.[0] ?? '').split('\n', 1)[0]?.slice(0, longestLine) ?? ''

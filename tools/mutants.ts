@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brokenBy, type Mutant, parseMutant, type Report } from './mutant.ts'
+import { root } from './root.ts'
+import { runCommand } from './run-command.ts'
+
+const mutantsFolder = join(root, 'test', 'mutants')
+/** A mutant whose test takes longer has broken something else. */
+const longestTestMs = 180_000
+/** Not in Git, and needed by every test. */
+const shared = ['node_modules', '.cache']
+
+type Result = { mutant: Mutant; seconds: number; verdict: string; isRed: boolean }
+
+process.exitCode = await main(process.argv.slice(2))
+
+/**
+ * Takes one mechanism after another out of a copy of the committed tree, and demands that the test which proves it turns red.
+ * Arguments name mutants; without any, all of them run.
+ */
+async function main(wanted: string[]): Promise<number> {
+  const mutants = readdirSync(mutantsFolder)
+    .filter((name) => name.endsWith('.patch'))
+    .map((name) => parseMutant(name.slice(0, -'.patch'.length), readFileSync(join(mutantsFolder, name), 'utf8')))
+    .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  const results: Result[] = []
+  const tree = mkdtempSync(join(tmpdir(), 'waymark-mutants-'))
+  try {
+    await git('worktree', 'add', '--force', '--detach', tree, 'HEAD')
+    for (const name of shared.filter((each) => existsSync(join(root, each)))) {
+      symlinkSync(join(root, name), join(tree, name))
+    }
+    for (const mutant of mutants) {
+      results.push(await tryMutant(mutant, tree))
+      print(results.at(-1))
+    }
+  } finally {
+    await git('worktree', 'remove', '--force', tree)
+    rmSync(tree, { recursive: true, force: true })
+  }
+  const green = results.filter(({ isRed }) => !isRed)
+  console.log(`${results.length - green.length} of ${results.length} mutants turned their test red`)
+  return green.length === 0 && results.length > 0 ? 0 : 1
+}
+
+async function tryMutant(mutant: Mutant, tree: string): Promise<Result> {
+  const patch = join(mutantsFolder, `${mutant.name}.patch`)
+  const applied = await runCommand(['git', 'apply', '-C1', patch], { cwd: tree })
+  if (applied.code !== 0) {
+    return { mutant, seconds: 0, verdict: `does not apply: ${applied.output.trim().split('\n')[0]}`, isRed: false }
+  }
+  const report = join(tree, 'mutant.json')
+  rmSync(report, { force: true })
+  const vitest = [process.execPath, join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', mutant.test]
+  const only = mutant.testName === undefined ? [] : ['-t', mutant.testName]
+  const options = ['--reporter=json', `--outputFile=${report}`, '--root', tree]
+  const { seconds } = await runCommand([...vitest, ...only, ...options], { cwd: tree, limitMs: longestTestMs })
+  await runCommand(['git', 'checkout', '--quiet', '--', '.'], { cwd: tree })
+  const { verdict, isRed } = brokenBy(readReport(report))
+  return { mutant, seconds, verdict, isRed }
+}
+
+function readReport(path: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function print(result: Result | undefined): void {
+  if (result === undefined) return
+  const { mutant, seconds, verdict, isRed } = result
+  console.log(
+    `${isRed ? 'red  ' : 'GREEN'} ${mutant.name.padEnd(30)} ${seconds.toFixed(0).padStart(4)} s  ${mutant.test}`,
+  )
+  console.log(`      ${mutant.why}\n      ${verdict}`)
+}
+
+async function git(...args: string[]): Promise<void> {
+  const { code, output } = await runCommand(['git', ...args])
+  if (code !== 0) throw new Error(`git ${args.join(' ')}:\n${output}`)
+}
