@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkWriter } from '../test/redirector/link-writer.ts'
+import { spawnRedirector, spooled } from '../test/redirector/run-redirector.ts'
+import { visit } from '../test/redirector/visit.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { linkWriter, spawnRedirector, spooled, visit } from './test-bed.ts'
 
 /** G10. */
 const stopMostMs = 10_000

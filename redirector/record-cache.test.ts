@@ -24,7 +24,7 @@ describe('the record cache', () => {
   })
 
   it('fetches once for all who ask at the same time', async () => {
-    const fetch = vi.fn(async () => 'one')
+    const fetch = vi.fn<() => Promise<string>>(async () => 'one')
     expect(await Promise.all([cache.load('key', fetch), cache.load('key', fetch)])).toEqual(['one', 'one'])
     expect(fetch).toHaveBeenCalledTimes(1)
   })

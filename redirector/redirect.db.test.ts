@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { linkKey } from '#schemas/link-record.ts'
 import { publishCurrent, publishRecord } from '#store/publish-link.ts'
+import { linkWriter } from '../test/redirector/link-writer.ts'
+import { runRedirector, spooled } from '../test/redirector/run-redirector.ts'
+import { storeClicks } from '../test/redirector/store-clicks.ts'
+import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { linkWriter, runRedirector, spooled, storeClicks, visit } from './test-bed.ts'
 
 /** G7: 250 ms; a test fails at five times that. */
 const visibleWithinMs = 5 * 250

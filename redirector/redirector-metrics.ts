@@ -4,7 +4,7 @@ import type { ClickSpool } from './click-spool.ts'
 import type { VisitHandler } from './handle-visit.ts'
 import type { ClickShipper } from './ship-clicks.ts'
 
-interface Measured {
+export interface Measured {
   visits: VisitHandler
   spool: ClickSpool
   shipper: ClickShipper

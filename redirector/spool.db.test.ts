@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
+import { linkWriter } from '../test/redirector/link-writer.ts'
+import { runRedirector, spawnRedirector, spooled } from '../test/redirector/run-redirector.ts'
+import { readLine, storeClicks } from '../test/redirector/store-clicks.ts'
+import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { spoolFolder } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
-import { linkWriter, readLine, runRedirector, spawnRedirector, spooled, storeClicks, visit } from './test-bed.ts'
 
 const visitorsAtOnce = 16
 

@@ -5,8 +5,8 @@ import { startInternalServer } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
-import { connectPostgres } from '#runtime/postgres.ts'
-import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
+import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { addressBlock } from '#runtime/setting-types.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { invalidationChannel } from '#schemas/link-record.ts'
@@ -15,7 +15,7 @@ import { loadSalt } from '#store/visitor-salts.ts'
 import { VisitHandler } from './handle-visit.ts'
 import { hearMessages } from './hear-messages.ts'
 import { ownPaths } from './own-paths.ts'
-import { registerMetrics } from './redirector-metrics.ts'
+import { type Measured, registerMetrics } from './redirector-metrics.ts'
 import { LinkResolver } from './resolve-link.ts'
 import { serveVisits } from './serve-visits.ts'
 import { startClicks } from './start-clicks.ts'
@@ -74,23 +74,32 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })
-  const internal = await startInternal()
+  const internalPort = await startInternal({ config, stores, lifecycle }, { visits, ...clicks })
   const { port, transport } = await serveVisits({ visits, config, lifecycle, log })
-  log.info({ port, transport, internal_port: internal.port }, `redirecting on port ${port}`)
-  return { port, transport, internalPort: internal.port }
+  log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
+  return { port, transport, internalPort }
+}
 
-  async function startInternal() {
-    const registry = createMetrics('redirector')
-    registerMetrics(registry, { visits, ...clicks })
-    const server = await startInternalServer({
-      port: config.METRICS_PORT_REDIRECTOR,
-      registry,
-      checks: { postgres: () => sql`select 1`, redis: () => redis.ping() },
-      isStopping: () => lifecycle.stopping,
-    })
-    lifecycle.onStop('internal server', () => server.close())
-    return server
-  }
+interface Internals {
+  config: Config
+  stores: { sql: Sql; redis: Redis }
+  lifecycle: Lifecycle
+}
+
+async function startInternal(
+  { config, stores: { sql, redis }, lifecycle }: Internals,
+  measured: Measured,
+): Promise<number> {
+  const registry = createMetrics('redirector')
+  registerMetrics(registry, measured)
+  const server = await startInternalServer({
+    port: config.METRICS_PORT_REDIRECTOR,
+    registry,
+    checks: { postgres: () => sql`select 1`, redis: () => redis.ping() },
+    isStopping: () => lifecycle.stopping,
+  })
+  lifecycle.onStop('internal server', () => server.close())
+  return server.port
 }
 
 function connectStores(urls: StoreUrls, lifecycle: Lifecycle) {

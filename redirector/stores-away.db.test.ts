@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
+import { cuttableWay } from '../test/redirector/cuttable-way.ts'
+import { linkWriter } from '../test/redirector/link-writer.ts'
+import { runRedirector, spooled } from '../test/redirector/run-redirector.ts'
+import { storeClicks } from '../test/redirector/store-clicks.ts'
+import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { cuttableWay, linkWriter, runRedirector, spooled, storeClicks, visit } from './test-bed.ts'
 
 describe('a redirector whose stores go away', () => {
   let stores: TestStores

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { visitorWindow } from '#core/visits/visitor-window.ts'
 import type { Log } from '#runtime/log.ts'
 import { decimal } from './decimal.ts'
 import type { Visitor } from './read-visit.ts'
@@ -58,7 +59,7 @@ export class VisitorIds {
   async #loadSalts(now: number): Promise<void> {
     const current = this.#windowOf(now)
     for (const window of new Set([current, this.#windowOf(now + aheadMs)])) {
-      const salt = await this.#options.loadSalt(new Date(window).toISOString().slice(0, 10))
+      const salt = await this.#options.loadSalt(visitorWindow(window, this.#options.windowDays))
       this.#salts.set(window, salt.toString('hex'))
     }
     for (const window of this.#salts.keys()) if (window < current) this.#salts.delete(window)

@@ -1,0 +1,31 @@
+import { inflateSync } from 'node:zlib'
+import { startWorker } from '#runtime/queues.ts'
+import { connectRedisForQueues } from '#runtime/redis.ts'
+import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
+import { ackChannel } from '#schemas/queues.ts'
+import type { TestStores } from '../stack/stores.ts'
+
+/** Plays the workers: takes every batch of clicks, and says that it is stored. */
+export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
+  const stored = new Map<string, RawClick[]>()
+  const connection = connectRedisForQueues(urls.redis_url, { name: 'test' })
+  const publisher = connectRedisForQueues(urls.redis_url, { name: 'test' })
+  const worker = startWorker('clicks', connection, { concurrency: 4, log }, async (job) => {
+    const lines = inflateSync(Buffer.from(job.tsv, 'base64')).toString().trimEnd().split('\n')
+    stored.set(job.batch_id, lines.map(readLine))
+    await publisher.publish(ackChannel(job.reply_to), job.batch_id)
+  })
+  return {
+    clicks: () => [...stored.values()].flat(),
+    async close() {
+      await worker.close()
+      connection.disconnect()
+      publisher.disconnect()
+    },
+  }
+}
+
+export function readLine(line: string): RawClick {
+  const fields = line.split('\t')
+  return Object.fromEntries(rawClickColumns.map((column, at) => [column, fields[at] ?? ''])) as RawClick
+}

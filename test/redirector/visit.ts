@@ -1,0 +1,36 @@
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+interface Seen {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+interface VisitOptions {
+  method?: string
+  host?: string
+  headers?: Record<string, string>
+  /** Without one the visit has a connection of its own. */
+  agent?: Agent
+}
+
+/** A visit over HTTP. */
+export function visit(
+  port: number,
+  path: string,
+  { method = 'GET', host = 'localhost:8080', headers = {}, agent }: VisitOptions = {},
+): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, method, headers: { host, ...headers }, agent: agent ?? false }
+    const sent = request(options, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
