@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { insertMarker } from './ghost-token.ts'
-import { createLinks } from './links.ts'
+import { createLink, createLinks, removeLink } from './links.ts'
 import { faultSeconds } from './settings.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
@@ -11,10 +11,12 @@ const cuts = 3
 
 describe('G2: an answered click is stored exactly once', () => {
   let stack: FaultStack
+  let codes: string[]
   let clicker: Clicker
   beforeAll(async () => {
     stack = await startStack({ proxied: { workers: ['clickhouse'] } })
-    clicker = new Clicker({ ports: stack.ports, codes: await createLinks(stack, 5) })
+    codes = await createLinks(stack, 5)
+    clicker = new Clicker({ ports: stack.ports, codes })
   })
   afterAll(() => stack.close())
 
@@ -42,12 +44,18 @@ describe('G2: an answered click is stored exactly once', () => {
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 
-  it('when an insert reaches ClickHouse after its retry was stored', async () => {
-    clicker.start()
+  it('when an insert reaches ClickHouse after its retry was stored, and the retry was not the same', async () => {
+    const deleted = await createLink(stack)
+    const both = new Clicker({ ports: stack.ports, codes: [...codes, deleted.short_code] })
+    both.label = 'late'
+    both.start()
+    await sleep(1_500)
     const insert = await stack.proxy('workers', 'clickhouse').hold(insertMarker)
-    await clicker.stop()
-    expect(await checkSet(stack, clicker)).toMatchObject(flawless)
+    await removeLink(stack, deleted)
+    await both.stop()
+    const everything = { sent: new Map([...clicker.sent, ...both.sent]) }
+    expect(await checkSet(stack, everything, { deleted })).toMatchObject(flawless)
     expect(await insert.deliver()).toBe('HTTP/1.1 200 OK')
-    expect(await checkSet(stack, clicker)).toMatchObject(flawless)
+    expect(await checkSet(stack, everything, { deleted })).toMatchObject(flawless)
   })
 })

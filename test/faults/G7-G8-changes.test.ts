@@ -4,7 +4,7 @@ import { linkKey } from '#schemas/link-record.ts'
 import { readRecord } from '#store/build-record.ts'
 import { publishRecord } from '#store/publish-link.ts'
 import { untilAllWork } from './kills.ts'
-import { callApi, createLink } from './links.ts'
+import { createLink, removeLink } from './links.ts'
 import { type FaultStack, startStack } from './stack.ts'
 import { visit } from './visit.ts'
 
@@ -38,10 +38,6 @@ async function visitEverywhere(code: string): Promise<number[]> {
   return Promise.all(stack.ports.map(async (port) => (await visit(port, code)).status))
 }
 
-async function removeLink(id: string): Promise<void> {
-  expect((await callApi(stack, 'DELETE', `/short-urls/${id}`)).status).toBeLessThan(300)
-}
-
 const print = (what: string, times: number[]) =>
   console.log(`${what}: ${times.length} times, longest ${Math.max(...times).toFixed(1)} ms`)
 
@@ -51,9 +47,9 @@ describe('G7: every redirector shows', () => {
     for (let round = 0; round < rounds; round++) {
       const code = `shown-${round}`
       expect(await visitEverywhere(code)).toEqual([404, 404])
-      const { id } = await createLink(stack, { custom_alias: code })
+      const link = await createLink(stack, { custom_alias: code })
       created.push(await untilShown(code, 302, shownMs * tolerance))
-      await removeLink(id)
+      await removeLink(stack, link)
       deleted.push(await untilShown(code, 404, shownMs * tolerance))
     }
     print('created', created)
@@ -61,21 +57,21 @@ describe('G7: every redirector shows', () => {
   })
 
   it('a deletion of which no word reached it', async () => {
-    const { id } = await createLink(stack, { custom_alias: 'unheard' })
+    const link = await createLink(stack, { custom_alias: 'unheard' })
     expect(await visitEverywhere('unheard')).toEqual([302, 302])
     const proxy = stack.proxy('redirector', 'redis')
     proxy.deafen('subscribe')
-    await removeLink(id)
+    await removeLink(stack, link)
     print('deleted without a word', [await untilShown('unheard', 404, shownWithoutWordMs * tolerance)])
     proxy.pass()
     proxy.cut()
   })
 
   it('a deletion made while its subscription was cut', async () => {
-    const { id } = await createLink(stack, { custom_alias: 'cut-off' })
+    const link = await createLink(stack, { custom_alias: 'cut-off' })
     expect(await visitEverywhere('cut-off')).toEqual([302, 302])
     stack.proxy('redirector', 'redis').cut()
-    await removeLink(id)
+    await removeLink(stack, link)
     print('deleted while cut off', [await untilShown('cut-off', 404, shownWithoutWordMs * tolerance)])
   })
 
@@ -99,7 +95,7 @@ describe('G8: a late older write', () => {
   it('never brings a deleted link back, nor an older destination', async () => {
     const first = await createLink(stack, { custom_alias: 'reborn', url: 'https://example.com/first' })
     const { key, record } = await findRecord('reborn')
-    await removeLink(first.id)
+    await removeLink(stack, first)
     await publishRecord(stack.redis, key, record)
     await stayFor(() => visitEverywhere('reborn'), [404, 404])
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { ch } from '#runtime/ch-tag.ts'
 import type { Clicker } from './clicker.ts'
+import type { ApiLink } from './links.ts'
 import type { FaultStack } from './stack.ts'
 
 export interface Verdict {
@@ -28,11 +29,19 @@ const drainMs = 120_000
 const settleMs = 5_000
 const pollMs = 250
 
-/**
- * Waits until every segment of the spool is gone, then compares what was answered with what is stored, click by click.
- * `lost` is how many clicks are counted as lost.
- */
-export async function checkSet(stack: FaultStack, clicker: Pick<Clicker, 'sent'>, lost = 0): Promise<Verdict> {
+interface Exceptions {
+  /** So many clicks are counted as lost. */
+  lost?: number
+  /** Its clicks may be there or not. */
+  deleted?: ApiLink
+}
+
+/** Waits until every segment of the spool is gone, then compares what was answered with what is stored, click by click. */
+export async function checkSet(
+  stack: FaultStack,
+  clicker: Pick<Clicker, 'sent'>,
+  { lost = 0, deleted }: Exceptions = {},
+): Promise<Verdict> {
   const end = performance.now() + drainMs
   let emptySince = Number.POSITIVE_INFINITY
   for (;;) {
@@ -40,7 +49,7 @@ export async function checkSet(stack: FaultStack, clicker: Pick<Clicker, 'sent'>
     emptySince = waiting.length > 0 ? Number.POSITIVE_INFINITY : Math.min(emptySince, performance.now())
     const late = performance.now() > Math.min(end, emptySince + settleMs)
     if (waiting.length === 0 || late) {
-      const verdict = { ...(await compare(stack, clicker)), waiting }
+      const verdict = { ...(await compare(stack, clicker, deleted)), waiting }
       if (late || isFinal(verdict, lost)) return verdict
     }
     await sleep(pollMs)
@@ -64,7 +73,11 @@ export function segmentsWaiting(dataDir: string): string[] {
   )
 }
 
-async function compare(stack: FaultStack, { sent }: Pick<Clicker, 'sent'>): Promise<Omit<Verdict, 'waiting'>> {
+async function compare(
+  stack: FaultStack,
+  { sent }: Pick<Clicker, 'sent'>,
+  deleted: ApiLink | undefined,
+): Promise<Omit<Verdict, 'waiting'>> {
   const rows = await tokensStored(stack)
   const strangers: string[] = []
   const duplicates: string[] = []
@@ -80,10 +93,10 @@ async function compare(stack: FaultStack, { sent }: Pick<Clicker, 'sent'>): Prom
   return {
     answered: answered.length,
     stored,
-    missing: answered.filter((token) => !known.has(token)),
+    missing: answered.filter((token) => !known.has(token) && sent.get(token)?.code !== deleted?.short_code),
     duplicates: [...duplicates, ...(await repeatedIds(stack))],
     strangers,
-    miscounted: await miscountedLinks(stack),
+    miscounted: await miscountedLinks(stack, deleted?.id),
   }
 }
 
@@ -115,7 +128,7 @@ async function repeatedIds({ clickhouse }: FaultStack): Promise<string[]> {
 
 const countRow = z.object({ link_id: z.string(), clicks: z.number() })
 
-async function miscountedLinks({ clickhouse, sql }: FaultStack): Promise<string[]> {
+async function miscountedLinks({ clickhouse, sql }: FaultStack, deletedId: string | undefined): Promise<string[]> {
   const stored = await clickhouse.query(
     ch`
       select link_id, toUInt32(countIf(traffic != 'bot')) as clicks
@@ -129,6 +142,6 @@ async function miscountedLinks({ clickhouse, sql }: FaultStack): Promise<string[
   const links = new Set([...inClickhouse.keys(), ...inPostgres.keys()])
   return [...links]
     .map((link) => ({ link, rows: inClickhouse.get(link) ?? 0, count: inPostgres.get(link) ?? 0 }))
-    .filter(({ rows, count }) => rows !== count)
+    .filter(({ link, rows, count }) => rows !== count && link !== deletedId)
     .map(({ link, rows, count }) => `link ${link} has ${rows} rows and a count of ${count}`)
 }

@@ -7,6 +7,7 @@ import { shortLinkHost } from './stack.ts'
 type Outcome = 'none' | 'answered' | 'refused'
 
 interface Sent {
+  code: string
   outcome: Outcome
   sentAt: number
 }
@@ -102,7 +103,7 @@ export class Clicker {
   #visit(connection: Socket, code: string): Promise<boolean> {
     const number = this.sent.size
     const token = `${this.label}-${number}`
-    const sent: Sent = { outcome: 'none', sentAt: Date.now() }
+    const sent: Sent = { code, outcome: 'none', sentAt: Date.now() }
     this.sent.set(token, sent)
     return new Promise((resolve) => {
       let text = ''

@@ -8,27 +8,37 @@ import type { FaultStack } from './stack.ts'
 /** Stands in the request of every insert of clicks, with or without its token. */
 export const insertMarker = 'JSONCompactEachRow'
 
+/** A batch whose rows were merged with others' within milliseconds cannot be taken out again. */
+const mostTries = 10
+
 /**
  * Leaves what ClickHouse leaves when it is killed after writing its deduplication log and before renaming the part: the token
  * of a batch whose worker never got an answer, and none of its rows. Answers the batch.
  */
 export async function plantGhostToken(stack: FaultStack): Promise<string> {
   const { clickhouse } = stack.stores
-  let batch = ''
-  await stack.proxy('workers', 'clickhouse').cutReply(insertMarker, async (request) => {
-    batch = /insert_deduplication_token=([0-9a-f-]{36})/.exec(request)?.[1] ?? ''
-    const parts = await findParts(stack, batch)
-    await clickhouse.stop('SIGKILL')
-    for (const part of parts) await rm(part, { recursive: true })
-  })
-  await clickhouse.start()
-  await untilAllWork(stack)
-  return batch
+  for (let tries = 0; tries < mostTries; tries++) {
+    let ghost: string | undefined
+    await stack.proxy('workers', 'clickhouse').cutReply(insertMarker, async (request) => {
+      const batch = /insert_deduplication_token=([0-9a-f-]{36})/.exec(request)?.[1] ?? ''
+      const parts = await findParts(stack, batch)
+      if (parts.length === 0) return
+      await clickhouse.stop('SIGKILL')
+      for (const part of parts) await rm(part, { recursive: true })
+      ghost = batch
+    })
+    if (ghost !== undefined) {
+      await clickhouse.start()
+      await untilAllWork(stack)
+      return ghost
+    }
+  }
+  throw new Error(`${mostTries} batches in a row were merged at once`)
 }
 
 const partRow = z.object({ name: z.string(), path: z.string(), batches: z.number() })
 
-/** Folders of the parts that hold the batch and nothing else. */
+/** Folders of the parts that hold the batch, if they hold nothing else. */
 async function findParts(stack: FaultStack, batchId: string): Promise<string[]> {
   const parts = await stack.clickhouse.query(
     ch`
@@ -39,7 +49,6 @@ async function findParts(stack: FaultStack, batchId: string): Promise<string[]> 
       group by name`,
     partRow,
   )
-  if (parts.length === 0) throw new Error(`batch ${batchId} has no part`)
-  if (parts.some(({ batches }) => batches > 1)) throw new Error(`batch ${batchId} was merged with others already`)
-  return parts.map(({ name, path }) => join(path, name))
+  const isMerged = parts.some(({ batches }) => batches > 1)
+  return isMerged ? [] : parts.map(({ name, path }) => join(path, name))
 }

@@ -21,7 +21,12 @@ export async function createLinks(stack: FaultStack, count: number): Promise<str
   return codes
 }
 
-export async function callApi(
+export async function removeLink(stack: FaultStack, { id }: ApiLink): Promise<void> {
+  const { status } = await callApi(stack, 'DELETE', `/short-urls/${id}`)
+  if (status >= 300) throw new Error(`the link was not deleted: ${status}`)
+}
+
+async function callApi(
   stack: FaultStack,
   method: 'POST' | 'DELETE',
   path: string,

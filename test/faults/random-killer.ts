@@ -4,7 +4,7 @@ import type { Clicker } from './clicker.ts'
 import type { Dice } from './dice.ts'
 import type { FaultStack } from './stack.ts'
 
-interface Round {
+export interface Round {
   round: number
   fault: string
   seconds: number
@@ -18,24 +18,36 @@ interface Rounds {
   first: number
   count: number
   onRound: (round: Round) => void
+  /** Aborted to stop after the round that is under way. */
+  stop?: AbortSignal
 }
 
 /** Time under load before a fault: anywhere in the life of a segment, a batch and a sweep. */
 const pauseMostMs = 1_200
+/** Longer than any outage: a fault that is not over by then never will be. */
+const faultMostMs = 5 * 60_000
 
 /** Draws one fault after another, under load all the time. Tokens begin with the round in which they were sent. */
-export async function runRounds({ stack, clicker, dice, draw, first, count, onRound }: Rounds): Promise<void> {
+export async function runRounds({ stack, clicker, dice, draw, first, count, onRound, stop }: Rounds): Promise<void> {
   clicker.start()
   try {
-    for (let round = first; round < first + count; round++) {
+    for (let round = first; round < first + count && stop?.aborted !== true; round++) {
       clicker.label = `round${round}`
       const fault = draw(stack, dice)
       await sleep(dice.between(0, pauseMostMs))
       const start = performance.now()
-      await fault.strike(stack)
+      await withinLimit(fault, fault.strike(stack))
       onRound({ round, fault: fault.name, seconds: (performance.now() - start) / 1000 })
     }
   } finally {
     await clicker.stop()
   }
+}
+
+async function withinLimit(fault: Fault, striking: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`"${fault.name}" is not over`)), faultMostMs)
+  })
+  await Promise.race([striking, late]).finally(() => clearTimeout(timer))
 }

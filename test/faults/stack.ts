@@ -47,7 +47,8 @@ export interface FaultStack {
   /** A key of the one account. */
   key: string
   proxy(app: AppName, store: StoreName): Proxy
-  close(): Promise<void>
+  /** The folder with all data and logs goes too, unless someone wants to look at it. */
+  close(options?: { keepFolder?: boolean }): Promise<void>
 }
 
 export const shortLinkHost = 'go.faults.test'
@@ -57,7 +58,8 @@ const urlNames = { postgres: 'database_url', redis: 'redis_url', clickhouse: 'cl
 export async function startStack(options: StackOptions = {}): Promise<FaultStack> {
   const dataDir = prepareDataDir(await mkdtemp(join(tmpdir(), 'waymark-faults-')))
   const undo: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
-  const close = async () => {
+  const close = async ({ keepFolder = false } = {}) => {
+    if (keepFolder) undo.shift()
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {

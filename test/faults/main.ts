@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { projectDir } from '../../embedded/folders.ts'
+import { drawFault } from './catalogue.ts'
+import { checkSet, flawless } from './check-set.ts'
+import { Clicker } from './clicker.ts'
+import { createDice } from './dice.ts'
+import { createLinks } from './links.ts'
+import { type Line, readLines, summarise, writeLine } from './long-run-log.ts'
+import { runRounds } from './random-killer.ts'
+import { faultRounds, faultSeconds, faultSeed } from './settings.ts'
+import { type FaultStack, startStack } from './stack.ts'
+
+const logPath = join(projectDir, 'bench', 'results', 'faults.jsonl')
+const docPath = join(projectDir, 'docs', 'reliability.md')
+const links = 20
+/** Rounds between two checks. The draws of a block follow from the seed and its number, so any block can be repeated. */
+const blockRounds = 10
+
+process.exitCode = await main()
+
+/** Random faults of every kind until FAULT_ROUNDS have been checked, over as many starts as it takes. Ctrl-C stops after the round. */
+async function main(): Promise<number> {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const lines = readLines(logPath)
+  const begun = lines.find((line) => line.kind === 'start')
+  const seed = begun?.seed ?? faultSeed
+  let done = lines.findLast((line) => line.kind === 'check')?.rounds ?? 0
+  console.log(`FAULT_SEED=${seed}, ${done} of ${faultRounds} rounds done; the log is ${logPath}`)
+  if (done >= faultRounds) return 0
+  writeLine(logPath, describeStart(seed))
+  const stack = await startStack({ redirectors: 2, workers: 2, proxied: { workers: ['clickhouse'] } })
+  let isSound = false
+  try {
+    const clicker = new Clicker({ ports: stack.ports, codes: await createLinks(stack, links) })
+    isSound = true
+    while (isSound && done < faultRounds && !stop.signal.aborted) {
+      isSound = await runBlock({ stack, clicker, seed, first: done, stop: stop.signal })
+      done += blockRounds
+    }
+  } finally {
+    await stack.close({ keepFolder: !isSound })
+    if (!isSound) console.error(`Data and logs are kept in ${stack.dataDir}`)
+  }
+  return isSound ? 0 : 1
+}
+
+interface Block {
+  stack: FaultStack
+  clicker: Clicker
+  seed: number
+  first: number
+  stop: AbortSignal
+}
+
+/** True when not one click is missing, and none is there twice. */
+async function runBlock({ stack, clicker, seed, first, stop }: Block): Promise<boolean> {
+  await runRounds({
+    stack,
+    clicker,
+    dice: createDice(seed + first),
+    draw: drawFault,
+    first,
+    count: blockRounds,
+    stop,
+    onRound: (round) => {
+      console.log(`round ${round.round}: ${round.fault}, over after ${round.seconds.toFixed(1)} s`)
+      writeLine(logPath, { kind: 'round', ...round })
+    },
+  })
+  const verdict = await checkSet(stack, clicker)
+  const isSound = Object.keys(flawless).every((key) => verdict[key as keyof typeof flawless].length === 0)
+  if (!isSound) console.error(JSON.stringify(verdict, null, 2))
+  if (stop.aborted && isSound) return true
+  // Counted from this process's start: those of earlier blocks are in it.
+  writeLine(logPath, { kind: 'check', rounds: first + blockRounds, sent: clicker.sent.size, at: now(), ...verdict })
+  writeSummary()
+  console.log(`${clicker.sent.size} visits, ${verdict.answered} answered, ${verdict.stored} stored`)
+  return isSound
+}
+
+function describeStart(seed: number): Line {
+  const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectDir, encoding: 'utf8' }).trim()
+  const [cpu] = cpus()
+  const machine = `${cpus().length} x ${cpu?.model.trim()}, Node ${process.versions.node}`
+  return { kind: 'start', seed, fault_seconds: faultSeconds, revision, machine, at: now() }
+}
+
+const now = () => new Date().toISOString()
+
+function writeSummary(): void {
+  const text = readFileSync(docPath, 'utf8')
+  const region = /(<!-- long run -->\n)[^]*(\n<!-- end of long run -->)/
+  writeFileSync(
+    docPath,
+    text.replace(region, (_, begin, end) => `${begin}${summarise(readLines(logPath))}${end}`),
+  )
+}
