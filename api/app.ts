@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
+import { appCalls } from './app-calls/index.ts'
 import { endpoints } from './endpoints.ts'
 import type { Services } from './http/endpoint.ts'
 import { noSuchPath, sendError } from './http/error-replies.ts'
@@ -9,6 +10,7 @@ import { readJsonBodies } from './http/json-body.ts'
 import { observeRequests } from './http/observe.ts'
 import { serveReference } from './http/reference.ts'
 import { serveEndpoint } from './http/serve-endpoint.ts'
+import { servePages } from './pages/serve-pages.ts'
 
 /** The largest body: 1,000 links of a bulk call fit in. */
 const bodyLimitBytes = 4 * 1024 * 1024
@@ -41,6 +43,8 @@ export function createApp(services: Services, { registry, ...health }: AppOption
   readJsonBodies(app)
   observeRequests(app, registry)
   for (const endpoint of endpoints) serveEndpoint(app, endpoint, services)
+  for (const call of appCalls) serveEndpoint(app, call, services, '/api/app')
+  servePages(app, services)
   serveReference(app, endpoints, services.config)
   serveHealth(app, health)
   return app

@@ -7,6 +7,7 @@ import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
 import { connectRedis } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
+import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
 
 /** How long a balancer may take to see /readyz turn 503 before connections are closed. */
@@ -30,6 +31,8 @@ const checks = { postgres: () => sql`select 1`, redis: () => redis.ping(), click
 const isStopping = () => lifecycle.stopping
 const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping })
 lifecycle.onStop('internal server', () => internal.close())
+
+lifecycle.onStop('set-up', await offerSetup({ sql, config, log }))
 
 const app = createApp({ sql, redis, ch, config, log }, { registry, checks, isStopping })
 await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })

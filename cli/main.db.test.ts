@@ -119,7 +119,7 @@ it('waymark owner create gives the first account its user, then resets the passw
     1,
     'waymark: the first account has an owner with another e-mail address\n',
   ])
-  expect((await create('a@example.com', 'short')).stderr).toBe('waymark: password: must have at least 8 characters\n')
+  expect((await create('a@example.com', 'short')).stderr).toBe('waymark: password: must have at least 10 characters\n')
 })
 
 it('waymark migrate may run again, and two at once', async () => {

@@ -4,6 +4,7 @@ import type { Config } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
 import { migrateAll } from '#runtime/migrate.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
+import { readSetupToken, setupLink } from '#runtime/setup-token.ts'
 import { type StoreUrls, stackFile } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import { inside, prepareDataDir } from './folders.ts'
@@ -93,6 +94,8 @@ async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }
     if (running.length > 0) log(`Starting ${running.map((app) => app.name).join(', ')} ...`)
     await startTogether(running, end)
     log(`Waymark is ready. API and dashboard: ${config.BASE_URL}  Short links: http://${config.BASE_DOMAIN}/`)
+    const setupToken = readSetupToken(dataDir)
+    if (setupToken !== null) log(`First run: open ${setupLink(config.BASE_URL, setupToken)}`)
     log(`Data and logs: ${dataDir}  Stop with Ctrl-C.`)
     await new Promise<void>((resolve) => (end.aborted ? resolve() : end.addEventListener('abort', () => resolve())))
   } finally {

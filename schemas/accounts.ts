@@ -22,3 +22,20 @@ export const plans = {
 
 export const planName = z.enum(['free', 'pro', 'business', 'enterprise'])
 export type PlanName = z.infer<typeof planName>
+
+const longestEmail = 254
+const shortestPassword = 10
+/** Also a limit of the work that hashing it makes. */
+const longestPassword = 1_000
+
+export const userEmail = z
+  .string()
+  .trim()
+  .max(longestEmail, `must have at most ${longestEmail} characters`)
+  .pipe(z.email('must be an e-mail address'))
+
+/** A password that is being chosen; one that is being checked may be anything. */
+export const newPassword = z
+  .string()
+  .min(shortestPassword, `must have at least ${shortestPassword} characters`)
+  .max(longestPassword, `must have at most ${longestPassword} characters`)

@@ -47,5 +47,8 @@ export const createdKey = apiKey
 export const me = z.object({
   account: z.object({ id: z.uuid(), name: z.string() }),
   plan: z.object({ name: planName, features: z.array(z.enum(features)), requests_per_minute: z.int() }),
-  key: z.object({ id: z.uuid(), name: z.string(), permissions: z.array(permission) }),
+  key: z
+    .object({ id: z.uuid(), name: z.string(), permissions: z.array(permission) })
+    .nullable()
+    .describe('Null where a signed-in browser calls.'),
 })

@@ -1,28 +1,71 @@
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { deleteSessions } from '../auth/sessions.sql.ts'
 
-/** True when there is a user of this address: their password is now the given one. */
-export async function resetPassword(sql: Sql, email: string, passwordHash: string): Promise<boolean> {
-  const { count } = await sql`
-    update users
-    set password_hash = ${passwordHash}, updated_at = now()
-    where lower(email) = lower(${email})`
-  return count === 1
+export interface UserRow {
+  id: string
+  email: string
+  password_hash: string
 }
 
-/** Gives an account its owner; false when it has one already. */
-export async function insertOwner(sql: Sql, accountId: string, email: string, passwordHash: string): Promise<boolean> {
+export async function hasUsers(sql: Sql): Promise<boolean> {
+  const rows = await sql`select 1 from users limit 1`
+  return rows.length > 0
+}
+
+export async function findUser(sql: Sql, email: string): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`
+    select id, email, password_hash
+    from users
+    where lower(email) = lower(${email})`
+  return row ?? null
+}
+
+/** Ends every session of the user. False when the password was changed since the given row was read. */
+export async function changePassword(sql: Sql, user: UserRow, passwordHash: string): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const { count } = await tx`
+      update users
+      set password_hash = ${passwordHash}, updated_at = now()
+      where id = ${user.id} and password_hash = ${user.password_hash}`
+    if (count === 0) return false
+    await deleteSessions(tx, user.id)
+    return true
+  })
+}
+
+/** True when there is a user of this address: their password is now the given one, and they are signed out everywhere. */
+export async function resetPassword(sql: Sql, email: string, passwordHash: string): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const [user] = await tx<{ id: string }[]>`
+      update users
+      set password_hash = ${passwordHash}, updated_at = now()
+      where lower(email) = lower(${email})
+      returning id`
+    if (user === undefined) return false
+    await deleteSessions(tx, user.id)
+    return true
+  })
+}
+
+/** Gives an account its owner; null when it has one already. */
+export async function insertOwner(
+  sql: Sql,
+  accountId: string,
+  email: string,
+  passwordHash: string,
+): Promise<UserRow | null> {
   return await sql.begin(async (tx) => {
     await tx`select 1 from accounts where id = ${accountId} for update`
     const owners = await tx`select 1 from memberships where account_id = ${accountId} and role = 'owner'`
-    if (owners.length > 0) return false
-    const userId = uuidv7()
+    if (owners.length > 0) return null
+    const user = { id: uuidv7(), email, password_hash: passwordHash }
     await tx`
       insert into users (id, email, password_hash)
-      values (${userId}, ${email}, ${passwordHash})`
+      values (${user.id}, ${user.email}, ${user.password_hash})`
     await tx`
       insert into memberships (account_id, user_id, role)
-      values (${accountId}, ${userId}, 'owner')`
-    return true
+      values (${accountId}, ${user.id}, 'owner')`
+    return user
   })
 }

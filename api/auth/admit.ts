@@ -1,18 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Services } from '../http/endpoint.ts'
-import { authenticate, type Caller, readSecret } from './authenticate.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import type { Credential } from './credentials.ts'
+import { refuseForgery } from './csrf.ts'
 import { requirePermission } from './permissions.ts'
 import { requireFeature } from './plans.ts'
 import { countRequest, rateLimitHeaders, refuseOverLimit } from './rate-limit.ts'
+
+interface Arrival {
+  request: FastifyRequest
+  reply: FastifyReply
+  credential: Credential | undefined
+}
 
 /** Lets a request in, before its body is read: who is it, how often, may they, does their plan have it. */
 export async function admit(
   endpoint: Endpoint,
   { sql, redis, log, config }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, credential }: Arrival,
 ): Promise<Caller> {
-  const caller = await authenticate(sql, readSecret(request.headers.authorization, request.query))
+  const caller = await authenticate(sql, credential)
+  if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
   const usage = await countRequest(limiter, caller, endpoint.permission, Date.now())
   if (usage !== null) {

@@ -1,21 +1,45 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { Permission, PlanName } from '#schemas/accounts.ts'
+import { type Permission, type PlanName, permissions } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { hashKey, looksMinted } from '../keys/key-format.ts'
 import { findCaller } from './caller.sql.ts'
+import type { Credential } from './credentials.ts'
+import { csrfToken } from './csrf.ts'
+import { findSession } from './sessions.sql.ts'
+import { hashToken } from './sessions.ts'
+
+export interface Session {
+  id: Buffer
+  user: { id: string; email: string }
+  csrf_token: string
+}
 
 export interface Caller {
   account: { id: string; name: string; plan: PlanName }
-  key: { id: string; name: string; permissions: Permission[] }
+  permissions: readonly Permission[]
+  /** The API key that was shown; null where a session calls. */
+  key: { id: string; name: string; permissions: Permission[] } | null
+  /** The signed-in browser that calls; null where a key was shown. */
+  session: Session | null
 }
 
-/** Who calls, by the API key they show; throws UNAUTHORIZED without one and INVALID_API_KEY for one that does not hold. */
-export async function authenticate(sql: Sql, secret: string | undefined): Promise<Caller> {
-  if (secret === undefined) {
-    throw new ApiError('UNAUTHORIZED', 'An API key is required: send Authorization: Bearer <API_KEY>', undefined, {
-      'www-authenticate': 'Bearer',
-    })
+export type SessionCaller = Caller & { session: Session }
+
+/** Who calls. Throws UNAUTHORIZED without a key or session that lasts, INVALID_API_KEY for a key that does not hold. */
+export async function authenticate(sql: Sql, credential: Credential | undefined): Promise<Caller> {
+  if (credential === undefined) {
+    throw unauthorized('An API key is required: send Authorization: Bearer <API_KEY>')
   }
+  if (credential.kind === 'key') return await authenticateKey(sql, credential.secret)
+  const caller = await authenticateSession(sql, credential.secret)
+  if (caller === null) throw unauthorized('The session has ended: sign in again, or send an API key')
+  return caller
+}
+
+const unauthorized = (message: string) =>
+  new ApiError('UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
+
+async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
   const row = looksMinted(secret) ? await findCaller(sql, hashKey(secret)) : null
   if (row === null) {
     throw new ApiError('INVALID_API_KEY', 'The API key is invalid, expired or revoked', undefined, {
@@ -24,16 +48,21 @@ export async function authenticate(sql: Sql, secret: string | undefined): Promis
   }
   return {
     account: { id: row.account_id, name: row.account_name, plan: row.plan },
+    permissions: row.permissions,
     key: { id: row.key_id, name: row.key_name, permissions: row.permissions },
+    session: null,
   }
 }
 
-/** The key of a request: the Authorization header, else ?api_key=. */
-export function readSecret(authorization: string | undefined, query: unknown): string | undefined {
-  const bearer = /^Bearer +(\S.*)$/i.exec(authorization ?? '')?.[1]
-  if (bearer !== undefined) return bearer.trim()
-  const { api_key: given } = query as { api_key?: unknown }
-  if (given === undefined || given === '') return undefined
-  // A repeated parameter arrives as an array: no key looks like that.
-  return typeof given === 'string' ? given : JSON.stringify(given)
+/** A signed-in user may do everything on their account. Null for a token whose session has ended. */
+export async function authenticateSession(sql: Sql, token: string): Promise<SessionCaller | null> {
+  const id = hashToken(token)
+  const row = await findSession(sql, id)
+  if (row === null) return null
+  return {
+    account: { id: row.account_id, name: row.account_name, plan: row.plan },
+    permissions,
+    key: null,
+    session: { id, user: { id: row.user_id, email: row.email }, csrf_token: csrfToken(token) },
+  }
 }

@@ -8,7 +8,7 @@ const names: Record<Purpose, string> = { session: 'waymark', form: 'waymark-form
 type Site = Pick<Config, 'BASE_URL'>
 
 /** Over https the __Host- prefix makes the browser itself refuse a cookie that another host or plain http has set. */
-export function cookieName({ BASE_URL }: Site, purpose: Purpose): string {
+function cookieName({ BASE_URL }: Site, purpose: Purpose): string {
   return isHttps(BASE_URL) ? `__Host-${names[purpose]}` : names[purpose]
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../http/api-error.ts'
 import type { Caller } from './authenticate.ts'
 
 export function requirePermission(caller: Caller, permission: Permission): void {
-  if (!caller.key.permissions.includes(permission)) {
+  if (!caller.permissions.includes(permission)) {
     throw new ApiError('FORBIDDEN', `This API key lacks the permission '${permission}'`)
   }
 }

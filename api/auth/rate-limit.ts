@@ -24,7 +24,7 @@ interface Limiter {
   factor: number
 }
 
-/** Counts a request against its key's minute. Null when limits are off, or Redis is away: then calls go through. */
+/** Counts a request against the minute of its key, or of its account for sessions. Null when limits are off, or Redis is away. */
 export async function countRequest(
   { redis, log, factor }: Limiter,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function countRequest(
   const window = Math.floor(now / 1000 / windowSeconds)
   const resetAt = (window + 1) * windowSeconds
   try {
-    const used = await increment(redis, `rate:${caller.key.id}:${policy}:${window}`)
+    const used = await increment(redis, `rate:${caller.key?.id ?? caller.account.id}:${policy}:${window}`)
     const secondsLeft = Math.max(1, Math.ceil(resetAt - now / 1000))
     return { policy, limit: limitOf(caller.account.plan, policy, factor), used, resetAt, secondsLeft }
   } catch (error) {

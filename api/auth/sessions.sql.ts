@@ -10,9 +10,9 @@ export const longestDays = 90
 /** Of one user; a further one ends the oldest. */
 export const mostSessions = 50
 
-export interface UserRow {
+/** A user whose password was right. */
+export interface KnownUser {
   id: string
-  email: string
   password_hash: string
 }
 
@@ -51,7 +51,7 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
 }
 
 /** False when the user is gone or has another password by now. The lock makes a change of password wait, and then end this too. */
-export async function insertSession(sql: Sql, id: Buffer, user: UserRow, device: string): Promise<boolean> {
+export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, device: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const { count } = await tx`
       insert into sessions (id, user_id, account_id, device, expires_at)
@@ -99,19 +99,6 @@ export async function deleteOtherSessions(sql: Sql, userId: string, keptId: Buff
     delete from sessions
     where user_id = ${userId} and id <> ${keptId}`
   return count
-}
-
-/** Sets a password unless it was changed meanwhile, and ends every session of the user. */
-export async function changePassword(sql: Sql, user: UserRow, passwordHash: string): Promise<boolean> {
-  return await sql.begin(async (tx) => {
-    const { count } = await tx`
-      update users
-      set password_hash = ${passwordHash}, updated_at = now()
-      where id = ${user.id} and password_hash = ${user.password_hash}`
-    if (count === 0) return false
-    await deleteSessions(tx, user.id)
-    return true
-  })
 }
 
 export async function deleteSessions(tx: Tx, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { parseAgent } from '#core/visits/parse-agent.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { setCookie } from './cookies.ts'
-import { insertSession, longestDays, type UserRow } from './sessions.sql.ts'
+import { insertSession, type KnownUser, longestDays } from './sessions.sql.ts'
 
 const tokenBytes = 32
 /** Much more than any browser sends: the parser reads no further. */
@@ -18,7 +18,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
  * Signs a user in, always under a new token: one that was planted in the browser before is worth nothing. Answers the
  * token; null when the password has been changed since the given row was read.
  */
-export async function openSession(sql: Sql, user: UserRow, userAgent = ''): Promise<string | null> {
+export async function openSession(sql: Sql, user: KnownUser, userAgent = ''): Promise<string | null> {
   const token = mintToken()
   return (await insertSession(sql, hashToken(token), user, describeDevice(userAgent))) ? token : null
 }

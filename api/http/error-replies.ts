@@ -36,7 +36,7 @@ export function errorBody({ code, message, details }: ApiError): ErrorReply {
 export const noSuchPath = () => new ApiError('NOT_FOUND', 'There is no such endpoint')
 
 /** The API has no code for 405 and 415: a method that a path lacks is NOT_FOUND, another media type is BAD_REQUEST. */
-function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode = 500, message = '' } = error as Partial<FastifyError>
   if (awayCodes.has(code)) {

@@ -1,25 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/admit.ts'
-import { type Caller, readSecret } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { type Credential, readCredential } from '../auth/credentials.ts'
 import type { Answer, Endpoint, Services } from './endpoint.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
 import { createValidator, type Input } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for the handler by the endpoint's onRequest. */
+    /** Both set for the handler by the endpoint's onRequest. */
+    credential?: Credential
     caller?: Caller
   }
 }
 
 /** All that happens around a handler, in this order: let in, read the body, validate, perform (once), envelope. */
-export function serveEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
+export function serveEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  services: Services,
+  root: '/api/v1' | '/api/app' = '/api/v1',
+): void {
   const validate = createValidator(endpoint)
   app.route({
     method: endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method,
-    url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    url: `${root}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     async onRequest(request, reply) {
-      request.caller = await admit(endpoint, services, request, reply)
+      const credential = readCredential(request, services.config)
+      request.caller = await admit(endpoint, services, { request, reply, credential })
+      if (credential !== undefined) request.credential = credential
     },
     async handler(request, reply) {
       const { caller } = request
@@ -68,12 +77,12 @@ function envelop({ envelope = 'data', method }: Endpoint, reply: unknown): unkno
   return { success: true, data: reply, ...timestamp }
 }
 
-/** A reply with a secret is for the API key that asked for it alone, and readable only with that key. */
+/** A reply with a secret is for the key or session that asked for it alone, and readable only with that. */
 function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller, key: string) {
   const { api_key: _, ...query } = request.query as Record<string, unknown>
   const content = [endpoint.method, request.url.split('?')[0], query, request.body]
   const common = { accountId: caller.account.id, key }
   if (endpoint.secretReply !== true) return { ...common, content }
-  const secret = readSecret(request.headers.authorization, request.query)
-  return { ...common, content: [...content, caller.key.id], secret: `${key}\n${secret}` }
+  const who = caller.key?.id ?? caller.session?.id.toString('hex')
+  return { ...common, content: [...content, who], secret: `${key}\n${request.credential?.secret}` }
 }

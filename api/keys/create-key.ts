@@ -6,14 +6,14 @@ import { insertKey } from './keys.sql.ts'
 export const createKey = endpoint({
   method: 'POST',
   path: '/api-keys',
-  summary: 'Create an API key with at most the permissions of the calling one',
+  summary: 'Create an API key with at most the permissions of the caller',
   permission: 'write',
   body: createKeyBody,
   reply: createdKey,
   status: 201,
   secretReply: true,
-  async handle({ body, account, key, sql }) {
-    const missing = body.permissions.filter((permission) => !key.permissions.includes(permission))
+  async handle({ body, account, permissions, sql }) {
+    const missing = body.permissions.filter((permission) => !permissions.includes(permission))
     if (missing.length > 0) {
       throw new ApiError('FORBIDDEN', `This API key cannot grant what it lacks: ${missing.join(', ')}`)
     }

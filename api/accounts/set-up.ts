@@ -1,0 +1,78 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import type { Config } from '#runtime/config.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { readSetupToken, setupLink, setupTokenFile } from '#runtime/setup-token.ts'
+import { hashPassword } from '#store/passwords.ts'
+import { hashToken, mintToken } from '../auth/sessions.ts'
+import { ensureFirstAccount } from './accounts.sql.ts'
+import { deleteSetupTokens, holdsSetupToken, insertSetupToken } from './setup-tokens.sql.ts'
+import { hasUsers, insertOwner, type UserRow } from './users.sql.ts'
+
+interface Installation {
+  sql: Sql
+  config: Config
+  log: Log
+}
+
+/** Postgres was away at the start: it is asked again after this, for as long as the process runs. */
+const retryMs = 5_000
+
+/** While there is no user, logs the link of the set-up page: now, or as soon as Postgres is back. Answers how to give up. */
+export async function offerSetup(installation: Installation): Promise<() => void> {
+  let retry: NodeJS.Timeout | undefined
+  const attempt = async () => {
+    try {
+      await makeOffer(installation)
+    } catch (error) {
+      installation.log.warn({ err: error }, 'set-up cannot be offered yet')
+      retry = setTimeout(() => void attempt(), retryMs)
+    }
+  }
+  await attempt()
+  return () => clearTimeout(retry)
+}
+
+/** Makes the token, or finds that of an earlier start. */
+async function makeOffer({ sql, config, log }: Installation): Promise<void> {
+  if (await hasUsers(sql)) {
+    await rm(setupTokenFile(config.DATA_DIR), { force: true })
+    return
+  }
+  const kept = readSetupToken(config.DATA_DIR)
+  const token = kept !== null && (await isSetupToken(sql, kept)) ? kept : mintToken()
+  if (token !== kept) {
+    await insertSetupToken(sql, hashToken(token))
+    await keepToken(config.DATA_DIR, token, log)
+  }
+  log.warn(`First run: open ${setupLink(config.BASE_URL, token)}`)
+}
+
+export const isSetupToken = (sql: Sql, token: string): Promise<boolean> => holdsSetupToken(sql, hashToken(token))
+
+/** Makes the owner of the first account. Null when somebody was faster: then the page is closed. */
+export async function setUp(
+  { sql, config, log }: Installation,
+  email: string,
+  password: string,
+): Promise<UserRow | null> {
+  const passwordHash = await hashPassword(password)
+  const accountId = await ensureFirstAccount(sql, config.DEFAULT_PLAN)
+  const owner = await insertOwner(sql, accountId, email, passwordHash)
+  if (owner === null) return null
+  await deleteSetupTokens(sql)
+  await rm(setupTokenFile(config.DATA_DIR), { force: true }).catch((error: unknown) =>
+    log.warn({ err: error }, 'the file of the set-up token, now worthless, cannot be removed'),
+  )
+  return owner
+}
+
+/** For `npm start`, which prints the link. A data folder that cannot be written only costs that: the log has the link too. */
+async function keepToken(dataDir: string, token: string, log: Log): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(setupTokenFile(dataDir), `${token}\n`, { mode: 0o600 })
+  } catch (error) {
+    log.warn({ err: error }, 'the set-up token cannot be kept in the data folder')
+  }
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '#runtime/postgres.ts'
+
+/** One for each process of the API that was started before set-up; older ones are forgotten. */
+const mostTokens = 16
+
+export async function insertSetupToken(sql: Sql, tokenHash: Buffer): Promise<void> {
+  await sql`
+    insert into setup_tokens (token_hash)
+    values (${tokenHash})`
+  await sql`
+    delete from setup_tokens
+    where token_hash in (
+      select token_hash
+      from setup_tokens
+      order by created_at desc
+      offset ${mostTokens}
+    )`
+}
+
+export async function holdsSetupToken(sql: Sql, tokenHash: Buffer): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from setup_tokens
+    where token_hash = ${tokenHash}`
+  return rows.length > 0
+}
+
+export async function deleteSetupTokens(sql: Sql): Promise<void> {
+  await sql`delete from setup_tokens`
+}

@@ -1,0 +1,17 @@
+import { done } from '#schemas/envelope.ts'
+import { deleteOtherSessions } from '../auth/sessions.sql.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from './demand-session.ts'
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'Sign the user out in every other browser',
+  permission: 'delete',
+  reply: done,
+  async handle({ session, sql }) {
+    const { id, user } = demandSession(session)
+    const ended = await deleteOtherSessions(sql, user.id, id)
+    return { message: `Signed out in ${ended} other ${ended === 1 ? 'browser' : 'browsers'}` }
+  },
+})

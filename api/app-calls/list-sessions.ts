@@ -1,0 +1,16 @@
+import { sessions } from '#schemas/sessions.ts'
+import { selectSessions } from '../auth/sessions.sql.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from './demand-session.ts'
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'The browsers in which the user is signed in',
+  permission: 'read',
+  reply: sessions,
+  async handle({ session, sql }) {
+    const { id, user } = demandSession(session)
+    return await selectSessions(sql, user.id, id)
+  },
+})

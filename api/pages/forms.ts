@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#runtime/config.ts'
+import { readCookie, setCookie } from '../auth/cookies.ts'
+import { csrfToken, refuseForgedForm } from '../auth/csrf.ts'
+import { mintToken } from '../auth/sessions.ts'
+import { type Html, html, nothing } from './html.ts'
+
+/** Room for the longest password with every character percent-encoded. */
+const largestFormBytes = 32 * 1024
+
+/** Forms are the only bodies here. A name that comes twice counts as its last. */
+export function readForms(pages: FastifyInstance): void {
+  pages.removeAllContentTypeParsers()
+  pages.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: largestFormBytes },
+    (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+  )
+}
+
+/** A field of the form that was sent; '' when it has none of this name. */
+export function readField({ body }: FastifyRequest, name: string): string {
+  const fields = (body ?? {}) as Record<string, string>
+  return Object.hasOwn(fields, name) ? (fields[name] ?? '') : ''
+}
+
+export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
+
+/** For the form of somebody who is not signed in: its token goes with a cookie that the page sets. */
+export function guardForm(request: FastifyRequest, reply: FastifyReply, config: Config): Html {
+  const known = readCookie(config, 'form', request.headers.cookie)
+  const secret = known ?? mintToken()
+  if (known === undefined) reply.header('set-cookie', setCookie(config, 'form', secret))
+  return hidden('csrf_token', csrfToken(secret))
+}
+
+export function checkGuardedForm(request: FastifyRequest, config: Config): void {
+  // Without the cookie there is nothing that the field could match.
+  const secret = readCookie(config, 'form', request.headers.cookie) ?? mintToken()
+  refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrfToken(secret), config.BASE_URL)
+}
+
+interface Field {
+  name: string
+  label: string
+  type: 'email' | 'password'
+  autocomplete: string
+  value?: string
+  hint?: string
+  error?: string | undefined
+}
+
+/** A labelled field; hint and error are read out with it. */
+export function field({ name, label, type, autocomplete, value = '', hint, error }: Field): Html {
+  const notes = [...(hint === undefined ? [] : [`${name}-hint`]), ...(error === undefined ? [] : [`${name}-error`])]
+  const described = notes.length === 0 ? nothing : html` aria-describedby="${notes.join(' ')}"`
+  return html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required${described}${
+    error === undefined ? nothing : html` aria-invalid="true"`
+  }>
+${hint === undefined ? nothing : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error === undefined ? nothing : html`<p class="error" id="${name}-error">${error}</p>`}`
+}
+
+export const alert = (text: string | undefined): Html =>
+  text === undefined ? nothing : html`<p class="notice bad" role="alert">${text}</p>`

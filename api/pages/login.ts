@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasUsers } from '../accounts/users.sql.ts'
+import { readCookie, setCookie } from '../auth/cookies.ts'
+import { deleteSession } from '../auth/sessions.sql.ts'
+import { hashToken, openSession, sessionCookie } from '../auth/sessions.ts'
+import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
+import { type Html, html } from './html.ts'
+import { nextPath } from './next-path.ts'
+import { goTo, message, sendPage } from './page.ts'
+import { findCaller, type PageServices } from './page-services.ts'
+
+/** Sign-in, and back to where it was asked for. */
+export function serveLogin(pages: FastifyInstance, services: PageServices): void {
+  const { sql, config, passwords, root } = services
+  const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/account`)
+
+  pages.get<{ Querystring: { next?: unknown } }>('/login', async (request, reply) => {
+    const next = readNext(request.query.next)
+    if ((await findCaller(services, request)) !== null) return goTo(reply, next)
+    if (!(await hasUsers(sql))) return sendPage(reply, notSetUp)
+    return sendPage(reply, loginPage({ guard: guardForm(request, reply, config), next }))
+  })
+
+  pages.post('/login', async (request, reply) => {
+    checkGuardedForm(request, config)
+    const next = readNext(readField(request, 'next'))
+    const email = readField(request, 'email')
+    const user = await passwords.check({ email, password: readField(request, 'password'), address: request.ip })
+    const session = user && (await openSession(sql, user, request.headers['user-agent']))
+    if (session === null) {
+      const guard = guardForm(request, reply, config)
+      return sendPage(reply, { ...loginPage({ guard, next, email, error: wrong }), status: 401 })
+    }
+    await endFormerSession(request)
+    return goTo(signIn(reply, session), next)
+  })
+
+  async function endFormerSession({ headers }: FastifyRequest): Promise<void> {
+    const former = readCookie(config, 'session', headers.cookie)
+    if (former !== undefined) await deleteSession(sql, hashToken(former))
+  }
+
+  const signIn = (reply: FastifyReply, session: string) =>
+    reply.header('set-cookie', [sessionCookie(config, session), setCookie(config, 'form', '', 0)])
+}
+
+/** One sentence for both, so that nobody learns which addresses have a user. */
+const wrong = 'E-mail or password is wrong.'
+
+interface Filled {
+  guard: Html
+  next: string
+  email?: string
+  error?: string
+}
+
+const loginPage = ({ guard, next, email = '', error }: Filled) => ({
+  title: 'Sign in',
+  body: html`<div class="card">
+<h1>Sign in</h1>
+${alert(error)}
+<form method="post" action="login">
+${guard}
+${hidden('next', next)}
+${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<button class="main">Sign in</button>
+</form>
+</div>
+<p class="small dim">Password lost? Whoever runs this installation can reset it with <code>waymark owner create</code>.</p>`,
+})
+
+const notSetUp = {
+  title: 'Not set up yet',
+  body: message(
+    'Not set up yet',
+    'There is nobody to sign in. Open the one-time link that the first start printed; it is in the log of the API too.',
+  ),
+}

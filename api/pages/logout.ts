@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { refuseForgedForm } from '../auth/csrf.ts'
+import { deleteSession } from '../auth/sessions.sql.ts'
+import { noSessionCookie } from '../auth/sessions.ts'
+import { readField } from './forms.ts'
+import { goTo } from './page.ts'
+import { findCaller, type PageServices } from './page-services.ts'
+
+/** Ends the session in Postgres, not only in the browser. */
+export function serveLogout(pages: FastifyInstance, services: PageServices): void {
+  const { sql, config, root } = services
+  pages.post('/logout', async (request, reply) => {
+    const caller = await findCaller(services, request)
+    if (caller !== null) {
+      const { id, csrf_token } = caller.session
+      refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrf_token, config.BASE_URL)
+      await deleteSession(sql, id)
+      reply.header('set-cookie', noSessionCookie(config))
+    }
+    return goTo(reply, `${root}/login`)
+  })
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../http/endpoint.ts'
+import { toApiError } from '../http/error-replies.ts'
+import { serveAccount } from './account.ts'
+import { readForms } from './forms.ts'
+import { serveLogin } from './login.ts'
+import { serveLogout } from './logout.ts'
+import { goTo, message, pageHeaders, sendPage } from './page.ts'
+import { createPageServices } from './page-services.ts'
+import { serveSetup } from './setup.ts'
+
+/** Pages made on the server, which work without JavaScript: HTML forms, sessions, errors that are pages too. */
+export function servePages(app: FastifyInstance, given: Services): void {
+  const services = createPageServices(given)
+  void app.register(async (pages) => {
+    readForms(pages)
+    answerErrorsAsPages(pages)
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.headers(pageHeaders)
+    })
+    pages.get('/', (_request, reply) => goTo(reply, `${services.root}/account`))
+    serveSetup(pages, services)
+    serveLogin(pages, services)
+    serveLogout(pages, services)
+    serveAccount(pages, services)
+  })
+}
+
+const titles: Record<number, string> = {
+  403: 'Not allowed',
+  404: 'Not found',
+  429: 'Too many attempts',
+  503: 'Not reachable for a moment',
+}
+
+function answerErrorsAsPages(pages: FastifyInstance): void {
+  pages.setErrorHandler((error, request, reply) => {
+    const { status, message: text, headers } = toApiError(error)
+    if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
+    const title = titles[status] ?? 'This did not work'
+    const why = status >= 500 ? `${text}. Request ${request.id}` : text
+    return sendPage(reply.headers(headers), { title, status, body: message(title, why) })
+  })
+}

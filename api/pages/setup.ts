@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { newPassword, userEmail } from '#schemas/accounts.ts'
+import { isSetupToken, setUp } from '../accounts/set-up.ts'
+import { hasUsers } from '../accounts/users.sql.ts'
+import { refuseForeignForm } from '../auth/csrf.ts'
+import { openSession, sessionCookie } from '../auth/sessions.ts'
+import { ApiError } from '../http/api-error.ts'
+import { alert, field, hidden, readField } from './forms.ts'
+import { html } from './html.ts'
+import { goTo, sendPage } from './page.ts'
+import type { PageServices } from './page-services.ts'
+
+/** The first user of an installation, made by whoever has the link that its first start printed. Gone once there is one. */
+export function serveSetup(pages: FastifyInstance, services: PageServices): void {
+  const { sql, config, root } = services
+
+  async function demandToken(token: unknown): Promise<string> {
+    if (await hasUsers(sql)) throw closed()
+    if (typeof token === 'string' && token !== '' && (await isSetupToken(sql, token))) return token
+    throw new ApiError(
+      'FORBIDDEN',
+      'Set-up needs its one-time link. The first start printed it, and it is in the log of the API.',
+    )
+  }
+
+  pages.get<{ Querystring: { token?: unknown } }>('/setup', async (request, reply) => {
+    const token = await demandToken(request.query.token)
+    return sendPage(reply, setupPage({ token, email: '' }))
+  })
+
+  pages.post('/setup', async (request, reply) => {
+    refuseForeignForm(request.headers, config.BASE_URL)
+    const token = await demandToken(readField(request, 'token'))
+    const email = readField(request, 'email')
+    const given = { email: userEmail.safeParse(email), password: newPassword.safeParse(readField(request, 'password')) }
+    if (!given.email.success || !given.password.success) {
+      const errors = {
+        email: given.email.error?.issues[0]?.message,
+        password: given.password.error?.issues[0]?.message,
+      }
+      return sendPage(reply, { ...setupPage({ token, email, errors }), status: 422 })
+    }
+    const owner = await setUp(services, given.email.data, given.password.data)
+    if (owner === null) throw closed()
+    const session = await openSession(sql, owner, request.headers['user-agent'])
+    if (session !== null) reply.header('set-cookie', sessionCookie(config, session))
+    return goTo(reply, `${root}/account`)
+  })
+}
+
+const closed = () => new ApiError('NOT_FOUND', 'This installation is set up already.')
+
+interface Filled {
+  token: string
+  email: string
+  errors?: { email?: string | undefined; password?: string | undefined }
+}
+
+const setupPage = ({ token, email, errors = {} }: Filled) => ({
+  title: 'Set up',
+  body: html`<div class="card">
+<h1>Set up Waymark</h1>
+<p class="dim">You become the owner of this installation. This page closes for good once you have.</p>
+${alert((errors.email ?? errors.password) ? 'Nothing was set up yet: something is missing below.' : undefined)}
+<form method="post" action="setup">
+${hidden('token', token)}
+${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email })}
+${field({
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: 'At least 10 characters. A few random words are good and easy to type.',
+  error: errors.password,
+})}
+<button class="main">Set up and sign in</button>
+</form>
+</div>`,
+})

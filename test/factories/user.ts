@@ -1,0 +1,18 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { hashPassword } from '#store/passwords.ts'
+import { insertOwner } from '../../api/accounts/users.sql.ts'
+import type { TestAccount } from './account.ts'
+
+let made = 0
+
+/** The owner of an account that has none. */
+export async function createUser(
+  sql: Sql,
+  account: TestAccount,
+  password: string,
+): Promise<{ id: string; email: string }> {
+  made += 1
+  const user = await insertOwner(sql, account.id, `user${made}@example.com`, await hashPassword(password))
+  if (user === null) throw new Error('the account has an owner already')
+  return user
+}
