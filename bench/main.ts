@@ -15,6 +15,8 @@ const fewestRounds = 5
 const mostRounds = 50
 const mostSeconds = 60
 const tooNoisy = 2
+/** As shells say it of a program that was ended by SIGINT. */
+const interruptedCode = 130
 
 const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Measured>> = {
   redirect: benchRedirect,
@@ -45,21 +47,27 @@ async function main(args: string[]): Promise<number> {
 
 async function runOnStack(name: BenchName, options: Options): Promise<Measured> {
   console.log(`${name}: starting PostgreSQL, Redis and ClickHouse ...`)
-  const stack = await startStack(options.profile)
-  let interrupted = false
+  const stop = new AbortController()
+  let stack: Stack | undefined
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= stack?.close()
+    return closing
+  }
+  // What runs then fails on what it finds closed; until all is cleaned up the failure waits in the `finally`.
   const interrupt = () => {
-    // The bench then fails on what it finds closed.
-    interrupted = true
-    void stack.close().finally(() => process.exit(130))
+    stop.abort()
+    void close()?.finally(() => process.exit(interruptedCode))
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
   try {
+    stack = await startStack({ profile: options.profile, signal: stop.signal })
     return await benches[name](stack, options)
   } finally {
+    await close()
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
-    if (!interrupted) await stack.close()
   }
 }
 

@@ -5,7 +5,7 @@ export interface Bar {
   high: number
   /** Written behind the bar. */
   text: string
-  /** Marks on the bar's own line, where the goals are. */
+  /** Marks on the bar's own line, where the goals are, the lesser first. */
   marks?: { value: number; label: string }[]
   tone: 'ours' | 'great' | 'short' | 'other'
 }
@@ -40,7 +40,7 @@ const style = `
     .soft, .mark-label { fill: #94a3b8 }
     .paper { fill: #0f172a; stroke: #1e293b }
     .track { fill: #1e293b }
-    .mark { stroke: #94a3b8 }
+    .mark { stroke: #cbd5e1 }
     .range { stroke: #f8fafc }
     .other { fill: #64748b }
   }
@@ -72,16 +72,18 @@ function drawBar(bar: Bar, y: number, scale: (value: number) => number): string 
     `<text x="${left - 12}" y="${middle + 4}" text-anchor="end">${escape(bar.label)}</text>`,
     `<rect class="track" x="${left}" y="${y + 12}" width="${width - left - right}" height="${barHeight}" rx="4"/>`,
     `<rect class="${bar.tone}" x="${left}" y="${y + 12}" width="${Math.max(scale(bar.value), 1)}" height="${barHeight}" rx="4"/>`,
-    ...(bar.marks ?? []).map((mark) => drawMark(mark, y, left + scale(mark.value))),
+    ...(bar.marks ?? []).map((mark, index) => drawMark(mark.label, y, left + scale(mark.value), index === 0)),
     drawRange(bar, middle, scale),
     `<text class="value" x="${Math.max(end, width - right) + 12}" y="${middle + 4}">${escape(bar.text)}</text>`,
     '</g>',
   ].join('')
 }
 
-function drawMark({ label }: { label: string }, y: number, x: number): string {
+/** The labels stand on the far sides, since two goals may lie close together. */
+function drawMark(label: string, y: number, x: number, isFirst: boolean): string {
   const line = `<line class="mark" x1="${x}" x2="${x}" y1="${y + 9}" y2="${y + 15 + barHeight}"/>`
-  return `${line}<text class="mark-label" x="${x}" y="${y + 7}" text-anchor="middle">${escape(label)}</text>`
+  const anchor = isFirst ? 'end' : 'start'
+  return `${line}<text class="mark-label" x="${x + (isFirst ? 3 : -3)}" y="${y + 7}" text-anchor="${anchor}">${escape(label)}</text>`
 }
 
 /** From the least to the most that a round measured. */

@@ -51,6 +51,8 @@ function asBar({ label, unit, median, low, high, goal }: Row): Bar {
 
 function findRevision(): string {
   const git = (...args: string[]) => execFileSync('git', ['-C', top, ...args], { encoding: 'utf8' }).trim()
+  // A copy without its history has no revision.
+  if (!existsSync(`${top}.git`)) return 'unknown'
   const changed = git('status', '--porcelain', '--', '.', ':!bench/results', ':!README.md', ':!docs') !== ''
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
 }

@@ -39,13 +39,19 @@ const startMs = 60_000
 const stopMs = 15_000
 const pollMs = 50
 
+interface StackOptions {
+  profile: string | undefined
+  /** Ends a start that is under way. */
+  signal: AbortSignal
+}
+
 /** A new stack on stores of its own, under the system's temporary folder. */
-export async function startStack(profile?: string): Promise<Stack> {
+export async function startStack({ profile, signal }: StackOptions): Promise<Stack> {
   const dataDir = prepareDataDir(await mkdtemp(join(tmpdir(), 'waymark-bench-')))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   let stores: Stores | undefined
   try {
-    stores = await startStores({ dataDir, external: {}, log: console.log })
+    stores = await startStores({ dataDir, external: {}, log: console.log, signal })
     const { postgres, redis, clickhouse } = stores.processes
     const pids = { postgres: postgres?.pid, redis: redis?.pid, clickhouse: clickhouse?.pid }
     const stack = await openStack(stores, dataDir, profile)
