@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inside } from '../../embedded/folders.ts'
-import { checkSet, flawless, segmentsWaiting } from './check-set.ts'
+import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { untilAllWork } from './kills.ts'
 import { createLinks } from './links.ts'
@@ -22,7 +22,7 @@ describe('G3: an answered click is stored exactly once', () => {
   async function fillQueue(): Promise<void> {
     for (const worker of stack.workers) worker.signal('SIGSTOP')
     await clicker.clickFor(2_000)
-    expect(segmentsWaiting(stack.dataDir).length).toBeGreaterThan(1)
+    expect(await stack.redis.llen('{clicks}:clicks:wait')).toBeGreaterThan(1)
   }
 
   function resumeWorkers(): void {
