@@ -53,7 +53,7 @@ export function serveAccount(pages: FastifyInstance, services: PageServices): vo
     if (!wanted.success) return { new_password: wanted.error.issues[0]?.message }
     const password = readField(request, 'current_password')
     const known = await passwords.check({ email, password, address: request.ip })
-    if (known === null) return { current_password: 'is wrong' }
+    if (known === null) return { current_password: 'This is not the current password.' }
     const passwordHash = await hashPassword(wanted.data)
     const changed = await changePassword(sql, known, passwordHash)
     if (!changed) throw new ApiError('CONFLICT', 'The password was changed elsewhere at the same moment.')

@@ -3,6 +3,7 @@ import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
 import { serveAccount } from './account.ts'
 import { readForms } from './forms.ts'
+import { html } from './html.ts'
 import { serveLogin } from './login.ts'
 import { serveLogout } from './logout.ts'
 import { goTo, message, pageHeaders, sendPage } from './page.ts'
@@ -33,12 +34,14 @@ const titles: Record<number, string> = {
   503: 'Not reachable for a moment',
 }
 
+const toSignIn = html`<p><a href="login">Sign in</a></p>`
+
 function answerErrorsAsPages(pages: FastifyInstance): void {
   pages.setErrorHandler((error, request, reply) => {
     const { status, message: text, headers } = toApiError(error)
     if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
     const title = titles[status] ?? 'This did not work'
     const why = status >= 500 ? `${text}. Request ${request.id}` : text
-    return sendPage(reply.headers(headers), { title, status, body: message(title, why) })
+    return sendPage(reply.headers(headers), { title, status, body: message(title, why, toSignIn) })
   })
 }

@@ -61,7 +61,7 @@ const setupPage = ({ token, email, errors = {} }: Filled) => ({
   body: html`<div class="card">
 <h1>Set up Waymark</h1>
 <p class="dim">You become the owner of this installation. This page closes for good once you have.</p>
-${alert((errors.email ?? errors.password) ? 'Nothing was set up yet: something is missing below.' : undefined)}
+${alert((errors.email ?? errors.password) ? 'Nothing is set up yet: see below.' : undefined)}
 <form method="post" action="setup">
 ${hidden('token', token)}
 ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email })}
