@@ -4,6 +4,7 @@ import { deletedShortUrl, shortUrl } from './links.ts'
 /** Every event that a webhook can be told of, with the contract of its `data`. */
 export const events = {
   'url.created': shortUrl,
+  'url.updated': shortUrl,
   'url.deleted': deletedShortUrl,
 } as const satisfies Record<string, z.ZodType>
 

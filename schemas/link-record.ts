@@ -1,17 +1,42 @@
 import { z } from 'zod'
 
+/** What only some links have: most records carry none of it, and a redirect looks no further then. */
+const linkExtras = z
+  .object({
+    disabled: z.literal(true),
+    /** Unix milliseconds. */
+    starts_at: z.number().int(),
+    /** Where to after the expiry or the last allowed click. */
+    expired_url: z.string(),
+    /** How many clicks are let through, and the rev since which they are counted. */
+    limit: z.object({ most: z.number().int().positive(), since: z.number().int().positive() }),
+    /** argon2id */
+    password_hash: z.string(),
+    ios_url: z.string(),
+    android_url: z.string(),
+    og: z.object({
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      image_url: z.string().nullable(),
+    }),
+  })
+  .partial()
+export type LinkExtras = z.infer<typeof linkExtras>
+
 /** What the redirector knows of a link: the value under linkKey() in Redis, written only by the publish script. */
 export const linkRecord = z.object({
   /** Grows with every change of the link; a lower one never replaces a higher one. */
   rev: z.number().int().positive(),
   link_id: z.uuid(),
   account_id: z.uuid(),
+  /** With the link's UTM parameters. */
   url: z.string(),
   redirect_type: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]),
   forward_query: z.boolean(),
   tracking_enabled: z.boolean(),
   /** Unix milliseconds. */
   expires_at: z.number().int().nullable(),
+  extras: linkExtras.optional(),
 })
 export type LinkRecord = z.infer<typeof linkRecord>
 

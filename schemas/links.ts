@@ -1,60 +1,9 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
+import { alias, instantOrDay, linkFields, redirectTypes, tagFilter, text, utmFields } from './link-fields.ts'
 
-const redirectTypes = [301, 302, 307, 308] as const
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
-
-const destinationLimit = 8_192
-const nameLimit = 255
-
-/** Paths of the product itself, and words of its own routes. No link may have one as its code, in any spelling. */
-const reservedAliases: ReadonlySet<string> = new Set(
-  (
-    'api app mcp docs login setup assets healthz readyz metrics robots favicon oauth admin all bulk export ' +
-    'check-alias t'
-  ).split(' '),
-)
-
-export const isReservedAlias = (alias: string): boolean => reservedAliases.has(alias.toLowerCase())
-
-/** Every code that can exist, chosen or generated, is of these characters. */
-export const codePattern = /^[a-zA-Z0-9_-]+$/
-
-const alias = z
-  .string()
-  .min(3, 'must have at least 3 characters')
-  .max(50, 'must have at most 50 characters')
-  .regex(codePattern, 'may only have letters, digits, hyphens and underscores')
-
-/** Text that Postgres can store: it takes every character but U+0000. */
-const text = (limit: number) =>
-  z
-    .string()
-    .max(limit, `must have at most ${limit} characters`)
-    .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
-
-/** An address as browsers understand it, in the ASCII form that goes into a Location header. */
-const destination = z
-  .string()
-  .max(destinationLimit, `must have at most ${destinationLimit} characters`)
-  .refine((value) => URL.canParse(value), { error: 'must be an absolute address', abort: true })
-  .transform(encodeAddress)
-  .refine((url) => /^https?:/.test(url), 'must begin with http:// or https://')
-  .refine((url) => !carriesLogin(url), 'must not carry a user name or password')
-  .refine((url) => url.length <= destinationLimit, `must have at most ${destinationLimit} characters once encoded`)
-  .meta({ format: 'uri' })
-
-/** As it was given where that is the same address: https://example.com is not answered with a slash it did not have. */
-function encodeAddress(value: string): string {
-  const { href } = new URL(value)
-  return href === `${value}/` ? value : href
-}
-
-function carriesLogin(url: string): boolean {
-  const { username, password } = new URL(url)
-  return username !== '' || password !== ''
-}
 
 /** The address may be called `url` or `original_url`, as the record calls it. */
 function foldOriginalUrl(body: unknown): unknown {
@@ -66,22 +15,43 @@ function foldOriginalUrl(body: unknown): unknown {
 
 export const createShortUrlBody = z.preprocess(
   foldOriginalUrl,
-  z.strictObject({
-    url: destination.describe('Where the short URL leads: http or https. May be called original_url.'),
+  linkFields.extend({
     custom_alias: alias.nullish().describe('The path of the short URL; case-sensitive. Generated when absent.'),
-    name: text(nameLimit).nullish(),
-    expires_at: z.iso
-      .datetime({ offset: true, abort: true, error: 'must be an ISO 8601 instant' })
-      .refine((value) => Date.parse(value) > Date.now(), 'must be in the future')
-      .nullish(),
+    code_length: z.int().min(4).max(12).default(7).describe('Characters of a generated code.'),
+    find_if_exists: z
+      .boolean()
+      .default(false)
+      .describe('Answers 200 with an own short URL that has the same destination and options, if there is one.'),
     tracking_enabled: z.boolean().default(true),
     redirect_type: z.literal(redirectTypes).default(302),
     forward_query: z.boolean().default(true),
   }),
 )
+export type CreateShortUrlBody = z.output<typeof createShortUrlBody>
+
+/** A record that is sent back carries the old destination as original_url: a url beside it is the new one. */
+function preferUrl(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('url' in body)) return foldOriginalUrl(body)
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'original_url'))
+}
+
+export const updateShortUrlBody = z.preprocess(
+  // All is optional, and so is the body.
+  (body) => preferUrl(body ?? {}),
+  linkFields.partial().extend({
+    custom_alias: alias.nullish().describe('A new path; the old one is free at once. null changes nothing.'),
+    is_active: z.boolean().optional().describe('false: visitors do not find the short URL.'),
+  }),
+)
+export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>
 
 const instant = z.iso.datetime()
 const count = z.int().nonnegative()
+
+export const shortUrlStatuses = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled'] as const
+export type ShortUrlStatus = (typeof shortUrlStatuses)[number]
+
+type UtmShape = Record<(typeof utmFields)[number], z.ZodNullable<z.ZodString>>
 
 export const shortUrl = z
   .object({
@@ -94,27 +64,85 @@ export const shortUrl = z
     url_type: z.enum(urlTypes),
     branded_domain: z.string().nullable(),
     subdomain: z.string().nullable(),
-    status: z.enum(['active', 'expired']),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+    external_id: z.string().nullable(),
+    status: z.enum(shortUrlStatuses),
+    is_active: z.boolean().describe('false: switched off by its owner.'),
     tracking_enabled: z.boolean(),
     click_count: count.describe('Lifetime clicks of people and unknown clients.'),
     unique_visitors: count.nullable().describe('null while the click store is away.'),
     stored_clicks: count.describe('The same clicks by the counter in Postgres.'),
     actual_clicks: count.nullable().describe('The same clicks by the click store; null while it is away.'),
     last_clicked_at: instant.optional(),
+    starts_at: instant.nullable(),
     expires_at: instant.nullable(),
+    expired_url: z.string().nullable(),
+    max_clicks: z.int().nullable(),
+    is_password_protected: z.boolean(),
     redirect_type: z.literal(redirectTypes),
     forward_query: z.boolean(),
+    utm: z.object(Object.fromEntries(utmFields.map((field) => [field, z.string().nullable()])) as UtmShape),
+    ios_url: z.string().nullable(),
+    android_url: z.string().nullable(),
+    og: z
+      .object({
+        title: z.string().nullable(),
+        description: z.string().nullable(),
+        image_url: z.string().nullable(),
+      })
+      .nullable(),
     created_at: instant,
     updated_at: instant,
   })
   .meta({ id: 'ShortUrl' })
 export type ShortUrl = z.infer<typeof shortUrl>
 
+/** Members of the record that only we set. A client may send them back in a PUT. */
+export const readOnlyShortUrlMembers = [
+  'id',
+  'short_code',
+  'short_url',
+  'url_type',
+  'branded_domain',
+  'subdomain',
+  'status',
+  'click_count',
+  'unique_visitors',
+  'stored_clicks',
+  'actual_clicks',
+  'last_clicked_at',
+  'is_password_protected',
+  'utm',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ShortUrl)[]
+
 const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 
+const domainName = text(253).transform((value) => value.toLowerCase())
+
+/** Which domain is meant. */
+export const shortUrlPlace = z.object({
+  url_type: z.enum(urlTypes).optional(),
+  subdomain: domainName.optional(),
+  branded_domain: domainName.optional(),
+})
+export type ShortUrlPlace = { [Name in keyof z.output<typeof shortUrlPlace>]?: z.output<typeof shortUrlPlace>[Name] }
+
 export const listShortUrlsQuery = pageQuery.extend({
-  status: z.enum(['active', 'expired', 'all']).default('all'),
+  ...shortUrlPlace.shape,
+  url_type: z
+    .enum([...urlTypes, 'all'])
+    .transform((type) => (type === 'all' ? undefined : type))
+    .optional(),
+  status: z.enum([...shortUrlStatuses, 'all']).default('all'),
+  tags: tagFilter
+    .optional()
+    .describe('Short URLs with one of these tags, comma-separated; a hyphen before one excludes it.'),
   search: text(200).optional().describe('Part of the name, the code or the destination.'),
+  created_after: instantOrDay.optional().describe('From this instant, or day (UTC), on.'),
+  created_before: instantOrDay.optional().describe('Before this instant, or day (UTC).'),
   sortBy: z.enum(shortUrlSorts).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 })
@@ -122,8 +150,6 @@ export type ListShortUrlsQuery = z.output<typeof listShortUrlsQuery>
 
 /** A UUID, a short code or an alias. */
 export const shortUrlParams = z.object({ id: z.string().min(1).max(200) })
-
-const domainName = text(253).transform((value) => value.toLowerCase())
 
 export const checkAliasQuery = z
   .object({

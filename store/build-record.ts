@@ -1,29 +1,53 @@
+import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { LinkRecord } from '#schemas/link-record.ts'
+import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import type { LinkRow, LinkSettings } from './link-row.ts'
 
-interface LinkRow extends Omit<LinkRecord, 'expires_at'> {
-  expires_at: Date | null
+interface FoundLink extends LinkRow {
+  rev: number
+  account_id: string
 }
 
 /** What redirectors need of the link under this code right now, or null. Ask the primary: a replica may be behind. */
 export async function readRecord(sql: Sql | Tx, domainId: string, code: string): Promise<LinkRecord | null> {
-  const [row] = await sql<LinkRow[]>`
-    select rev, id as link_id, account_id, url, redirect_type, forward_query, tracking_enabled, expires_at
+  const [row] = await sql<FoundLink[]>`
+    select *
     from links
     where domain_id = ${domainId}
     and code = ${code}`
   return row === undefined ? null : buildRecord(row)
 }
 
-function buildRecord(row: LinkRow): LinkRecord {
+function buildRecord(row: FoundLink): LinkRecord {
+  const extras = buildExtras(row)
   return {
     rev: row.rev,
-    link_id: row.link_id,
+    link_id: row.id,
     account_id: row.account_id,
-    url: row.url,
+    url: withUtm(row.url, row),
     redirect_type: row.redirect_type,
     forward_query: row.forward_query,
     tracking_enabled: row.tracking_enabled,
     expires_at: row.expires_at === null ? null : row.expires_at.getTime(),
+    ...(Object.keys(extras).length > 0 && { extras }),
   }
+}
+
+function buildExtras(row: LinkRow): LinkExtras {
+  const { max_clicks, limited_since } = row
+  return {
+    ...(!row.is_active && { disabled: true as const }),
+    ...(row.starts_at !== null && { starts_at: row.starts_at.getTime() }),
+    ...(row.expired_url !== null && { expired_url: row.expired_url }),
+    ...(max_clicks !== null && limited_since !== null && { limit: { most: max_clicks, since: limited_since } }),
+    ...(row.password_hash !== null && { password_hash: row.password_hash }),
+    ...(row.ios_url !== null && { ios_url: withUtm(row.ios_url, row) }),
+    ...(row.android_url !== null && { android_url: withUtm(row.android_url, row) }),
+    ...(row.og !== null && { og: row.og }),
+  }
+}
+
+/** Merged here, once per change: a redirect has nothing to do for it. */
+function withUtm(url: string, { utm_source, utm_medium, utm_campaign, utm_term, utm_content }: LinkSettings): string {
+  return addUtm(url, { utm_source, utm_medium, utm_campaign, utm_term, utm_content })
 }

@@ -2,47 +2,49 @@ import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
-import { type DescribedLink, describeLink, type LinkDomain, type LinkRow } from './describe-link.ts'
+import { type DescribedLink, describeLink, type LinkDomain } from './describe-link.ts'
+import { findTwin } from './find-twin.ts'
+import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
 import { makeCode } from './make-code.ts'
 import { takeRev } from './take-rev.ts'
 
-export interface NewLink {
+/** What is not said of the link has the default of its column. */
+export interface NewLink extends Partial<LinkSettings> {
   account_id: string
   domain: LinkDomain
   /** null: a code is generated. */
   alias: string | null
+  code_length?: number
+  /** Rather an own link with the same destination and everything else that is said here. */
+  find_if_exists?: boolean
   url: string
-  name: string | null
-  redirect_type: LinkRow['redirect_type']
-  forward_query: boolean
-  tracking_enabled: boolean
-  expires_at: Date | null
 }
 
-export type CreateOutcome = { kind: 'created'; link: DescribedLink } | { kind: 'alias-taken' }
+export type CreateOutcome =
+  | { kind: 'created'; link: DescribedLink }
+  | { kind: 'found'; link_id: string }
+  | { kind: 'alias-taken' }
 
-/** Two collisions in a row mean one code in eight hundred thousand is free, or a broken source of chance. */
-const mostCollisions = 5
+/** Codes of four characters are taken one in six at a million links: then twenty in a row happen once in 10^15. */
+const mostCollisions = 20
 
 /** Creates a link: when this returns, every redirector will serve it. */
 export async function createLink(stores: LinkStores, input: NewLink): Promise<CreateOutcome> {
-  if (input.alias !== null) {
-    const link = await insertLink(stores, input, input.alias)
-    return link === undefined ? { kind: 'alias-taken' } : { kind: 'created', link }
-  }
+  if (input.alias !== null) return await insertLink(stores, input, input.alias)
   for (let collisions = 0; collisions < mostCollisions; collisions++) {
-    const link = await insertLink(stores, input, makeCode())
-    if (link !== undefined) return { kind: 'created', link }
+    const outcome = await insertLink(stores, input, makeCode(input.code_length))
+    if (outcome.kind !== 'alias-taken') return outcome
   }
   throw new Error(`${mostCollisions} generated codes in a row were taken`)
 }
 
-/** undefined: the code is taken. */
-async function insertLink(stores: LinkStores, input: NewLink, code: string): Promise<DescribedLink | undefined> {
+async function insertLink(stores: LinkStores, input: NewLink, code: string): Promise<CreateOutcome> {
   const written = await stores.sql.begin(async (tx) => {
+    const twin = input.find_if_exists === true ? await findTwin(tx, input) : undefined
+    if (twin !== undefined) return { kind: 'found', link_id: twin } as const
     const rev = await takeRev(tx, input.domain.id, code)
     const row = await writeRows(tx, input, code, rev)
-    if (row === undefined) return undefined
+    if (row === undefined) return { kind: 'alias-taken' } as const
     const { outbox_id, ...columns } = row
     const link = {
       ...columns,
@@ -53,22 +55,28 @@ async function insertLink(stores: LinkStores, input: NewLink, code: string): Pro
     }
     await announce(tx, input.account_id, 'url.created', describeLink(link, stores.config, link.created_at.getTime()))
     const change: Change = { outbox_id, domain_id: input.domain.id, code, rev }
-    return { link, change }
+    return { kind: 'created', link, change } as const
   })
-  if (written === undefined) return undefined
+  if (written.kind !== 'created') return written
   await applyChange(stores, written.change)
-  return written.link
+  return { kind: 'created', link: written.link }
 }
 
 async function writeRows(tx: Tx, input: NewLink, code: string, rev: number) {
-  const [row] = await tx<(LinkRow & { outbox_id: number })[]>`
+  const { account_id, domain, alias, code_length: _length, find_if_exists: _find, ...settings } = input
+  const row = {
+    id: uuidv7(),
+    account_id,
+    domain_id: domain.id,
+    code,
+    is_custom_alias: alias !== null,
+    rev,
+    ...(settings.max_clicks && { limited_since: rev }),
+    ...bindable(tx, settings),
+  }
+  const [written] = await tx<(LinkRow & { outbox_id: number })[]>`
     with link as (
-      insert into links
-        (id, account_id, domain_id, code, is_custom_alias, rev, url, name,
-         redirect_type, forward_query, tracking_enabled, expires_at)
-      values
-        (${uuidv7()}, ${input.account_id}, ${input.domain.id}, ${code}, ${input.alias !== null}, ${rev}, ${input.url},
-         ${input.name}, ${input.redirect_type}, ${input.forward_query}, ${input.tracking_enabled}, ${input.expires_at})
+      insert into links ${tx(row)}
       on conflict (domain_id, code) do nothing
       returning *
     ), counts as (
@@ -82,5 +90,5 @@ async function writeRows(tx: Tx, input: NewLink, code: string, rev: number) {
     select link.*, debt.id as outbox_id
     from link, debt
   `
-  return row
+  return written
 }

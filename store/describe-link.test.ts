@@ -12,6 +12,23 @@ const link: DescribedLink = {
   forward_query: true,
   tracking_enabled: true,
   expires_at: null,
+  description: null,
+  tags: [],
+  external_id: null,
+  is_active: true,
+  starts_at: null,
+  expired_url: null,
+  max_clicks: null,
+  limited_since: null,
+  password_hash: null,
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  ios_url: null,
+  android_url: null,
+  og: null,
   created_at: created,
   updated_at: created,
   clicks: 7,
@@ -34,9 +51,26 @@ it('names the domain by what kind it is', () => {
   expect(on({ type: 'branded', host: 'go.example' })).toMatchObject({ subdomain: null, branded_domain: 'go.example' })
 })
 
-it('treats the expiry instant itself as expired', () => {
-  const at = (now: number) => describeLink({ ...link, expires_at: new Date(1_000) }, addresses, now).status
-  expect([at(999), at(1_000)]).toEqual(['active', 'expired'])
+it('treats the expiry instant itself as expired, and the start as begun', () => {
+  const at = (now: number) =>
+    describeLink({ ...link, starts_at: new Date(500), expires_at: new Date(1_000) }, addresses, now).status
+  expect([at(499), at(500), at(999), at(1_000)]).toEqual(['scheduled', 'active', 'active', 'expired'])
+})
+
+it('names the first state that holds', () => {
+  const status = (special: Partial<DescribedLink>) =>
+    describeLink({ ...link, max_clicks: 7, ...special }, addresses, 1_000).status
+  expect(status({ clicks: 6 })).toBe('active')
+  expect(status({})).toBe('limit_reached')
+  expect(status({ expires_at: new Date(1) })).toBe('expired')
+  expect(status({ expires_at: new Date(1), starts_at: new Date(2_000) })).toBe('scheduled')
+  expect(status({ starts_at: new Date(2_000), is_active: false })).toBe('disabled')
+})
+
+it('tells of a password only that there is one', () => {
+  const record = describeLink({ ...link, password_hash: '$argon2id$secret' }, addresses, 0)
+  expect(record.is_password_protected).toBe(true)
+  expect(JSON.stringify(record)).not.toContain('argon2id')
 })
 
 it('leaves out a last click that never was, and says null for counts it does not have', () => {

@@ -1,5 +1,6 @@
 import type { Config } from '#runtime/config.ts'
-import type { ShortUrl, UrlType } from '#schemas/links.ts'
+import type { ShortUrl, ShortUrlStatus, UrlType } from '#schemas/links.ts'
+import type { LinkCounts, LinkRow } from './link-row.ts'
 
 /** The settings that say how a short URL is written. */
 export type Addresses = Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
@@ -8,26 +9,6 @@ export interface LinkDomain {
   id: string
   type: UrlType
   host: string
-}
-
-/** A row of `links`. */
-export interface LinkRow {
-  id: string
-  code: string
-  is_custom_alias: boolean
-  url: string
-  name: string | null
-  redirect_type: ShortUrl['redirect_type']
-  forward_query: boolean
-  tracking_enabled: boolean
-  expires_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
-
-export interface LinkCounts {
-  clicks: number
-  last_clicked_at: Date | null
 }
 
 /** The clicks of a link by the click store, whose answer may be missing. */
@@ -54,19 +35,48 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
     url_type: domain.type,
     branded_domain: domain.type === 'branded' ? domain.host : null,
     subdomain: domain.type === 'subdomain' ? subdomainOf(domain.host) : null,
-    status: link.expires_at !== null && link.expires_at.getTime() <= now ? 'expired' : 'active',
+    description: link.description,
+    tags: link.tags,
+    external_id: link.external_id,
+    status: statusOf(link, now),
+    is_active: link.is_active,
     tracking_enabled: link.tracking_enabled,
     click_count: link.clicks,
     unique_visitors: stored?.unique_visitors ?? null,
     stored_clicks: link.clicks,
     actual_clicks: stored?.actual_clicks ?? null,
     ...(link.last_clicked_at && { last_clicked_at: link.last_clicked_at.toISOString() }),
+    starts_at: link.starts_at?.toISOString() ?? null,
     expires_at: link.expires_at?.toISOString() ?? null,
+    expired_url: link.expired_url,
+    max_clicks: link.max_clicks,
+    is_password_protected: link.password_hash !== null,
     redirect_type: link.redirect_type,
     forward_query: link.forward_query,
+    utm: {
+      utm_source: link.utm_source,
+      utm_medium: link.utm_medium,
+      utm_campaign: link.utm_campaign,
+      utm_term: link.utm_term,
+      utm_content: link.utm_content,
+    },
+    ios_url: link.ios_url,
+    android_url: link.android_url,
+    og: link.og,
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   }
+}
+
+/** The first that holds; the list of short URLs filters in the same order. */
+function statusOf(
+  { is_active, starts_at, expires_at, max_clicks, clicks }: DescribedLink,
+  now: number,
+): ShortUrlStatus {
+  if (!is_active) return 'disabled'
+  if (starts_at !== null && starts_at.getTime() > now) return 'scheduled'
+  if (expires_at !== null && expires_at.getTime() <= now) return 'expired'
+  return max_clicks !== null && clicks >= max_clicks ? 'limit_reached' : 'active'
 }
 
 /** A short URL has the scheme of BASE_URL; hosts under the base domain have its port. */

@@ -25,10 +25,14 @@ it('uses every character of its alphabet about equally often', () => {
 })
 
 it('passes over rude words, also when they are spelled with digits', () => {
-  expect(makeCode(spelling('f4gg3txaaaaaaa'))).toBe('aaaaaaa')
-  expect(makeCode(spelling('XcNFUCKaaaaaaa'))).toBe('aaaaaaa')
+  expect(makeCode(7, spelling('f4gg3txaaaaaaa'))).toBe('aaaaaaa')
+  expect(makeCode(7, spelling('XcNFUCKaaaaaaa'))).toBe('aaaaaaa')
 })
 
 it('gives up when chance is broken', () => {
-  expect(() => makeCode(spelling('xyFUCKx'))).toThrow('in a row were refused')
+  expect(() => makeCode(7, spelling('xyFUCKx'))).toThrow('in a row were refused')
+})
+
+it('makes codes as long as they are asked for', () => {
+  expect([4, 12].map((length) => makeCode(length).length)).toEqual([4, 12])
 })

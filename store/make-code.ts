@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
-import { isReservedAlias } from '#schemas/links.ts'
+import { isReservedAlias } from '#schemas/link-fields.ts'
 
 /** Letters and digits that nobody mistakes for another one when reading them aloud or from print. */
 const alphabet = '346789ABCDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtwxyz'
-const codeLength = 7
+const usualLength = 7
 
 /** One code in 350 is refused (measured on 50,000), so this many in a row is a broken source of chance. */
 const mostRefusals = 100
 
 type Roll = (below: number) => number
 
-/** A random code: 49^7 = 678 thousand million of them, none with a rude word in it or reserved for the product. */
-export function makeCode(roll: Roll = randomInt): string {
+/** A random code: of 7 characters there are 49^7 = 678 thousand million, none with a rude word in it or reserved for the product. */
+export function makeCode(length = usualLength, roll: Roll = randomInt): string {
   for (let refusals = 0; refusals < mostRefusals; refusals++) {
-    const code = Array.from({ length: codeLength }, () => alphabet[roll(alphabet.length)]).join('')
+    const code = Array.from({ length }, () => alphabet[roll(alphabet.length)]).join('')
     if (!isReservedAlias(code) && !isRude(code)) return code
   }
   throw new Error(`${mostRefusals} codes in a row were refused`)

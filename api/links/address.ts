@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { codePattern } from '#schemas/links.ts'
+import { hostWithoutPort } from '#core/visits/host.ts'
+import { codePattern } from '#schemas/link-fields.ts'
+import type { ShortUrlPlace } from '#schemas/links.ts'
+import { shortUrlOf } from '#store/describe-link.ts'
+import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { findBaseDomain } from './base-domain.ts'
-import { type Address, type ReadLink, selectOwnLink } from './links.sql.ts'
+import { type Address, type ReadLink, selectOwnLinks } from './links.sql.ts'
+
+/** So many links of one code are told apart in a refusal. */
+const mostCandidates = 20
 
 /** Reads the id of a path. undefined: no link can be called so. */
 export async function readAddress({ sql, config }: Stores, id: string): Promise<Address | undefined> {
@@ -11,10 +18,41 @@ export async function readAddress({ sql, config }: Stores, id: string): Promise<
   return { id: z.guid().safeParse(id).success ? id : null, code: id, base_domain_id }
 }
 
-/** The account's own link by UUID, short code or alias. */
-export async function findOwnLink(stores: Stores, accountId: string, id: string): Promise<ReadLink | undefined> {
+/**
+ * The account's own link: by UUID, then by its code on the base domain, then by its code on the only other domain that has
+ * it. `place` says on which domain to look.
+ */
+export async function findOwnLink(
+  stores: Stores,
+  accountId: string,
+  id: string,
+  place: ShortUrlPlace = {},
+): Promise<ReadLink | undefined> {
   const address = await readAddress(stores, id)
-  return address && (await selectOwnLink(stores.sql, accountId, address))
+  if (address === undefined) return undefined
+  const found = await selectOwnLinks(stores.sql, accountId, address, {
+    ...readPlace(place, stores.config),
+    limit: mostCandidates,
+  })
+  const sure =
+    found.find((link) => link.id === address.id?.toLowerCase()) ?? found.find(({ type }) => type === 'standard')
+  if (sure !== undefined || found.length < 2) return sure ?? found[0]
+  const candidates = found.map(({ id: candidate, type, host, code }) => ({
+    id: candidate,
+    short_url: shortUrlOf(stores.config, { type, host }, code),
+    url_type: type,
+  }))
+  throw new ApiError(
+    'BAD_REQUEST',
+    'Several short URLs have this code: add url_type, subdomain or branded_domain, or use the id',
+    { candidates },
+  )
+}
+
+/** The kind and the host of the domain that these parameters mean. */
+export function readPlace({ url_type, subdomain, branded_domain }: ShortUrlPlace, config: Services['config']) {
+  const host = subdomain === undefined ? branded_domain : `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}`
+  return { type: url_type, host }
 }
 
 type Stores = Pick<Services, 'sql' | 'config'>

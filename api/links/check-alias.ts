@@ -1,6 +1,7 @@
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { aliasAvailability, type CheckAliasQuery, checkAliasQuery, isReservedAlias } from '#schemas/links.ts'
+import { isReservedAlias } from '#schemas/link-fields.ts'
+import { aliasAvailability, type CheckAliasQuery, checkAliasQuery } from '#schemas/links.ts'
 import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'

@@ -1,10 +1,13 @@
-import { createShortUrlBody, isReservedAlias, shortUrl } from '#schemas/links.ts'
-import { createLink as storeLink } from '#store/create-link.ts'
+import { isReservedAlias } from '#schemas/link-fields.ts'
+import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
+import { type CreateOutcome, createLink as storeLink } from '#store/create-link.ts'
 import { describeLink } from '#store/describe-link.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type Context, endpoint } from '../http/endpoint.ts'
 import { findBaseDomain } from './base-domain.ts'
-import { leadsToOurselves } from './own-host.ts'
+import { judgeSettings, readSettings } from './link-settings.ts'
+import { selectLinkById } from './links.sql.ts'
+import { presentLinks } from './present-links.ts'
 
 export const createLink = endpoint({
   method: 'POST',
@@ -15,25 +18,49 @@ export const createLink = endpoint({
   reply: shortUrl,
   status: 201,
   errors: ['CONFLICT'],
-  async handle({ body, account, sql, redis, config, log }) {
-    if (leadsToOurselves(body.url, config)) throw invalidField('url', 'must not lead to a short URL of this service')
-    const alias = body.custom_alias ?? null
-    if (alias !== null && isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved', { alias })
-    const outcome = await storeLink(
-      { sql, redis, config, log },
-      {
-        account_id: account.id,
-        domain: await findBaseDomain(sql, config),
-        alias,
-        url: body.url,
-        name: body.name ?? null,
-        redirect_type: body.redirect_type,
-        forward_query: body.forward_query,
-        tracking_enabled: body.tracking_enabled,
-        expires_at: body.expires_at ? new Date(body.expires_at) : null,
-      },
-    )
-    if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
-    return describeLink(outcome.link, config, Date.now())
+  async handle(context) {
+    const outcome = await createFrom(context, context.body)
+    if (outcome.kind === 'created') return describeLink(outcome.link, context.config, Date.now())
+    context.answer.status = 200
+    return await presentFound(context, outcome.link_id)
   },
 })
+
+type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'answer'>
+
+/** Throws ApiError where the link cannot be. */
+export async function createFrom(
+  { account, sql, redis, config, log }: Creating,
+  body: CreateShortUrlBody,
+): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
+  const alias = body.custom_alias ?? null
+  const settings = await readSettings(body)
+  judgeSettings(null, settings, config)
+  if (alias !== null) refuseReserved(alias)
+  const { code_length, find_if_exists, url } = body
+  const outcome = await storeLink(
+    { sql, redis, config, log },
+    {
+      ...settings,
+      url,
+      account_id: account.id,
+      domain: await findBaseDomain(sql, config),
+      alias,
+      code_length,
+      find_if_exists,
+    },
+  )
+  if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
+  return outcome
+}
+
+export function refuseReserved(alias: string): void {
+  if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved', { alias })
+}
+
+async function presentFound(context: Creating, linkId: string): Promise<ShortUrl> {
+  const link = await selectLinkById(context.sql, linkId)
+  const [record] = link === undefined ? [] : await presentLinks(context, [link])
+  if (record === undefined) throw new ApiError('CONFLICT', 'The short URL that was found is being deleted; try again')
+  return record
+}

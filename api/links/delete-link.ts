@@ -1,5 +1,5 @@
 import { done } from '#schemas/envelope.ts'
-import { shortUrlParams } from '#schemas/links.ts'
+import { shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { deleteLink as removeLink } from '#store/delete-link.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -12,11 +12,12 @@ export const deleteLink = endpoint({
   summary: 'Delete a short URL with its analytics; its code can be used again at once',
   permission: 'delete',
   params: shortUrlParams,
+  query: shortUrlPlace,
   reply: done,
   errors: ['ACCESS_DENIED', 'NOT_FOUND'],
-  async handle({ params, account, sql, redis, config, log }) {
+  async handle({ params, query, account, sql, redis, config, log }) {
     const stores = { sql, redis, config, log }
-    const link = await findOwnLink(stores, account.id, params.id)
+    const link = await findOwnLink(stores, account.id, params.id, query)
     const outcome = link && (await removeLink(stores, account.id, link.id))
     if (outcome?.kind === 'deleted') return { message: 'Short URL deleted' }
     const address = await readAddress(stores, params.id)

@@ -1,4 +1,4 @@
-import { shortUrl, shortUrlParams } from '#schemas/links.ts'
+import { shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
@@ -10,10 +10,11 @@ export const getLink = endpoint({
   summary: 'Read a short URL by UUID, short code or alias',
   permission: 'read',
   params: shortUrlParams,
+  query: shortUrlPlace,
   reply: shortUrl,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, sql, config, ...rest }) {
-    const link = await findOwnLink({ sql, config }, account.id, params.id)
+  async handle({ params, query, account, sql, config, ...rest }) {
+    const link = await findOwnLink({ sql, config }, account.id, params.id, query)
     const [record] = link === undefined ? [] : await presentLinks({ account, config, ...rest }, [link])
     if (record === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
     return record

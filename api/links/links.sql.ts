@@ -1,28 +1,52 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { ListShortUrlsQuery } from '#schemas/links.ts'
-import type { LinkCounts, LinkDomain, LinkRow } from '#store/describe-link.ts'
+import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
+import type { LinkDomain } from '#store/describe-link.ts'
+import type { LinkCounts, LinkRow } from '#store/link-row.ts'
 import type { CursorPosition } from './cursor.ts'
 
 /** A link as every reading statement here returns it. */
 export interface ReadLink extends LinkRow, LinkCounts, Omit<LinkDomain, 'id'> {}
 
 const columns = (sql: Sql) => sql`
-  links.id, links.code, links.is_custom_alias, links.url, links.name, links.redirect_type, links.forward_query,
-  links.tracking_enabled, links.expires_at, links.created_at, links.updated_at,
-  coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, domains.type, domains.host`
+  links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, domains.type, domains.host`
 
 const source = (sql: Sql) => sql`
   links
   join domains on domains.id = links.domain_id
   left join link_counts on link_counts.link_id = links.id`
 
-type Filter = Pick<ListShortUrlsQuery, 'status' | 'search'>
+export interface LinkFilter
+  extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'created_after' | 'created_before'> {
+  type: UrlType | undefined
+  host: string | undefined
+}
 
-const matches = (sql: Sql, accountId: string, { status, search }: Filter) => sql`
+/** The first that holds, in the order of describe-link.ts. */
+const status = (sql: Sql) => sql`
+  case
+    when not links.is_active then 'disabled'
+    when links.starts_at > now() then 'scheduled'
+    when links.expires_at <= now() then 'expired'
+    when link_counts.clicks >= links.max_clicks then 'limit_reached'
+    else 'active'
+  end`
+
+const matches = (sql: Sql, accountId: string, filter: LinkFilter) => sql`
   links.account_id = ${accountId}
-  ${status === 'active' ? sql`and (links.expires_at is null or links.expires_at > now())` : sql``}
-  ${status === 'expired' ? sql`and links.expires_at <= now()` : sql``}
-  ${search === undefined || search === '' ? sql`` : sql`and ${contains(sql, search)}`}`
+  ${filter.status === 'all' ? sql`` : sql`and ${status(sql)} = ${filter.status}`}
+  ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
+  ${hasTags(sql, filter.tags)}
+  ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
+  ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
+  ${onDomain(sql, filter)}`
+
+const hasTags = (sql: Sql, tags: ListShortUrlsQuery['tags']) => sql`
+  ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and links.tags && ${tags.include}::text[]`}
+  ${tags === undefined || tags.exclude.length === 0 ? sql`` : sql`and not links.tags && ${tags.exclude}::text[]`}`
+
+const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) => sql`
+  ${type === undefined ? sql`` : sql`and domains.type = ${type}`}
+  ${host === undefined ? sql`` : sql`and domains.host = ${host}`}`
 
 const contains = (sql: Sql, search: string) => sql`
   (position(lower(${search}::text) in lower(links.name)) > 0
@@ -58,7 +82,7 @@ interface PageOptions {
 export async function selectLinks(
   sql: Sql,
   accountId: string,
-  query: Omit<ListShortUrlsQuery, 'page' | 'limit' | 'cursor'>,
+  query: LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>,
   { cursor, limit, offset }: PageOptions,
 ): Promise<(ReadLink & { position: string })[]> {
   return await sql<(ReadLink & { position: string })[]>`
@@ -72,10 +96,10 @@ export async function selectLinks(
     offset ${offset}`
 }
 
-export async function countLinks(sql: Sql, accountId: string, filter: Filter): Promise<number> {
+export async function countLinks(sql: Sql, accountId: string, filter: LinkFilter): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
-    from links
+    from ${source(sql)}
     where ${matches(sql, accountId, filter)}`
   return row?.count ?? 0
 }
@@ -90,14 +114,32 @@ export interface Address {
 const isAddressed = (sql: Sql, { id, code, base_domain_id }: Address) => sql`
   (links.id = ${id}::uuid or (links.domain_id = ${base_domain_id} and links.code = ${code}))`
 
-/** The account's own link; one with that id goes before one whose alias looks like it. */
-export async function selectOwnLink(sql: Sql, accountId: string, address: Address): Promise<ReadLink | undefined> {
+/** The account's own links that an address may mean, on this domain only where one is named. */
+export async function selectOwnLinks(
+  sql: Sql,
+  accountId: string,
+  { id, code, base_domain_id }: Address,
+  { limit, ...place }: Pick<LinkFilter, 'type' | 'host'> & { limit: number },
+): Promise<ReadLink[]> {
+  return await sql<ReadLink[]>`
+    select ${columns(sql)}
+    from ${source(sql)}
+    where links.account_id = ${accountId} ${onDomain(sql, place)}
+    and links.id in (
+      select ${id}::uuid
+      union all
+      select id from links
+      where code = ${code}
+      and domain_id in (select id from domains where account_id = ${accountId} or id = ${base_domain_id}))
+    order by links.id
+    limit ${limit}`
+}
+
+export async function selectLinkById(sql: Sql, linkId: string): Promise<ReadLink | undefined> {
   const [row] = await sql<ReadLink[]>`
     select ${columns(sql)}
     from ${source(sql)}
-    where links.account_id = ${accountId} and ${isAddressed(sql, address)}
-    order by (links.id = ${address.id}::uuid) is true desc
-    limit 1`
+    where links.id = ${linkId}`
   return row
 }
 

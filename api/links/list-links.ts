@@ -3,6 +3,7 @@ import { type ListShortUrlsQuery, listShortUrlsQuery, shortUrl } from '#schemas/
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { paginate } from '../http/pagination.ts'
+import { readPlace } from './address.ts'
 import { type CursorPosition, readCursor, writeCursor } from './cursor.ts'
 import { countLinks, selectLinks } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
@@ -15,13 +16,14 @@ export const listLinks = endpoint({
   query: listShortUrlsQuery,
   reply: pageOf(shortUrl),
   envelope: 'page',
-  async handle({ query, account, sql, ...rest }) {
+  async handle({ query, account, sql, config, ...rest }) {
     const { page, limit } = query
     const cursor = findStart(query)
     const offset = cursor === undefined ? (page - 1) * limit : 0
+    const filter = { ...query, ...readPlace(query, config) }
     const [found, total] = await Promise.all([
-      selectLinks(sql, account.id, query, { cursor, limit: limit + 1, offset }),
-      countLinks(sql, account.id, query),
+      selectLinks(sql, account.id, filter, { cursor, limit: limit + 1, offset }),
+      countLinks(sql, account.id, filter),
     ])
     const links = found.slice(0, limit)
     const has_more = found.length > limit
@@ -29,7 +31,7 @@ export const listLinks = endpoint({
     const next = has_more && last !== undefined && query.sortBy === 'created_at'
     const next_cursor = next ? writeCursor({ created_at: last.position, id: last.id }) : null
     return {
-      data: await presentLinks({ account, ...rest }, links),
+      data: await presentLinks({ account, config, ...rest }, links),
       pagination: { ...paginate(query, total, next_cursor), has_more },
     }
   },

@@ -24,7 +24,7 @@ describe('decide', () => {
 
   it('treats the expiry instant itself as expired', () => {
     expect(decide({ ...link, expires_at: 1000 }, '', 999)).toMatchObject({ kind: 'redirect' })
-    expect(decide({ ...link, expires_at: 1000 }, '', 1000)).toEqual({ kind: 'expired' })
+    expect(decide({ ...link, expires_at: 1000 }, '', 1000)).toEqual({ kind: 'expired', url: null })
   })
 
   it('forwards the query of the visit', () => {
@@ -33,5 +33,45 @@ describe('decide', () => {
 
   it('forwards no query where the link does not want it', () => {
     expect(decide({ ...link, forward_query: false }, 'a=2', 0)).toMatchObject({ url: link.url })
+  })
+})
+
+describe('decide, of a link with extras', () => {
+  const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Safari/604.1'
+  const pixel = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36'
+  const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
+  const by = (user_agent: string, unlocked = false) => ({ user_agent, unlocked })
+
+  it('finds nothing where the link is switched off, expired or not', () => {
+    const extras = { disabled: true, expired_url: 'https://example.org/late' } as const
+    expect(decide({ ...link, extras }, '', 0)).toEqual({ kind: 'not-found' })
+    expect(decide({ ...link, expires_at: 1000, extras }, '', 1000)).toEqual({ kind: 'not-found' })
+  })
+
+  it('finds nothing before the start, and the link from that instant on', () => {
+    const at = (now: number) => decide({ ...link, extras: { starts_at: 1000 } }, '', now).kind
+    expect([at(999), at(1000)]).toEqual(['not-found', 'redirect'])
+  })
+
+  it('names the address for latecomers', () => {
+    const late = { ...link, expires_at: 1000, extras: { expired_url: 'https://example.org/late' } }
+    expect(decide(late, 'a=2', 1000)).toEqual({ kind: 'expired', url: 'https://example.org/late' })
+  })
+
+  it('asks for the password only while the link is open', () => {
+    const locked = { ...link, expires_at: 1000, extras: { password_hash: 'hash' } }
+    expect(decide(locked, '', 0)).toEqual({ kind: 'locked' })
+    expect(decide(locked, '', 0, by('', true))).toMatchObject({ kind: 'redirect' })
+    expect(decide(locked, '', 1000)).toMatchObject({ kind: 'expired' })
+  })
+
+  it('leads iOS and Android to their own addresses, with the query', () => {
+    const extras = { ios_url: 'https://ios.example/', android_url: 'https://android.example/' }
+    const to = (userAgent: string, chosen: object = extras) =>
+      decide({ ...link, extras: chosen }, 'q=1', 0, by(userAgent))
+    expect(to(iphone)).toMatchObject({ url: 'https://ios.example/?q=1' })
+    expect(to(pixel)).toMatchObject({ url: 'https://android.example/?q=1' })
+    expect(to(laptop)).toMatchObject({ url: 'https://example.org/page?a=1&q=1' })
+    expect(to(pixel, { ios_url: extras.ios_url })).toMatchObject({ url: 'https://example.org/page?a=1&q=1' })
   })
 })

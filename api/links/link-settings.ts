@@ -1,0 +1,48 @@
+import type { Config } from '#runtime/config.ts'
+import type { CreateShortUrlBody, UpdateShortUrlBody } from '#schemas/links.ts'
+import type { LinkSettings } from '#store/link-row.ts'
+import { hashPassword } from '#store/passwords.ts'
+import { invalidField } from '../http/api-error.ts'
+import { leadsToOurselves } from './own-host.ts'
+
+/** What a body says of a link, as its columns: only what it names. */
+export async function readSettings(body: CreateShortUrlBody | UpdateShortUrlBody): Promise<Partial<LinkSettings>> {
+  const {
+    custom_alias: _alias,
+    find_if_exists: _find,
+    code_length: _length,
+    password,
+    og,
+    ...columns
+  } = {
+    find_if_exists: undefined,
+    code_length: undefined,
+    ...body,
+  }
+  return leaveOut({
+    ...columns,
+    password_hash: password && (await hashPassword(password)),
+    og: og && { title: null, description: null, image_url: null, ...leaveOut(og) },
+  })
+}
+
+/** Rules between fields, and those that look at the clock or at our own addresses. */
+export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSettings>, config: Config): void {
+  for (const field of ['url', 'expired_url', 'ios_url', 'android_url'] as const) {
+    const address = after[field]
+    if (typeof address === 'string' && leadsToOurselves(address, config)) {
+      throw invalidField(field, 'must not lead to a short URL of this service')
+    }
+  }
+  const { starts_at, expires_at } = after
+  const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
+  if (expires_at && isNew && expires_at.getTime() <= Date.now())
+    throw invalidField('expires_at', 'must be in the future')
+  if (starts_at && expires_at && starts_at >= expires_at) throw invalidField('expires_at', 'must be after starts_at')
+}
+
+type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
+
+function leaveOut<Fields extends object>(fields: Fields): Partial<Given<Fields>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Given<Fields>>
+}

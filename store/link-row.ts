@@ -1,0 +1,48 @@
+import type { Tx } from '#runtime/postgres.ts'
+import type { ShortUrl } from '#schemas/links.ts'
+
+/** The columns of `links` that its owner sets. */
+export interface LinkSettings {
+  url: string
+  name: string | null
+  description: string | null
+  tags: string[]
+  external_id: string | null
+  is_active: boolean
+  tracking_enabled: boolean
+  redirect_type: ShortUrl['redirect_type']
+  forward_query: boolean
+  starts_at: Date | null
+  expires_at: Date | null
+  expired_url: string | null
+  max_clicks: number | null
+  password_hash: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  utm_campaign: string | null
+  utm_term: string | null
+  utm_content: string | null
+  ios_url: string | null
+  android_url: string | null
+  og: ShortUrl['og']
+}
+
+/** A row of `links`. */
+export interface LinkRow extends LinkSettings {
+  id: string
+  code: string
+  is_custom_alias: boolean
+  limited_since: number | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface LinkCounts {
+  clicks: number
+  last_clicked_at: Date | null
+}
+
+/** Columns of a link as a statement takes them: jsonb must say what it is. */
+export function bindable<Columns extends Partial<Pick<LinkRow, 'og'>>>(tx: Tx, { og, ...columns }: Columns) {
+  return { ...columns, ...(og !== undefined && { og: og === null ? null : tx.json({ ...og }) }) }
+}

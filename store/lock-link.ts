@@ -1,0 +1,60 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { LinkDomain } from './describe-link.ts'
+import type { LinkCounts, LinkRow } from './link-row.ts'
+import { takeRev } from './take-rev.ts'
+
+/** A link as it is under its lock, and the rev of the change that is about to be made. */
+export interface LockedLink extends LinkRow, LinkCounts {
+  domain: LinkDomain
+  rev: number
+}
+
+interface Which {
+  account_id: string
+  link_id: string
+  /** The code that the link is to move to: locked too. */
+  next_code?: string | undefined
+}
+
+/** So many renames do not overtake one change. */
+const mostMoves = 10
+
+/** Runs a change of an account's link in a transaction that holds its code. undefined: there is no such link. */
+export async function withLockedLink<Result>(
+  sql: Sql,
+  which: Which,
+  change: (tx: Tx, link: LockedLink) => Promise<Result>,
+): Promise<Result | undefined> {
+  for (let moves = 0; moves < mostMoves; moves++) {
+    const place = await findPlace(sql, which)
+    if (place === undefined) return undefined
+    const outcome = await sql.begin(async (tx) => {
+      const { domain, code } = place
+      const rev = await takeRev(tx, domain.id, code, which.next_code ?? code)
+      const link = await readLink(tx, which.link_id)
+      // Renamed or deleted while this waited: what is locked is not the link any more.
+      if (link?.code !== code) return null
+      return { result: await change(tx, { ...link, domain, rev }) }
+    })
+    if (outcome !== null) return outcome.result
+  }
+  throw new Error(`a link was renamed ${mostMoves} times while a change waited for it`)
+}
+
+async function findPlace(sql: Sql, { account_id, link_id }: Which) {
+  const [row] = await sql<{ code: string; domain: LinkDomain }[]>`
+    select links.code, json_build_object('id', domains.id, 'type', domains.type, 'host', domains.host) as domain
+    from links
+    join domains on domains.id = links.domain_id
+    where links.id = ${link_id} and links.account_id = ${account_id}`
+  return row
+}
+
+async function readLink(tx: Tx, linkId: string) {
+  const [row] = await tx<(LinkRow & LinkCounts)[]>`
+    select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at
+    from links
+    left join link_counts on link_counts.link_id = links.id
+    where links.id = ${linkId}`
+  return row
+}
