@@ -62,9 +62,7 @@ describe('headerValue', () => {
 
 describe('redirectAnswer', () => {
   const cacheControl = (status: 301 | 302 | 307 | 308) =>
-    redirectAnswer({ kind: 'redirect', url: 'https://x.test/', status })?.headers.find(
-      ([name]) => name === 'Cache-Control',
-    )?.[1]
+    redirectAnswer({ url: 'https://x.test/', status })?.headers.find(([name]) => name === 'Cache-Control')?.[1]
 
   it('keeps a temporary redirect out of every cache', () => {
     expect([cacheControl(302), cacheControl(307)]).toEqual(['private, no-store', 'private, no-store'])

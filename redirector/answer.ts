@@ -1,8 +1,13 @@
-import type { Decision } from '#core/visits/decide.ts'
-
 /** A header value that was checked: the transports take no other, since not every server refuses CR and LF by itself. */
 export type HeaderValue = string & { readonly checked: unique symbol }
-type HeaderName = 'Location' | 'Cache-Control' | 'Content-Type' | 'Content-Security-Policy' | 'Retry-After' | 'Allow'
+type HeaderName =
+  | 'Location'
+  | 'Cache-Control'
+  | 'Content-Type'
+  | 'Content-Security-Policy'
+  | 'Retry-After'
+  | 'Allow'
+  | 'Set-Cookie'
 type HeaderList = readonly (readonly [HeaderName | SafetyHeader, HeaderValue])[]
 type SafetyHeader = 'X-Content-Type-Options' | 'Referrer-Policy' | 'X-Robots-Tag'
 
@@ -36,10 +41,21 @@ function serialise(url: string): string | null {
 const noStore = ['Cache-Control', headerValue('private, no-store')] as const
 const keepShortly = ['Cache-Control', headerValue(`private, max-age=${permanentSeconds}`)] as const
 
+/** Where a visitor is sent, and how. */
+export interface Redirect {
+  url: string
+  /** 303 ends a POST: what was posted is not sent on. */
+  status: 301 | 302 | 303 | 307 | 308
+  cookie?: HeaderValue
+}
+
 /** The answer that carries a redirect out; null where the destination is no address that may stand in a header. */
-export function redirectAnswer({ url, status }: Extract<Decision, { kind: 'redirect' }>): Answer | null {
+export function redirectAnswer({ url, status, cookie }: Redirect): Answer | null {
   const location = locationValue(url)
   if (location === null) return null
   const permanent = status === 301 || status === 308
-  return { status, headers: [['Location', location], permanent ? keepShortly : noStore], body: '' }
+  const caching = permanent ? keepShortly : noStore
+  if (cookie !== undefined)
+    return { status, headers: [['Location', location], caching, ['Set-Cookie', cookie]], body: '' }
+  return { status, headers: [['Location', location], caching], body: '' }
 }

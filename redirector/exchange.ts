@@ -8,6 +8,7 @@ export const visitHeaders = [
   'sec-purpose',
   'purpose',
   'x-forwarded-for',
+  'cookie',
 ] as const
 export type VisitHeader = (typeof visitHeaders)[number]
 
@@ -29,6 +30,8 @@ export interface Exchange {
   keep(): void
   /** Call before returning without an answer: it comes later. */
   hold(): void
+  /** The request's body; null if it is longer than that, or its client has gone. Ask at once, before the first await. */
+  readBody(mostBytes: number): Promise<string | null>
   /** Does nothing once the client has gone. */
   answer(answer: Answer): void
 }

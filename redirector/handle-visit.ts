@@ -6,15 +6,32 @@ import { type Answer, redirectAnswer } from './answer.ts'
 import { type Click, clickLine } from './click-line.ts'
 import type { ClickSpool } from './click-spool.ts'
 import type { Exchange } from './exchange.ts'
-import { expiredPage, methodNotAllowed, notFoundPage, tooManyPage, unavailablePage } from './pages.ts'
-import { readAddress, readTarget, readVisitor, type Target } from './read-visit.ts'
+import {
+  expiredAnswer,
+  lockedPreviewPage,
+  methodNotAllowed,
+  notFoundPage,
+  previewPage,
+  tooLargePage,
+  tooManyPage,
+  unavailablePage,
+} from './pages.ts'
+import { readAddress, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver, Resolution } from './resolve-link.ts'
-import { Unavailable } from './unavailable.ts'
+import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
+import { Unavailable, within } from './unavailable.ts'
 import type { UnknownCodes } from './unknown-codes.ts'
 import type { VisitorIds } from './visitor-id.ts'
 
+/** A form with the longest password in it, escaped, fits in. */
+const bodyMostBytes = 4_096
+const bodyDeadlineMs = 5_000
+
+const notFound = { kind: 'not-found' } as const
+
 interface VisitParts {
   resolver: LinkResolver
+  special: SpecialVisits
   spool: ClickSpool
   visitorIds: VisitorIds
   unknownCodes: UnknownCodes
@@ -28,7 +45,16 @@ interface VisitParts {
 /** One visit: read -> resolve -> decide -> record -> answer. While memory knows the link nothing is waited for. */
 export class VisitHandler {
   /** Answers by kind. */
-  readonly answered = { redirect: 0, 'not-found': 0, expired: 0, unavailable: 0, 'too-many': 0 }
+  readonly answered = {
+    redirect: 0,
+    'not-found': 0,
+    expired: 0,
+    locked: 0,
+    card: 0,
+    preview: 0,
+    unavailable: 0,
+    'too-many': 0,
+  }
   /** Visits that wait for a store. */
   waiting = 0
   readonly #parts: VisitParts
@@ -47,42 +73,114 @@ export class VisitHandler {
   }
 
   #handle(exchange: Exchange): void {
-    if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return exchange.answer(methodNotAllowed)
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return this.#handleOther(exchange)
     const own = this.#parts.ownPaths.get(exchange.path)
     if (own !== undefined) return exchange.answer(own())
     const target = readTarget(exchange)
-    if (target.code === null) return exchange.answer(notFoundPage)
+    if (target.code === null) return this.#handlePreview(exchange)
     const known = this.#parts.resolver.peek(target, Date.now())
     if (known !== undefined) return this.#finish(exchange, known.value)
-    this.#waitFor(exchange, target)
+    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link))
   }
 
-  #waitFor(exchange: Exchange, target: Target): void {
+  /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
+  #handlePreview(exchange: Exchange): void {
+    const target = readPreviewTarget(exchange)
+    if (target === null) return exchange.answer(notFoundPage)
+    this.#waitFor(exchange, target, (link) => this.#showPreview(exchange, link))
+  }
+
+  /** A POST may bring the password of a link. */
+  #handleOther(exchange: Exchange): void {
+    const target = readTarget(exchange)
+    const { unknownCodes, proxies } = this.#parts
+    if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
+    if (unknownCodes.isSpent(readAddress(exchange, proxies), Date.now()))
+      return this.#answer(exchange, 'too-many', tooManyPage)
+    exchange.keep()
+    exchange.hold()
+    const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
+    this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
+  }
+
+  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
     const { resolver, unknownCodes, proxies } = this.#parts
     if (unknownCodes.isSpent(readAddress(exchange, proxies), Date.now()))
       return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
+    this.#follow(exchange, resolver.resolve(target).then(finish))
+  }
+
+  /** Sees a visit through that could not be answered at once. */
+  #follow(exchange: Exchange, visit: Promise<void>): void {
     this.waiting++
-    resolver
-      .resolve(target)
-      .then((link) => this.#finish(exchange, link))
-      .catch((error: unknown) => this.#fail(exchange, error))
-      .finally(() => this.waiting--)
+    visit.catch((error: unknown) => this.#fail(exchange, error)).finally(() => this.waiting--)
   }
 
   #finish(exchange: Exchange, link: Resolution): void {
+    if (isSpecial(link)) return this.#finishSpecial(exchange, link)
     const now = this.#now()
     const query = exchange.query()
     const decision = decide(link, query, now)
-    if (decision.kind === 'expired') return this.#answer(exchange, 'expired', expiredPage)
-    const redirect = decision.kind === 'redirect' ? redirectAnswer(decision) : null
-    if (link === null || decision.kind === 'not-found' || redirect === null) return this.#answerNotFound(exchange, now)
-    if (!link.tracking_enabled) return this.#answer(exchange, 'redirect', redirect)
+    this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, query)
+  }
+
+  #finishSpecial(exchange: Exchange, link: SpecialLink): void {
+    const visit = this.#readSpecial(exchange, link)
+    const ruling = this.#parts.special.rule(visit)
+    if (!(ruling instanceof Promise)) return this.#carryOut(exchange, link, ruling, visit.query)
+    exchange.keep()
+    exchange.hold()
+    this.#follow(
+      exchange,
+      ruling.then((late) => {
+        this.#now()
+        this.#carryOut(exchange, link, late, visit.query)
+      }),
+    )
+  }
+
+  #readSpecial(exchange: Exchange, link: SpecialLink): SpecialVisit {
+    const visitor = readVisitor(exchange, this.#parts.proxies)
+    const cookies = exchange.header('cookie')
+    return { link, visitor, method: exchange.method, query: exchange.query(), cookies, now: this.#now() }
+  }
+
+  async #unlock(exchange: Exchange, target: Target & { code: string }, body: Promise<string | null>): Promise<void> {
+    const [text, link] = await Promise.all([body, this.#parts.resolver.resolve(target)])
+    const now = this.#now()
+    if (link === null) this.#parts.unknownCodes.count(readAddress(exchange, this.#parts.proxies), now)
+    if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
+    if (text === null) return this.#answer(exchange, 'locked', tooLargePage)
+    const visit = this.#readSpecial(exchange, link)
+    const password = new URLSearchParams(text).get('password') ?? ''
+    const ruling = await this.#parts.special.unlock(visit, { code: target.code, password })
+    this.#now()
+    this.#carryOut(exchange, link, ruling, visit.query)
+  }
+
+  #showPreview(exchange: Exchange, link: Resolution): void {
+    const now = this.#now()
+    const decision = decide(link, '', now, { user_agent: exchange.header('user-agent'), unlocked: false })
+    if (decision.kind === 'not-found') return this.#answerNotFound(exchange, now)
+    if (decision.kind === 'expired') return this.#answer(exchange, 'expired', expiredAnswer(decision))
+    this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewPage(decision.url))
+  }
+
+  /** Record, then answer. The visit is of the instant that was last asked for. */
+  #carryOut(exchange: Exchange, link: Resolution, ruling: Ruling, query: string): void {
+    if (ruling.kind === 'expired') return this.#answer(exchange, 'expired', expiredAnswer(ruling))
+    if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
+    const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(ruling)
+    if (link === null || ruling.kind === 'not-found' || answer === null) {
+      return this.#answerNotFound(exchange, this.#lastNow)
+    }
+    if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
     exchange.hold()
     // Before the answer: an answered click is never lost.
-    const line = this.#describe(exchange, link, { clicked_at: now, query, destination_url: decision.url })
-    this.#parts.spool.write(line, () => this.#answer(exchange, 'redirect', redirect))
+    const line = this.#describe(exchange, link, { clicked_at: this.#lastNow, query, destination_url: ruling.url })
+    this.#parts.spool.write(line, () => this.#answer(exchange, ruling.kind, answer))
   }
 
   #describe(exchange: Exchange, link: LinkRecord, click: Omit<Click, 'visitor_id' | 'method'>): string {
@@ -119,3 +217,8 @@ export class VisitHandler {
     return this.#lastNow
   }
 }
+
+const isSpecial = (link: Resolution): link is SpecialLink => link?.extras !== undefined
+
+const answerOf = (ruling: Extract<Ruling, { kind: 'redirect' | 'card' }>): Answer | null =>
+  ruling.kind === 'card' ? ruling.answer : redirectAnswer(ruling)

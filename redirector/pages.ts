@@ -1,5 +1,6 @@
-import { type Answer, headerValue } from './answer.ts'
-import { htmlPage } from './html-page.ts'
+import type { LinkExtras } from '#schemas/link-record.ts'
+import { type Answer, headerValue, redirectAnswer } from './answer.ts'
+import { escape, htmlDocument, htmlPage } from './html-page.ts'
 
 /** Seconds after which a visitor, or a balancer, may ask again. */
 const retryAfterSeconds = 2
@@ -16,7 +17,11 @@ export const notFoundPage = htmlPage(
   'Nothing is stored under this address. Check it for a missing or mistyped letter.',
 )
 
-export const expiredPage = htmlPage(410, 'This link has expired', 'Its owner let it end. Ask them for a new one.')
+const expiredPage = htmlPage(410, 'This link has expired', 'Its owner let it end. Ask them for a new one.')
+
+/** Latecomers go where the link's owner wants them, else they are told. */
+export const expiredAnswer = ({ url }: { url: string | null }): Answer =>
+  (url === null ? null : redirectAnswer({ url, status: 302 })) ?? expiredPage
 
 export const unavailablePage: Answer = withRetry(
   htmlPage(503, 'Not reachable for a moment', 'This link cannot be looked up right now. Try again in a few seconds.'),
@@ -29,6 +34,55 @@ export const tooManyPage: Answer = withRetry(
     'Many addresses that lead nowhere were opened from here. Wait a minute and try again.',
   ),
 )
+
+export const tooManyPasswordsPage: Answer = withRetry(
+  htmlPage(429, 'Too many wrong passwords', 'Wait a minute, then try again.'),
+)
+
+export const tooLargePage = htmlPage(413, 'Too much', 'No password is as long as that.')
+
+const asksPassword = 'This link asks for a password'
+
+export const lockedPage = passwordForm('')
+export const wrongPasswordPage = passwordForm('<p role="alert">That is not the password.</p>')
+
+/** Posts to the address it came from, query and all. */
+function passwordForm(alert: string): Answer {
+  return htmlDocument({
+    status: 401,
+    title: asksPassword,
+    forms: 'redirect',
+    main: `${alert}<form method="post"><label for="password">Password</label>
+<input id="password" name="password" type="password" required autofocus autocomplete="off">
+<button>Continue</button></form>`,
+  })
+}
+
+/** Where a link leads, for those who look before they leap. */
+export function previewPage(url: string): Answer {
+  return htmlDocument({
+    status: 200,
+    title: 'Where this link leads',
+    main: `<p>${escape(url)}</p><p><a href="${escape(url)}" rel="noreferrer nofollow">Go there</a></p>`,
+  })
+}
+
+export const lockedPreviewPage = htmlPage(200, asksPassword, 'Where it leads is shown to those who have the password.')
+
+/** What social networks draw a card from. */
+export function cardPage({ title, description, image_url }: NonNullable<LinkExtras['og']>): Answer {
+  const properties = { 'og:type': 'website', 'og:title': title, 'og:description': description, 'og:image': image_url }
+  const tags = Object.entries(properties).map(
+    ([name, content]) => content && `<meta property="${name}" content="${escape(content)}">\n`,
+  )
+  const size = image_url === null ? 'summary' : 'summary_large_image'
+  return htmlDocument({
+    status: 200,
+    title: title ?? 'Link',
+    head: `${tags.filter(Boolean).join('')}<meta name="twitter:card" content="${size}">\n`,
+    main: `<p>${escape(description ?? '')}</p>`,
+  })
+}
 
 export const methodNotAllowed: Answer = {
   status: 405,

@@ -13,6 +13,7 @@ function exchange(path: string, headers: Partial<Record<VisitHeader, string>> = 
     keep: () => undefined,
     hold: () => undefined,
     answer: () => undefined,
+    readBody: async () => null,
   }
 }
 

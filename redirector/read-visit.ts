@@ -27,6 +27,13 @@ export function readTarget(exchange: Exchange): Target {
   return { host: hostWithoutPort(exchange.header('host')), code: readCode(exchange.path) }
 }
 
+/** The link whose path, with a plus sign behind it, this is; null if it is none. */
+export function readPreviewTarget(exchange: Exchange): (Target & { code: string }) | null {
+  const path = exchange.path.replace(/(?:\+|%2B)$/i, '')
+  const code = path === exchange.path ? null : readCode(path)
+  return code === null ? null : { host: hostWithoutPort(exchange.header('host')), code }
+}
+
 function readCode(path: string): string | null {
   const code = path.includes('%') ? decode(path.slice(1)) : path.slice(1)
   return codePattern.test(code) ? code : null

@@ -18,6 +18,7 @@ import { ownPaths } from './own-paths.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
 import { LinkResolver } from './resolve-link.ts'
 import { serveVisits } from './serve-visits.ts'
+import { SpecialVisits } from './special-visits.ts'
 import { startClicks } from './start-clicks.ts'
 import { UnknownCodes } from './unknown-codes.ts'
 import { VisitorIds } from './visitor-id.ts'
@@ -67,6 +68,7 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
   })
   const visits = new VisitHandler({
     resolver,
+    special: new SpecialVisits({ sql, redis, visitorIds, secure: config.BASE_URL.startsWith('https:') }),
     spool: clicks.spool,
     visitorIds,
     unknownCodes: new UnknownCodes(),

@@ -82,6 +82,20 @@ class NodeExchange implements Exchange {
 
   hold(): void {}
 
+  readBody(mostBytes: number): Promise<string | null> {
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      this.#request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > mostBytes) return resolve(null)
+        chunks.push(chunk)
+      })
+      this.#request.on('end', () => resolve(Buffer.concat(chunks).toString()))
+      this.#request.on('close', () => resolve(null))
+    })
+  }
+
   answer({ status, headers, body }: Answer): void {
     if (this.#response.destroyed) return
     for (const [name, value] of headers) this.#response.setHeader(name, value)

@@ -76,6 +76,7 @@ class UwsExchange implements Exchange {
   #req: HttpRequest | undefined
   #kept: Kept | undefined
   #held = false
+  #onGone: (() => void) | undefined
   #done = false
 
   constructor(res: HttpResponse, req: HttpRequest, close: boolean) {
@@ -108,6 +109,23 @@ class UwsExchange implements Exchange {
     this.#held = true
     this.#res.onAborted(() => {
       this.#done = true
+      this.#onGone?.()
+    })
+  }
+
+  readBody(mostBytes: number): Promise<string | null> {
+    this.hold()
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      this.#onGone = () => resolve(null)
+      this.#res.onData((chunk, isLast) => {
+        bytes += chunk.byteLength
+        if (bytes > mostBytes) return resolve(null)
+        // Copied: the memory is taken back when this returns.
+        chunks.push(Buffer.from(new Uint8Array(chunk)))
+        if (isLast) resolve(Buffer.concat(chunks).toString())
+      })
     })
   }
 

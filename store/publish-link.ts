@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import {
@@ -11,6 +10,7 @@ import {
   tombstoneTtlSeconds,
 } from '#schemas/link-record.ts'
 import { readRecord } from './build-record.ts'
+import { redisScript } from './redis-script.ts'
 
 interface ChangedLink {
   domain_id: string
@@ -43,7 +43,7 @@ export async function fillRecord(redis: Redis, key: string, record: StoredRecord
  * A refused write (memory limit) removes the old record instead: then visits ask Postgres.
  * What cannot be read counts as no record.
  */
-const script = `
+const publish = redisScript(`
 local value, rev, ttl, channel, announce = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local current = redis.call('GET', KEYS[1])
 if current then
@@ -54,17 +54,10 @@ local written = redis.pcall('SET', KEYS[1], value, 'EX', ttl)
 if type(written) == 'table' and written.err then redis.call('UNLINK', KEYS[1]) end
 if announce == 'always' or current then redis.call('PUBLISH', channel, KEYS[1]) end
 return 1
-`
-const scriptSha = createHash('sha1').update(script).digest('hex')
+`)
 
 async function runPublish(redis: Redis, key: string, record: StoredRecord, announce: 'always' | 'replaced') {
-  const args = [key, JSON.stringify(record), record.rev, ttlSeconds(record), invalidationChannel, announce]
-  try {
-    await redis.evalsha(scriptSha, 1, ...args)
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-    await redis.eval(script, 1, ...args)
-  }
+  await publish(redis, key, JSON.stringify(record), record.rev, ttlSeconds(record), invalidationChannel, announce)
 }
 
 function ttlSeconds(record: StoredRecord): number {

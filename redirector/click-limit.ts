@@ -1,0 +1,63 @@
+import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import { redisScript } from '#store/redis-script.ts'
+import type { Visitor } from './read-visit.ts'
+import { Unavailable } from './unavailable.ts'
+
+/** After this long without a visit the count is read from Postgres again: every click is stored there by then. */
+const counterTtlSeconds = 30 * 86_400
+
+/** 1: let in, and counted if it counts. 0: the limit is reached. -1: nobody knows the count; call again with a seed. */
+const admit = redisScript(`
+local most, counts, seed, ttl = tonumber(ARGV[1]), ARGV[2], ARGV[3], tonumber(ARGV[4])
+local used = redis.call('GET', KEYS[1])
+if not used then
+  if seed == '' then return -1 end
+  used = seed
+end
+local admitted = tonumber(used) < most
+if admitted and counts == '1' then used = tonumber(used) + 1 end
+redis.call('SET', KEYS[1], string.format('%d', used), 'EX', ttl)
+return admitted and 1 or 0
+`)
+
+interface Stores {
+  sql: Sql
+  redis: Redis
+}
+
+type Limit = NonNullable<LinkExtras['limit']>
+
+/** Lets a visit of a limited link in, one at a time over all redirectors. Rejects with Unavailable when nobody can tell. */
+export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit, counts: boolean): Promise<boolean> {
+  const ask = (seed: string) =>
+    admit(
+      stores.redis,
+      `visits:${link.link_id}:${limit.since}`,
+      limit.most,
+      counts ? '1' : '0',
+      seed,
+      counterTtlSeconds,
+    )
+  try {
+    const known = await ask('')
+    return (known === -1 ? await ask(String(await readStored(stores.sql, link.link_id))) : known) === 1
+  } catch (error) {
+    throw new Unavailable('the clicks of a limited link cannot be counted', { cause: error })
+  }
+}
+
+/** As the click workers will see it: what they store as a bot's does not use a limit up. */
+export function countsAsClick(method: string, { purpose, user_agent }: Visitor): boolean {
+  return (classifyRequest(method, purpose) ?? classifyUserAgent(user_agent)).traffic !== 'bot'
+}
+
+async function readStored(sql: Sql, linkId: string): Promise<number> {
+  const [row] = await sql<{ clicks: number }[]>`
+    select clicks
+    from link_counts
+    where link_id = ${linkId}`
+  return row?.clicks ?? 0
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from '#runtime/redis.ts'
+
+/** A Lua script on one key. Its text is sent only where the server does not know it yet. */
+export function redisScript(source: string) {
+  const sha = createHash('sha1').update(source).digest('hex')
+  return async (redis: Redis, key: string, ...args: (string | number)[]): Promise<unknown> => {
+    try {
+      return await redis.evalsha(sha, 1, key, ...args)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      return await redis.eval(source, 1, key, ...args)
+    }
+  }
+}
