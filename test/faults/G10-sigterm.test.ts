@@ -86,7 +86,7 @@ async function stopInTime(app: Supervised): Promise<void> {
 }
 
 interface Watch {
-  isReady(port: number): boolean
+  isReady: (port: number) => boolean
   stop(): Promise<void>
 }
 

@@ -138,7 +138,7 @@ export class Proxy {
     if (this.#hold !== undefined && chunk.includes(this.#hold.marker)) {
       const { onHeld } = this.#hold
       this.#hold = undefined
-      this.#takeOff(pair, chunk).then(onHeld)
+      void this.#takeOff(pair, chunk).then(onHeld)
       return
     }
     if (this.#catch !== undefined && chunk.includes(this.#catch.marker)) {
