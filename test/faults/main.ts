@@ -89,7 +89,9 @@ function describeStart(seed: number): Line {
   return { kind: 'start', seed, fault_seconds: faultSeconds, revision, machine, at: now() }
 }
 
-const now = () => new Date().toISOString()
+function now(): string {
+  return new Date().toISOString()
+}
 
 function writeSummary(): void {
   const text = readFileSync(docPath, 'utf8')
