@@ -10,6 +10,7 @@ interface VisitOptions {
   method?: string
   host?: string
   headers?: Record<string, string>
+  body?: string
   /** Without one the visit has a connection of its own. */
   agent?: Agent
 }
@@ -18,7 +19,7 @@ interface VisitOptions {
 export function visit(
   port: number,
   path: string,
-  { method = 'GET', host = 'localhost:8080', headers = {}, agent }: VisitOptions = {},
+  { method = 'GET', host = 'localhost:8080', headers = {}, body, agent }: VisitOptions = {},
 ): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, method, headers: { host, ...headers }, agent: agent ?? false }
@@ -31,6 +32,6 @@ export function visit(
       )
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }
