@@ -2,7 +2,17 @@ import { accessSync, constants } from 'node:fs'
 import { chown, cp, lchown, mkdir, readdir, realpath, symlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Bench, freePorts, isListening, isRoot, Launcher, nobody, processesNaming, projectDir } from './launcher.ts'
+import {
+  Bench,
+  freePorts,
+  isListening,
+  isRoot,
+  Launcher,
+  nobody,
+  processesNaming,
+  projectDir,
+  until,
+} from './launcher.ts'
 import { useStores } from './queries.ts'
 
 /** All that the product may ask of a machine. */
@@ -48,6 +58,7 @@ it.skipIf(!isRoot)(
     for (const port of [API_PORT, REDIRECT_PORT]) {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status, `readyz on ${port}`).toBe(200)
     }
+    expect((await fetch(await printedSetupLink(launcher))).status, 'the set-up page').toBe(200)
     const started = processesNaming(dataDir).map(({ command }) => command)
     for (const name of ['postgres', 'redis', 'clickhouse']) expect(started.join('\n')).toContain(name)
     launcher.interrupt()
@@ -57,6 +68,15 @@ it.skipIf(!isRoot)(
     for (const address of addresses.filter(isStore)) expect(await isListening(address), address).toBe(false)
   },
 )
+
+async function printedSetupLink(launcher: Launcher): Promise<string> {
+  let link: string | undefined
+  await until(5_000, () => {
+    link = /^First run: open (\S+)$/m.exec(launcher.stdout)?.[1]
+    return link !== undefined || launcher.stdout
+  })
+  return link ?? ''
+}
 
 const isStore = (address: unknown): address is string => typeof address === 'string' && address.includes('127.0.0.1')
 
