@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { campaign, deletedCampaign } from './campaigns.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
 
 /** Every event that a webhook can be told of, with the contract of its `data`. */
@@ -6,6 +7,9 @@ export const events = {
   'url.created': shortUrl,
   'url.updated': shortUrl,
   'url.deleted': deletedShortUrl,
+  'campaign.created': campaign,
+  'campaign.updated': campaign,
+  'campaign.deleted': deletedCampaign,
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof events

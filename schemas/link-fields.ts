@@ -69,6 +69,12 @@ const tag = text(50, 1)
   .refine((value) => !value.includes(','), 'must not have a comma')
   .refine((value) => value.trim() === value, 'must not begin or end with a space')
 
+/** Each once. */
+export const tagSet = z
+  .array(tag)
+  .max(mostTags, `must have at most ${mostTags} tags`)
+  .transform((tags) => [...new Set(tags)])
+
 const utmValue = text(200)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
@@ -83,10 +89,7 @@ const card = z.strictObject({
 const options = z.strictObject({
   name: text(255).nullable(),
   description: text(1_000).nullable(),
-  tags: z
-    .array(tag)
-    .max(mostTags, `must have at most ${mostTags} tags`)
-    .transform((tags) => [...new Set(tags)]),
+  tags: tagSet,
   external_id: text(255, 1).nullable(),
   starts_at: instantGiven.nullable().describe('Before this the short URL is not found.'),
   expires_at: instantGiven.nullable(),

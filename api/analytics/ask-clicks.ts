@@ -5,6 +5,8 @@ import { ApiError } from '../http/api-error.ts'
 
 /** A query gets so long unless its caller is in more of a hurry. */
 const standardPatienceMs = 20_000
+/** A record is shown without its counts rather than late. */
+const briefPatienceMs = 2_000
 const retryAfterSeconds = '2'
 
 /** The click store cannot be reached, or is on its way out. Codes of node:net. */
@@ -44,6 +46,21 @@ export async function askClicks<Row>(
   } catch (error) {
     if (gone.aborted) throw unavailable('The client is gone')
     if (late.aborted || away.has(codeOf(error))) throw unavailable('The click store does not answer; try again')
+    throw error
+  }
+}
+
+/** For counts that an answer can do without: null while the click store is away, or slow. */
+export async function askClicksBriefly<Row>(
+  ch: ClickHouse,
+  statement: Fragment,
+  row: z.ZodType<Row>,
+  gone: AbortSignal,
+): Promise<Row[] | null> {
+  try {
+    return await askClicks(ch, statement, row, { gone, patienceMs: briefPatienceMs })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE') return null
     throw error
   }
 }

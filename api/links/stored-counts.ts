@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { StoredCounts } from '#store/describe-link.ts'
-import { askClicks } from '../analytics/ask-clicks.ts'
-import { ApiError } from '../http/api-error.ts'
-
-/** Records are shown without these counts rather than late. */
-const patienceMs = 2_000
+import { askClicksBriefly } from '../analytics/ask-clicks.ts'
 
 const row = z.object({ link_id: z.uuid(), actual_clicks: z.int(), unique_visitors: z.int() })
 
@@ -18,15 +14,10 @@ export async function readStoredCounts(
   gone: AbortSignal,
 ): Promise<(linkId: string) => StoredCounts | null> {
   if (linkIds.length === 0) return () => null
-  const statement = storedCounts(accountId, linkIds)
-  try {
-    const rows = await askClicks(ch, statement, row, { gone, patienceMs })
-    const known = new Map(rows.map(({ link_id, ...counts }) => [link_id, counts]))
-    return (linkId) => known.get(linkId) ?? { actual_clicks: 0, unique_visitors: 0 }
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE') return () => null
-    throw error
-  }
+  const rows = await askClicksBriefly(ch, storedCounts(accountId, linkIds), row, gone)
+  if (rows === null) return () => null
+  const known = new Map(rows.map(({ link_id, ...counts }) => [link_id, counts]))
+  return (linkId) => known.get(linkId) ?? { actual_clicks: 0, unique_visitors: 0 }
 }
 
 /** People and unknown clients, clicks and scans: the population of click_count. */

@@ -1,6 +1,7 @@
 import { createLink } from '#store/create-link.ts'
 import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
+import { createCampaign } from './campaigns.ts'
 import { createKey } from './key.ts'
 import { findBaseDomain, plainLink } from './links.ts'
 
@@ -15,10 +16,13 @@ const makeLink: ObjectMaker = async (stores, account) => {
   return outcome.link.id
 }
 
+const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
+
 /** What the first parameter of a path names, by the path up to it. The guard tests ask for the objects of others with it. */
 export const objectMakers: Record<string, ObjectMaker> = {
   '/api-keys/{id}': makeKey,
   '/short-urls/{id}': makeLink,
+  '/campaigns/{id}': makeCampaign,
   '/analytics/timeline/{id}': makeLink,
   '/analytics/url/{id}': makeLink,
 }

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
+
+/** What an owner sets of a campaign. */
+export interface CampaignSettings {
+  name: string
+  description: string | null
+  start_date: Date | null
+  end_date: Date | null
+  tags: string[]
+}
+
+export interface CampaignRow extends CampaignSettings {
+  id: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** With what Postgres counts of its links. */
+export interface CountedCampaign extends CampaignRow {
+  url_count: number
+  total_clicks: number
+}
+
+/** undefined: the account has a campaign of that name. */
+export async function insertCampaign(
+  tx: Sql | Tx,
+  accountId: string,
+  { name, description = null, start_date = null, end_date = null, tags = [] }: CreateCampaignBody,
+): Promise<CampaignRow | undefined> {
+  const [row] = await tx<CampaignRow[]>`
+    insert into campaigns (id, account_id, name, description, start_date, end_date, tags)
+    values (${uuidv7()}, ${accountId}, ${name}, ${description}, ${start_date}, ${end_date}, ${tags})
+    on conflict (account_id, name) do nothing
+    returning *`
+  return row
+}
+
+/** Changes of one campaign wait for each other. */
+export async function lockCampaign(tx: Tx, accountId: string, reference: string): Promise<CampaignRow | undefined> {
+  const [row] = await tx<CampaignRow[]>`
+    select *
+    from campaigns
+    where ${isAddressed(tx, accountId, reference)}
+    order by ${idFirst(tx, reference)}
+    limit 1
+    for update`
+  return row
+}
+
+export async function writeCampaign(tx: Tx, id: string, changes: Partial<CampaignSettings>): Promise<CampaignRow> {
+  const [row] = await tx<CampaignRow[]>`
+    update campaigns
+    set ${tx(changes)}, updated_at = now()
+    where id = ${id}
+    returning *`
+  if (row === undefined) throw new Error(`campaign ${id} vanished under its lock`)
+  return row
+}
+
+/** Its links stay, without a campaign. */
+export async function removeCampaign(tx: Tx, id: string): Promise<void> {
+  await tx`delete from campaigns where id = ${id}`
+}
+
+export async function selectCampaign(
+  sql: Sql | Tx,
+  accountId: string,
+  reference: string,
+): Promise<CountedCampaign | undefined> {
+  const [row] = await sql<CountedCampaign[]>`
+    select campaign.*, counts.*
+    from (
+      select *
+      from campaigns
+      where ${isAddressed(sql, accountId, reference)}
+      order by ${idFirst(sql, reference)}
+      limit 1
+    ) as campaign, ${countsOfCampaign(sql)}`
+  return row
+}
+
+/** Newest first. */
+export async function selectCampaigns(
+  sql: Sql,
+  accountId: string,
+  query: ListCampaignsQuery,
+): Promise<CountedCampaign[]> {
+  return await sql<CountedCampaign[]>`
+    select campaign.*, counts.*
+    from (
+      select *
+      from campaigns
+      where ${matches(sql, accountId, query)}
+      order by created_at desc, id desc
+      limit ${query.limit}
+      offset ${(query.page - 1) * query.limit}
+    ) as campaign, ${countsOfCampaign(sql)}
+    order by created_at desc, id desc`
+}
+
+export async function countCampaigns(sql: Sql, accountId: string, query: ListCampaignsQuery): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from campaigns
+    where ${matches(sql, accountId, query)}`
+  return row?.count ?? 0
+}
+
+const asId = (reference: string) => (z.guid().safeParse(reference).success ? reference : null)
+
+/** Postgres takes no U+0000, and no name has one. */
+const asName = (reference: string) => (reference.includes('\u0000') ? null : reference)
+
+const isAddressed = (sql: Sql | Tx, accountId: string, reference: string) => sql`
+  account_id = ${accountId} and (id = ${asId(reference)}::uuid or name = ${asName(reference)}::text)`
+
+/** A campaign with that id goes before one whose name looks like it. */
+const idFirst = (sql: Sql | Tx, reference: string) => sql`(id = ${asId(reference)}::uuid) is true desc`
+
+const countsOfCampaign = (sql: Sql | Tx) => sql`
+  lateral (
+    select count(*) as url_count, coalesce(sum(link_counts.clicks), 0)::bigint as total_clicks
+    from links
+    left join link_counts on link_counts.link_id = links.id
+    where links.campaign_id = campaign.id
+  ) as counts`
+
+const matches = (sql: Sql, accountId: string, { search = '', tags, status }: ListCampaignsQuery) => sql`
+  account_id = ${accountId}
+  ${search === '' ? sql`` : sql`and ${contains(sql, search)}`}
+  ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and tags && ${tags.include}::text[]`}
+  ${tags === undefined || tags.exclude.length === 0 ? sql`` : sql`and not tags && ${tags.exclude}::text[]`}
+  ${status === 'upcoming' ? sql`and start_date > now()` : sql``}
+  ${status === 'ended' ? sql`and end_date <= now()` : sql``}
+  ${status === 'active' ? sql`and (start_date <= now()) is not false and (end_date > now()) is not false` : sql``}`
+
+const contains = (sql: Sql, search: string) => sql`
+  (position(lower(${search}::text) in lower(name)) > 0
+  or position(lower(${search}::text) in lower(description)) > 0)`

@@ -1,0 +1,28 @@
+import { campaign, createCampaignBody } from '#schemas/campaigns.ts'
+import { announce } from '#store/announce.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { insertCampaign } from './campaigns.sql.ts'
+import { describeCampaign } from './describe-campaign.ts'
+import { nameIsTaken } from './refusals.ts'
+
+export const createCampaign = endpoint({
+  method: 'POST',
+  path: '/campaigns',
+  summary: 'Create a campaign',
+  permission: 'write',
+  body: createCampaignBody,
+  validation: 'always-400',
+  reply: campaign,
+  status: 201,
+  async handle({ body, account, sql }) {
+    const created = await sql.begin(async (tx) => {
+      const row = await insertCampaign(tx, account.id, body)
+      if (row === undefined) return undefined
+      const record = describeCampaign({ ...row, url_count: 0, total_clicks: 0 }, 0, Date.now())
+      await announce(tx, account.id, 'campaign.created', record)
+      return record
+    })
+    if (created === undefined) throw nameIsTaken()
+    return created
+  },
+})

@@ -1,0 +1,66 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
+import { done } from '#schemas/envelope.ts'
+import { announce } from '#store/announce.ts'
+import type { LinkStores } from '#store/apply-change.ts'
+import { deleteLink } from '#store/delete-link.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { lockCampaign, removeCampaign, selectCampaign } from './campaigns.sql.ts'
+import { selectLinkIds } from './members.sql.ts'
+import { noSuchCampaign } from './refusals.ts'
+
+/** Each deletion is a transaction of its own and takes about 5 ms: a client waits for this many, and not for more. */
+const mostDeletedLinks = 10_000
+const linksAtOnce = 8
+
+export const deleteCampaign = endpoint({
+  method: 'DELETE',
+  path: '/campaigns/{id}',
+  summary: 'Delete a campaign; its short URLs stay unless delete_urls=true',
+  permission: 'delete',
+  params: campaignParams,
+  query: deleteCampaignQuery,
+  reply: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ params, query, account, sql, redis, config, log }) {
+    const campaign = await selectCampaign(sql, account.id, params.id)
+    if (campaign === undefined) throw noSuchCampaign()
+    if (query.delete_urls) {
+      refuseTooMany(campaign.url_count)
+      await deleteLinks({ sql, redis, config, log }, account.id, campaign.id)
+    }
+    if (!(await remove(sql, account.id, campaign.id))) throw noSuchCampaign()
+    return { message: query.delete_urls ? 'Campaign and its short URLs deleted' : 'Campaign deleted' }
+  },
+})
+
+function refuseTooMany(url_count: number): void {
+  if (url_count <= mostDeletedLinks) return
+  const message = `A campaign with more than ${mostDeletedLinks} short URLs is not deleted together with them`
+  throw new ApiError('CONFLICT', message, { url_count, limit: mostDeletedLinks })
+}
+
+/**
+ * Deletes the links that are in the campaign now. The campaign goes last: after a failure between, the same request does
+ * the rest.
+ */
+async function deleteLinks(stores: LinkStores, accountId: string, campaignId: string): Promise<void> {
+  const ids = await selectLinkIds(stores.sql, campaignId, mostDeletedLinks)
+  const work = async () => {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) await deleteLink(stores, accountId, id)
+  }
+  await Promise.all(Array.from({ length: linksAtOnce }, work))
+}
+
+/** False: somebody else was faster. */
+async function remove(sql: Sql, accountId: string, campaignId: string): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const campaign = await lockCampaign(tx, accountId, campaignId)
+    if (campaign === undefined) return false
+    const { id, name, tags, created_at } = campaign
+    await removeCampaign(tx, id)
+    await announce(tx, accountId, 'campaign.deleted', { id, name, tags, created_at: created_at.toISOString() })
+    return true
+  })
+}

@@ -1,0 +1,21 @@
+import { campaign, campaignParams } from '#schemas/campaigns.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { selectCampaign } from './campaigns.sql.ts'
+import { presentCampaigns } from './present-campaigns.ts'
+import { noSuchCampaign } from './refusals.ts'
+
+export const getCampaign = endpoint({
+  method: 'GET',
+  path: '/campaigns/{id}',
+  summary: 'Read a campaign by UUID or name',
+  permission: 'read',
+  params: campaignParams,
+  reply: campaign,
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, sql, ch, signal }) {
+    const found = await selectCampaign(sql, account.id, params.id)
+    const [record] = found === undefined ? [] : await presentCampaigns({ ch, account, signal }, [found])
+    if (record === undefined) throw noSuchCampaign()
+    return record
+  },
+})

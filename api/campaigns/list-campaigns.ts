@@ -1,0 +1,24 @@
+import { campaign, listCampaignsQuery } from '#schemas/campaigns.ts'
+import { pageOf } from '#schemas/envelope.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { countCampaigns, selectCampaigns } from './campaigns.sql.ts'
+import { presentCampaigns } from './present-campaigns.ts'
+
+export const listCampaigns = endpoint({
+  method: 'GET',
+  path: '/campaigns',
+  summary: 'List campaigns, newest first',
+  permission: 'read',
+  query: listCampaignsQuery,
+  reply: pageOf(campaign),
+  envelope: 'page',
+  async handle({ query, account, sql, ch, signal }) {
+    const [campaigns, total] = await Promise.all([
+      selectCampaigns(sql, account.id, query),
+      countCampaigns(sql, account.id, query),
+    ])
+    const data = await presentCampaigns({ ch, account, signal }, campaigns)
+    return { data, pagination: paginate(query, total) }
+  },
+})

@@ -1,0 +1,19 @@
+import type { Campaign } from '#schemas/campaigns.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import type { Services } from '../http/endpoint.ts'
+import type { CountedCampaign } from './campaigns.sql.ts'
+import { countVisitors } from './count-visitors.ts'
+import { describeCampaign } from './describe-campaign.ts'
+
+type Presenting = Pick<Services, 'ch'> & Pick<Caller, 'account'> & { signal: AbortSignal }
+
+/** The records of campaigns, with their visitors from the click store in one query. */
+export async function presentCampaigns(
+  { ch, account, signal }: Presenting,
+  campaigns: readonly CountedCampaign[],
+): Promise<Campaign[]> {
+  const ids = campaigns.map(({ id }) => id)
+  const visitorsOf = await countVisitors(ch, account.id, ids, signal)
+  const now = Date.now()
+  return campaigns.map((campaign) => describeCampaign(campaign, visitorsOf(campaign.id), now))
+}

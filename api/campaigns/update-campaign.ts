@@ -1,0 +1,58 @@
+import type { Tx } from '#runtime/postgres.ts'
+import {
+  campaignParams,
+  endsAfterStart,
+  endsTooEarly,
+  readOnlyCampaignMembers,
+  type UpdateCampaignBody,
+  updateCampaignBody,
+  updatedCampaign,
+} from '#schemas/campaigns.ts'
+import { announce } from '#store/announce.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from './campaigns.sql.ts'
+import { describeCampaign } from './describe-campaign.ts'
+import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'
+
+export const updateCampaign = endpoint({
+  method: 'PUT',
+  path: '/campaigns/{id}',
+  summary: 'Change what is given of a campaign; null empties a description or a date',
+  permission: 'write',
+  params: campaignParams,
+  body: updateCampaignBody,
+  readOnly: readOnlyCampaignMembers,
+  validation: 'always-400',
+  reply: updatedCampaign,
+  errors: ['NOT_FOUND'],
+  async handle({ params, body, account, sql }) {
+    try {
+      const { id, name, updated_at } = await sql.begin((tx) => change(tx, account.id, params.id, body))
+      return { id, name, updated_at: updated_at.toISOString() }
+    } catch (error) {
+      throw breaksUniqueName(error) ? nameIsTaken() : error
+    }
+  },
+})
+
+async function change(tx: Tx, accountId: string, reference: string, body: UpdateCampaignBody): Promise<CampaignRow> {
+  const before = await lockCampaign(tx, accountId, reference)
+  if (before === undefined) throw noSuchCampaign()
+  const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  if (!endsAfterStart({ ...before, ...changes })) throw refuseField('end_date', endsTooEarly)
+  if (Object.keys(changes).length === 0) return before
+  const after = await writeCampaign(tx, before.id, changes)
+  const counted = await selectCampaign(tx, accountId, before.id)
+  if (counted !== undefined) {
+    await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, Date.now()))
+  }
+  return after
+}
+
+/** unique_violation of the index on names: somebody gave that name to another campaign. */
+const breaksUniqueName = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint_name' in error &&
+  error.constraint_name === 'campaigns_name'

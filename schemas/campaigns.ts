@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { pageQuery } from './envelope.ts'
+import { tagFilter, tagSet, text } from './link-fields.ts'
+
+const nameLimit = 100
+
+/** Characters are counted as people do: an emoji is one. */
+const fits = (value: string) => value !== '' && Array.from(value).length <= nameLimit
+
+const name = text(2 * nameLimit)
+  .trim()
+  .refine(fits, `must have 1 to ${nameLimit} characters`)
+  .meta({ minLength: 1, maxLength: nameLimit })
+
+const description = text(1_000)
+
+/** Outside of these years not everything that reads ISO 8601 can read what we would answer. */
+const earliest = new Date('1970-01-01T00:00:00Z')
+const latest = new Date('9999-12-31T23:59:59.999Z')
+
+const isLocal = (value: string) => value.includes('T') && !/(Z|[+-]\d\d:?\d\d)$/.test(value)
+
+const moment = z
+  .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: 'must be an ISO 8601 instant' })
+  .transform((value) => new Date(isLocal(value) ? `${value}Z` : value))
+  .refine((date) => date >= earliest && date <= latest, 'must lie between the years 1970 and 9999')
+  .meta({ description: 'ISO 8601. Without an offset it is in UTC; a date alone is its first instant.' })
+
+export const endsTooEarly = 'must be after start_date'
+
+interface Span {
+  start_date?: Date | null | undefined
+  end_date?: Date | null | undefined
+}
+
+/** A campaign without one of the dates has no end, or has always been. */
+export const endsAfterStart = ({ start_date, end_date }: Span): boolean =>
+  !start_date || !end_date || end_date > start_date
+
+const fields = z.strictObject({
+  name,
+  description: description.nullish(),
+  start_date: moment.nullish(),
+  end_date: moment.nullish().describe('After start_date.'),
+  tags: tagSet.optional(),
+})
+
+export const createCampaignBody = fields.refine(endsAfterStart, { error: endsTooEarly, path: ['end_date'] })
+export type CreateCampaignBody = z.output<typeof createCampaignBody>
+
+// All is optional, and so is the body.
+export const updateCampaignBody = z.preprocess((body) => body ?? {}, fields.partial())
+export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
+
+export const campaignStatuses = ['upcoming', 'active', 'ended'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+const instant = z.iso.datetime()
+const count = z.int().nonnegative()
+
+export const campaign = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string().optional(),
+    start_date: instant.optional(),
+    end_date: instant.optional(),
+    tags: z.array(z.string()),
+    status: z.enum(campaignStatuses),
+    url_count: count.describe('Short URLs in the campaign.'),
+    total_clicks: count.describe('Lifetime clicks of all its short URLs.'),
+    unique_visitors: count.nullable().describe('null while the click store is away.'),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Campaign' })
+export type Campaign = z.infer<typeof campaign>
+
+/** Members of the record that only we set. A client may send them back in a PUT. */
+export const readOnlyCampaignMembers = [
+  'id',
+  'status',
+  'url_count',
+  'total_clicks',
+  'unique_visitors',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Campaign)[]
+
+export const updatedCampaign = campaign.pick({ id: true, name: true, updated_at: true })
+
+/** What stays to be said of a campaign that is gone. */
+export const deletedCampaign = campaign.pick({ id: true, name: true, tags: true, created_at: true })
+
+/** A UUID or a name. No name begins or ends with a space. */
+export const campaignParams = z.object({
+  id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2 * nameLimit),
+})
+
+export const listCampaignsQuery = pageQuery.omit({ cursor: true }).extend({
+  search: text(200).optional().describe('Part of the name or the description.'),
+  tags: tagFilter
+    .optional()
+    .describe('Campaigns with one of these tags, comma-separated; a hyphen before one excludes it.'),
+  status: z.enum([...campaignStatuses, 'all']).default('all'),
+})
+export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
+
+export const deleteCampaignQuery = z.object({
+  delete_urls: z
+    .enum(['true', 'false', '1', '0'])
+    .default('false')
+    .transform((value) => value === 'true' || value === '1')
+    .describe('Deletes its short URLs too, with their analytics.'),
+})

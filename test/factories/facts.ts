@@ -1,0 +1,12 @@
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { noId } from '#schemas/clicks.ts'
+import { type FactRow, insertFacts } from '../../workers/links/insert-facts.ts'
+
+type GivenFacts = Partial<FactRow> & Pick<FactRow, 'account_id' | 'link_id' | 'rev'>
+
+/** Puts facts of links straight into the click store. Each is a standard one without campaign or tags, but for what is given. */
+export async function storeFacts(ch: ClickHouse, facts: readonly GivenFacts[]): Promise<void> {
+  const rows = facts.map((given): FactRow => ({ campaign_id: noId, tags: [], url_type: 'standard', ...given }))
+  await insertFacts(ch, rows, { token: uuidv7(), signal: AbortSignal.timeout(30_000) })
+}
