@@ -9,6 +9,8 @@ const idleDays = 30
 export const longestDays = 90
 /** Of one user; a further one ends the oldest. */
 export const mostSessions = 50
+/** Ended sessions, of anybody, that one sign-in removes. */
+const mostTidied = 1_000
 
 /** A user whose password was right. */
 export interface KnownUser {
@@ -63,18 +65,32 @@ export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, devic
       limit 1
       for share of users`
     if (count === 0) return false
-    await tx`
-      delete from sessions
-      where expires_at <= now()
-        or id in (
-          select id
-          from sessions
-          where user_id = ${user.id}
-          order by created_at desc, id
-          offset ${mostSessions}
-        )`
+    await tidySessions(tx, user.id)
     return true
   })
+}
+
+/** What another sign-in is removing is left to it: waiting for each other's rows, both could wait for ever. */
+async function tidySessions(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    delete from sessions
+    where id in (
+      select id
+      from sessions
+      where expires_at <= now()
+      limit ${mostTidied}
+      for update skip locked
+    )`
+  await tx`
+    delete from sessions
+    where id in (
+      select id
+      from sessions
+      where user_id = ${userId}
+      order by created_at desc, id
+      offset ${mostSessions}
+      for update skip locked
+    )`
 }
 
 /** Those of a user that have not ended, the one used last first. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { setupTokenFile } from '#runtime/setup-token.ts'
 import { ensureFirstAccount } from '../../api/accounts/accounts.sql.ts'
 import { offerSetup } from '../../api/accounts/set-up.ts'
+import { insertOwner } from '../../api/accounts/users.sql.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { createUser } from '../factories/user.ts'
@@ -120,6 +121,16 @@ it('makes exactly one user of many who set up at once', async () => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(404)])
   expect(await users()).toHaveLength(1)
   expect(await stores.sql`select from sessions`).toHaveLength(1)
+})
+
+it('gives an account one owner of many who want it at once', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id } = await createAccount(stores.sql)
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => insertOwner(stores.sql, id, `user${round}-${n}@example.com`, 'a hash')),
+    )
+    expect(made.filter((user) => user !== null)).toHaveLength(1)
+  }
 })
 
 it.each([
