@@ -15,12 +15,11 @@ export async function killAndReturn(stack: FaultStack, ...victims: Supervised[])
 
 /** Every store answers a query, and every process of ours its health check. */
 export async function untilAllWork(stack: FaultStack): Promise<void> {
-  const urls = [stack.apiUrl, ...stack.ports.map((port) => `http://127.0.0.1:${port}`)].map((url) => `${url}/healthz`)
   const checks = [
     () => stack.sql`select 1`,
     () => stack.redis.ping(),
     () => stack.clickhouse.ping(),
-    ...urls.map(
+    ...stack.healthUrls.map(
       (url) => () => fetch(url, { signal: AbortSignal.timeout(2_000) }).then((answer) => answer.arrayBuffer()),
     ),
   ]

@@ -43,6 +43,8 @@ export interface FaultStack {
   workers: Supervised[]
   /** Of each redirector. */
   ports: number[]
+  /** Of every process of ours. */
+  healthUrls: string[]
   apiUrl: string
   /** A key of the one account. */
   key: string
@@ -153,7 +155,7 @@ async function prepareApps({ dataDir, stores, proxies, options, log }: Preparati
     const env = { ...settings, ...options.env, INSTANCE: String(instance), [portName]: String(port) }
     const file = `${app}/main.ts`
     const process = prepareApp({ name: `${app}-${instance}`, file, dataDir, urls, env, healthUrl, log })
-    return { process, port }
+    return { process, port, healthUrl }
   }
   const several = (app: AppName, count: number, portName: string) =>
     Promise.all(Array.from({ length: count }, (_, instance) => prepare(app, instance, portName)))
@@ -169,6 +171,7 @@ async function prepareApps({ dataDir, stores, proxies, options, log }: Preparati
     redirectors: redirectors.map(({ process }) => process),
     ports: redirectors.map(({ port }) => port),
     workers: workers.map(({ process }) => process),
+    healthUrls: [api, ...redirectors, ...workers].map(({ healthUrl }) => healthUrl),
   }
 }
 
