@@ -38,6 +38,8 @@ const outageMs = faultSeconds * 1_000
 const cutsInARow = 3
 const slowMs = 300
 
+const spelled: Record<StoreName, string> = { postgres: 'Postgres', redis: 'Redis', clickhouse: 'ClickHouse' }
+
 const outages: Fault[] = [
   ...(['postgres', 'redis', 'clickhouse'] as const).flatMap((store) => [away(store), standsStill(store)]),
   { name: 'ClickHouse is killed between log and rename', strike: async (stack) => void (await plantGhostToken(stack)) },
@@ -54,7 +56,7 @@ const outages: Fault[] = [
 
 function away(store: StoreName): Fault {
   return {
-    name: `${store} is away`,
+    name: `${spelled[store]} is away`,
     strike: async (stack) => {
       await stack.stores[store].stop('SIGKILL')
       await sleep(outageMs)
@@ -65,7 +67,7 @@ function away(store: StoreName): Fault {
 }
 
 function standsStill(store: StoreName): Fault {
-  return { name: `${store} stands still`, strike: (stack) => pause(stack.stores[store]) }
+  return { name: `${spelled[store]} stands still`, strike: (stack) => pause(stack.stores[store]) }
 }
 
 async function pause(process: Supervised | undefined): Promise<void> {
