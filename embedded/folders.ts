@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorCode, LaunchError } from './launch-error.ts'
+import { errorCode, LaunchError, reason } from './launch-error.ts'
 
 /** The checkout: children run from here, so that `--import tsx` and `#runtime/*` resolve. */
 export const projectDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -33,7 +33,7 @@ export function prepareDataDir(dataDir: string): string {
     return real
   } catch (error) {
     throw new LaunchError(
-      `The data folder ${dataDir} cannot be used (${errorCode(error) ?? error}): give this user the right to read and write it, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} cannot be used (${errorCode(error) ?? reason(error)}): give this user the right to read and write it, or set DATA_DIR to another folder.`,
       { cause: error },
     )
   }

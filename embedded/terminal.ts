@@ -29,5 +29,5 @@ function explain(error: unknown): string {
   if (error instanceof LaunchError) {
     return error.details ? `${error.message}\n${error.details}\n` : `${error.message}\n`
   }
-  return `Waymark failed unexpectedly: ${error instanceof Error ? error.stack : error}\n`
+  return `Waymark failed unexpectedly: ${error instanceof Error ? error.stack : String(error)}\n`
 }

@@ -20,8 +20,12 @@ afterAll(async () => {
 })
 
 // The figures of one second on a busy machine say nothing: what counts is that every kind of visit was answered and checked.
-it.runIf(process.platform === 'linux')('the redirect bench runs through all its targets', async () => {
-  const { rows } = await benchRedirect(stack, { rounds: 1, seconds: 1, wrk: false }, coldLinks)
-  expect(rows.length).toBe(7)
-  for (const { median } of rows) expect(median).toBeGreaterThan(0)
-}, 180_000)
+it.runIf(process.platform === 'linux')(
+  'the redirect bench runs through all its targets',
+  async () => {
+    const { rows } = await benchRedirect(stack, { rounds: 1, seconds: 1, wrk: false }, coldLinks)
+    expect(rows.length).toBe(7)
+    for (const { median } of rows) expect(median).toBeGreaterThan(0)
+  },
+  180_000,
+)
