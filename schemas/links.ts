@@ -30,7 +30,7 @@ export const createShortUrlBody = z.preprocess(
 export type CreateShortUrlBody = z.output<typeof createShortUrlBody>
 
 /** A record that is sent back carries the old destination as original_url: a url beside it is the new one. */
-function preferUrl(body: unknown): unknown {
+export function preferUrl(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('url' in body)) return foldOriginalUrl(body)
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'original_url'))
 }

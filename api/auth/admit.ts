@@ -5,7 +5,7 @@ import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
 import { requirePermission } from './permissions.ts'
 import { requireFeature } from './plans.ts'
-import { countRequest, rateLimitHeaders, refuseOverLimit } from './rate-limit.ts'
+import { countRequest, policyOf, rateLimitHeaders, refuseOverLimit } from './rate-limit.ts'
 
 interface Arrival {
   request: FastifyRequest
@@ -22,7 +22,7 @@ export async function admit(
   const caller = await authenticate(sql, credential)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
-  const usage = await countRequest(limiter, caller, endpoint.permission, Date.now())
+  const usage = await countRequest(limiter, caller, policyOf(endpoint), Date.now())
   if (usage !== null) {
     reply.headers(rateLimitHeaders(usage))
     refuseOverLimit(usage)

@@ -1,15 +1,18 @@
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { type Permission, type PlanName, plans } from '#schemas/accounts.ts'
+import { type PlanName, plans } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { Endpoint } from '../http/endpoint.ts'
 import type { Caller } from './authenticate.ts'
 
 const windowSeconds = 60
 /** Analytics requests cost more, so they have a bucket of their own with this share of the plan's. */
 const analyticsShare = 0.25
+/** Calls for many objects at once, whatever the plan. */
+const bulkPerMinute = 10
 
 export interface Usage {
-  policy: 'requests' | 'analytics'
+  policy: 'requests' | 'analytics' | 'bulk'
   limit: number
   used: number
   /** Unix seconds at which the window ends. */
@@ -24,15 +27,19 @@ interface Limiter {
   factor: number
 }
 
+export function policyOf({ bulk, permission }: Pick<Endpoint, 'bulk' | 'permission'>): Usage['policy'] {
+  if (bulk === true) return 'bulk'
+  return permission === 'analytics' ? 'analytics' : 'requests'
+}
+
 /** Counts a request against the minute of its key, or of its account for sessions. Null when limits are off, or Redis is away. */
 export async function countRequest(
   { redis, log, factor }: Limiter,
   caller: Caller,
-  permission: Permission,
+  policy: Usage['policy'],
   now: number,
 ): Promise<Usage | null> {
   if (factor === 0) return null
-  const policy = permission === 'analytics' ? 'analytics' : 'requests'
   const window = Math.floor(now / 1000 / windowSeconds)
   const resetAt = (window + 1) * windowSeconds
   try {
@@ -46,6 +53,7 @@ export async function countRequest(
 }
 
 export function limitOf(plan: PlanName, policy: Usage['policy'], factor: number): number {
+  if (policy === 'bulk') return Math.max(1, Math.floor(bulkPerMinute * factor))
   const share = policy === 'analytics' ? analyticsShare : 1
   return Math.max(1, Math.floor(plans[plan].requestsPerMinute * share * factor))
 }

@@ -57,6 +57,8 @@ interface Definition<
   /** One line for the reference. */
   summary: string
   permission: Permission
+  /** Handles many objects in one call: counted against a small limit of its own. */
+  bulk?: true
   /** Needs a plan that has it, else FEATURE_DISABLED. */
   feature?: Feature
   params?: Params

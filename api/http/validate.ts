@@ -43,6 +43,16 @@ export function createValidator(endpoint: Endpoint): (input: Input) => Input {
   }
 }
 
+/** Checks a body that stands inside another one. */
+export function readBody<Schema extends z.ZodType>(schema: Schema, item: unknown): z.output<Schema> {
+  const { value, problems } = check(schema, item)
+  if (problems.length === 0) return value as z.output<Schema>
+  const malformed = problems.filter((problem) => problem.malformed)
+  throw malformed.length > 0
+    ? new ApiError('BAD_REQUEST', 'Invalid request', listed(malformed))
+    : validationError(problems)
+}
+
 const listed = (problems: Problem[]) =>
   problems
     .slice(0, mostProblems)

@@ -58,7 +58,8 @@ export function refuseReserved(alias: string): void {
   if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved', { alias })
 }
 
-async function presentFound(context: Creating, linkId: string): Promise<ShortUrl> {
+/** The record of a link that was there already. */
+export async function presentFound(context: Creating, linkId: string): Promise<ShortUrl> {
   const link = await selectLinkById(context.sql, linkId)
   const [record] = link === undefined ? [] : await presentLinks(context, [link])
   if (record === undefined) throw new ApiError('CONFLICT', 'The short URL that was found is being deleted; try again')

@@ -1,8 +1,8 @@
 import { done } from '#schemas/envelope.ts'
-import { shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
+import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { deleteLink as removeLink } from '#store/delete-link.ts'
 import { ApiError } from '../http/api-error.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink, readAddress } from './address.ts'
 import { linkExists } from './links.sql.ts'
 
@@ -15,15 +15,26 @@ export const deleteLink = endpoint({
   query: shortUrlPlace,
   reply: done,
   errors: ['ACCESS_DENIED', 'NOT_FOUND'],
-  async handle({ params, query, account, sql, redis, config, log }) {
-    const stores = { sql, redis, config, log }
-    const link = await findOwnLink(stores, account.id, params.id, query)
-    const outcome = link && (await removeLink(stores, account.id, link.id))
-    if (outcome?.kind === 'deleted') return { message: 'Short URL deleted' }
-    const address = await readAddress(stores, params.id)
-    if (address !== undefined && (await linkExists(sql, address))) {
-      throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account')
-    }
-    throw new ApiError('NOT_FOUND', 'No such short URL')
+  async handle({ params, query, account, ...services }) {
+    await removeOwn(services, account.id, params.id, query)
+    return { message: 'Short URL deleted' }
   },
 })
+
+/** The id of the link that was deleted. Throws ApiError where there is none of this account. */
+export async function removeOwn(
+  { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
+  accountId: string,
+  id: string,
+  place: ShortUrlPlace = {},
+): Promise<string> {
+  const stores = { sql, redis, config, log }
+  const link = await findOwnLink(stores, accountId, id, place)
+  const outcome = link && (await removeLink(stores, accountId, link.id))
+  if (link !== undefined && outcome?.kind === 'deleted') return link.id
+  const address = await readAddress(stores, id)
+  if (address !== undefined && (await linkExists(sql, address))) {
+    throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account')
+  }
+  throw new ApiError('NOT_FOUND', 'No such short URL')
+}

@@ -1,11 +1,18 @@
-import { readOnlyShortUrlMembers, shortUrl, shortUrlParams, shortUrlPlace, updateShortUrlBody } from '#schemas/links.ts'
-import type { DescribedLink } from '#store/describe-link.ts'
+import {
+  readOnlyShortUrlMembers,
+  type ShortUrlPlace,
+  shortUrl,
+  shortUrlParams,
+  shortUrlPlace,
+  updateShortUrlBody,
+} from '#schemas/links.ts'
 import { updateLink as changeLink, type LinkUpdate } from '#store/update-link.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
 import { refuseReserved } from './create-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
+import type { ReadLink } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
 
 export const updateLink = endpoint({
@@ -20,42 +27,38 @@ export const updateLink = endpoint({
   reply: shortUrl,
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, body, account, ...services }) {
-    const found = await findOwnLink(services, account.id, params.id, query)
-    if (found === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
-    const {
-      domain,
-      stored: _,
-      ...link
-    } = await applyUpdate(services, {
-      account_id: account.id,
-      link_id: found.id,
+    const link = await updateOwn(services, account.id, params.id, {
+      place: query,
       alias: body.custom_alias ?? undefined,
       changes: await readSettings(body),
     })
-    const { type, host } = domain
-    const [record] = await presentLinks({ account, ...services }, [{ ...link, type, host }])
+    const [record] = await presentLinks({ account, ...services }, [link])
     if (record === undefined) throw new Error('a link was presented as nothing')
     return record
   },
 })
 
-/** Throws ApiError where the change cannot be. */
-export async function applyUpdate(
+interface OwnUpdate extends Pick<LinkUpdate, 'alias' | 'changes'> {
+  place?: ShortUrlPlace
+}
+
+/** Throws ApiError where there is no such link of this account, or the change cannot be. */
+export async function updateOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
-  update: Omit<LinkUpdate, 'judge'>,
-): Promise<DescribedLink> {
-  const { alias } = update
-  const outcome = await changeLink(
-    { sql, redis, config, log },
-    {
-      ...update,
-      judge(before, after) {
-        judgeSettings(before, after, config)
-        if (alias !== undefined && alias !== before.code) refuseReserved(alias)
-      },
-    },
-  )
+  account_id: string,
+  id: string,
+  { place, alias, changes }: OwnUpdate,
+): Promise<ReadLink> {
+  const stores = { sql, redis, config, log }
+  const found = await findOwnLink(stores, account_id, id, place)
+  if (found === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+  const judge: LinkUpdate['judge'] = (before, after) => {
+    judgeSettings(before, after, config)
+    if (alias !== undefined && alias !== before.code) refuseReserved(alias)
+  }
+  const outcome = await changeLink(stores, { account_id, link_id: found.id, alias, changes, judge })
   if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
-  return outcome.link
+  const { domain, stored: _, ...link } = outcome.link
+  return { ...link, type: domain.type, host: domain.host }
 }

@@ -1,0 +1,24 @@
+import { bulkShortUrls, createShortUrlsBody } from '#schemas/bulk-links.ts'
+import { createShortUrlBody } from '#schemas/links.ts'
+import { describeLink } from '#store/describe-link.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { readBody } from '../http/validate.ts'
+import { forEachLink } from './bulk.ts'
+import { createFrom, presentFound } from './create-link.ts'
+
+export const createLinks = endpoint({
+  method: 'POST',
+  path: '/short-urls/bulk',
+  summary: 'Create up to 1,000 short URLs',
+  permission: 'write',
+  bulk: true,
+  body: createShortUrlsBody,
+  reply: bulkShortUrls,
+  async handle({ body, ...context }) {
+    return await forEachLink(context.log, body.urls, async (item) => {
+      const outcome = await createFrom(context, readBody(createShortUrlBody, item))
+      if (outcome.kind === 'found') return await presentFound(context, outcome.link_id)
+      return describeLink(outcome.link, context.config, Date.now())
+    })
+  },
+})

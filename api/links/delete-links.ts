@@ -1,0 +1,18 @@
+import { bulkDeleted, deleteShortUrlsBody } from '#schemas/bulk-links.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { forEachLink, readSelection } from './bulk.ts'
+import { removeOwn } from './delete-link.ts'
+
+export const deleteLinks = endpoint({
+  method: 'DELETE',
+  path: '/short-urls/bulk',
+  summary: 'Delete up to 1,000 short URLs with their analytics',
+  permission: 'delete',
+  bulk: true,
+  body: deleteShortUrlsBody,
+  reply: bulkDeleted,
+  async handle({ body, account, ...services }) {
+    const ids = await readSelection(services, account.id, body)
+    return await forEachLink(services.log, ids, async (id) => ({ id: await removeOwn(services, account.id, id) }))
+  },
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { errorStatus } from './errors.ts'
+import { instantOrDay, linkFields, text } from './link-fields.ts'
+import { preferUrl, shortUrl, shortUrlPlace, shortUrlStatuses } from './links.ts'
+
+/** Short URLs in one call. */
+export const bulkMost = 1_000
+
+const sizes = `must have between 1 and ${bulkMost} items`
+
+export const createShortUrlsBody = z.strictObject({
+  urls: z
+    .array(z.unknown())
+    .min(1, sizes)
+    .max(bulkMost, sizes)
+    .describe('Each as the body of POST /short-urls. One that cannot be is told in `failed`, and the others are made.'),
+})
+
+const filter = z
+  .strictObject({
+    ...shortUrlPlace.shape,
+    status: z.enum([...shortUrlStatuses, 'all']),
+    tags: z.array(text(50)).max(50),
+    search: text(200),
+    created_after: instantOrDay,
+    created_before: instantOrDay,
+  })
+  .partial()
+  .refine((value) => Object.keys(value).length > 0, 'must say something; status=all means every short URL')
+export type BulkFilter = z.output<typeof filter>
+
+const selection = {
+  ids: z.array(z.string().min(1).max(200)).min(1, sizes).max(bulkMost, sizes).optional(),
+  filter: filter.optional().describe('Instead of ids: the short URLs that a list with these filters has.'),
+}
+
+type Selected = { ids?: unknown; filter?: unknown }
+
+/** Told as zod tells a missing member: it is malformed (400), not a broken rule (422). */
+function oneSelection({ value, issues }: { value: Selected; issues: z.core.$ZodRawIssue[] }): void {
+  const both = value.ids !== undefined && value.filter !== undefined
+  if (both) issues.push({ code: 'unrecognized_keys', keys: ['filter'], input: value })
+  if (value.ids === undefined && value.filter === undefined) {
+    issues.push({ code: 'invalid_type', expected: 'array', input: undefined, path: ['ids'] })
+  }
+}
+
+export const updateShortUrlsBody = z
+  .strictObject({
+    ...selection,
+    changes: z.preprocess(preferUrl, linkFields.partial().extend({ is_active: z.boolean().optional() })),
+  })
+  .check(oneSelection)
+
+export const deleteShortUrlsBody = z.strictObject(selection).check(oneSelection)
+
+const codes = Object.keys(errorStatus) as [keyof typeof errorStatus, ...(keyof typeof errorStatus)[]]
+
+const failed = z.array(
+  z.object({
+    index: z.int().describe('Its place in urls, ids, or what the filter found.'),
+    code: z.enum(codes),
+    message: z.string(),
+  }),
+)
+
+export const bulkShortUrls = z.object({ succeeded: z.array(shortUrl), failed })
+export const bulkDeleted = z.object({ succeeded: z.array(z.object({ id: z.uuid() })), failed })
+export type BulkFailure = z.infer<typeof failed>[number]
