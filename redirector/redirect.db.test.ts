@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { linkKey } from '#schemas/link-record.ts'
 import { publishCurrent, publishRecord } from '#store/publish-link.ts'
@@ -76,6 +77,26 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     const [head, get] = [await go('/nowhere', { method: 'HEAD' }), await go('/nowhere')]
     expect(head).toMatchObject({ status: 404, body: '' })
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)))
+  })
+
+  it('answers HEAD and GET in turn on one connection, whether it must wait for the answer or not', async () => {
+    await links.insert('in-turn', { tracking_enabled: true })
+    await links.insert('in-turn-untracked')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const sockets = new Set<unknown>()
+    agent.on('free', (socket) => sockets.add(socket))
+    for (const path of ['/a/b', '/in-turn', '/in-turn-untracked', '/nowhere', '/robots.txt']) {
+      const [first, again, get] = [
+        await go(path, { method: 'HEAD', agent }),
+        await go(path, { method: 'HEAD', agent }),
+        await go(path, { agent }),
+      ]
+      expect([first.status, again.status]).toEqual([get.status, get.status])
+      expect(again.headers['content-length']).toBe(get.headers['content-length'])
+      expect(again.body).toBe('')
+    }
+    expect(sockets.size).toBe(1)
   })
 
   it.each(['/unknown', '/', '/a/b', '/file.php', '/%00', '/%2e%2e'])('answers %s with the 404 page', async (path) => {

@@ -136,17 +136,30 @@ class UwsExchange implements Exchange {
     else this.#write(answer)
   }
 
-  /** The handler has returned: whoever reads the request after this would read freed memory. */
+  /**
+   * The handler has returned: whoever reads the request after this would read freed memory. A visit that was neither
+   * answered nor held would end the process.
+   */
   leave(): void {
     this.#req = undefined
+    if (!this.#done && !this.#held) this.#res.close()
   }
 
   #write({ status, headers, body }: Answer): void {
     const res = this.#res
     res.writeStatus(statusLines[status] ?? String(status))
     for (const [name, value] of headers) res.writeHeader(name, value)
-    if (this.method === 'HEAD') res.endWithoutBody(Buffer.byteLength(body), this.#close)
+    if (this.method === 'HEAD') this.#endHead(body)
     else res.end(body, this.#close)
+  }
+
+  /**
+   * Never endWithoutBody(length): the response then still waits for its body, the next request on the connection cuts it,
+   * and returning from the handler so ends the whole process.
+   */
+  #endHead(body: string): void {
+    if (this.#close) this.#res.writeHeader('Connection', 'close')
+    this.#res.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody()
   }
 }
 
