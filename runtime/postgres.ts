@@ -13,6 +13,10 @@ interface PostgresOptions {
 /** bigint columns (counters, revs) come back as numbers: they stay far below 2^53. */
 const bigint = { to: 20, from: [20], serialize: String, parse: Number }
 
+/** Did a statement fail for this constraint? */
+export const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof postgres.PostgresError && error.constraint_name === constraint
+
 export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions): Sql {
   return postgres(url, {
     max,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { instantOrDay, linkFields, text } from './link-fields.ts'
+import { campaignReference, instantOrDay, linkFields, text } from './link-fields.ts'
 import { preferUrl, shortUrl, shortUrlPlace, shortUrlStatuses } from './links.ts'
 
 /** Short URLs in one call. */
@@ -20,6 +20,7 @@ const filter = z
   .strictObject({
     ...shortUrlPlace.shape,
     status: z.enum([...shortUrlStatuses, 'all']),
+    campaign_id: campaignReference,
     tags: z.array(text(50)).max(50),
     search: text(200),
     created_after: instantOrDay,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
-import { tagFilter, tagSet, text } from './link-fields.ts'
+import { campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 
 const nameLimit = 100
 
@@ -92,14 +92,7 @@ export const updatedCampaign = campaign.pick({ id: true, name: true, updated_at:
 /** What stays to be said of a campaign that is gone. */
 export const deletedCampaign = campaign.pick({ id: true, name: true, tags: true, created_at: true })
 
-/** A UUID or a name. No name begins or ends with a space. */
-export const campaignParams = z.object({
-  id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2 * nameLimit),
-})
+export const campaignParams = z.object({ id: campaignReference })
 
 export const listCampaignsQuery = pageQuery.omit({ cursor: true }).extend({
   search: text(200).optional().describe('Part of the name or the description.'),
@@ -109,6 +102,17 @@ export const listCampaignsQuery = pageQuery.omit({ cursor: true }).extend({
   status: z.enum([...campaignStatuses, 'all']).default('all'),
 })
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
+
+const mostUrls = 1_000
+
+export const campaignUrlsBody = z.strictObject({
+  url_ids: z
+    .array(z.guid('must be a UUID').transform((id) => id.toLowerCase()))
+    .min(1, 'must have at least one id')
+    .max(mostUrls, `must have at most ${mostUrls} ids`)
+    .transform((ids) => [...new Set(ids)])
+    .describe('Own short URLs. Unless all of them exist, nothing changes.'),
+})
 
 export const deleteCampaignQuery = z.object({
   delete_urls: z

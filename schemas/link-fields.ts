@@ -75,6 +75,9 @@ export const tagSet = z
   .max(mostTags, `must have at most ${mostTags} tags`)
   .transform((tags) => [...new Set(tags)])
 
+/** A UUID or a name. No name begins or ends with a space. */
+export const campaignReference = z.string().trim().min(1, 'must not be empty').max(200)
+
 const utmValue = text(200)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
@@ -90,6 +93,7 @@ const options = z.strictObject({
   name: text(255).nullable(),
   description: text(1_000).nullable(),
   tags: tagSet,
+  campaign_id: campaignReference.nullable().describe('UUID or name of a campaign. null: in none.'),
   external_id: text(255, 1).nullable(),
   starts_at: instantGiven.nullable().describe('Before this the short URL is not found.'),
   expires_at: instantGiven.nullable(),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
-import { alias, instantOrDay, linkFields, redirectTypes, tagFilter, text, utmFields } from './link-fields.ts'
+import {
+  alias,
+  campaignReference,
+  instantOrDay,
+  linkFields,
+  redirectTypes,
+  tagFilter,
+  text,
+  utmFields,
+} from './link-fields.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -66,6 +75,7 @@ export const shortUrl = z
     subdomain: z.string().nullable(),
     description: z.string().nullable(),
     tags: z.array(z.string()),
+    campaign_id: z.uuid().nullable(),
     external_id: z.string().nullable(),
     status: z.enum(shortUrlStatuses),
     is_active: z.boolean().describe('false: switched off by its owner.'),
@@ -137,6 +147,7 @@ export const listShortUrlsQuery = pageQuery.extend({
     .transform((type) => (type === 'all' ? undefined : type))
     .optional(),
   status: z.enum([...shortUrlStatuses, 'all']).default('all'),
+  campaign_id: campaignReference.optional().describe('UUID or name; of an unknown campaign there are none.'),
   tags: tagFilter
     .optional()
     .describe('Short URLs with one of these tags, comma-separated; a hyphen before one excludes it.'),

@@ -37,6 +37,7 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
     subdomain: domain.type === 'subdomain' ? subdomainOf(domain.host) : null,
     description: link.description,
     tags: link.tags,
+    campaign_id: link.campaign_id,
     external_id: link.external_id,
     status: statusOf(link, now),
     is_active: link.is_active,

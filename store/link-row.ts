@@ -7,6 +7,7 @@ export interface LinkSettings {
   name: string | null
   description: string | null
   tags: string[]
+  campaign_id: string | null
   external_id: string | null
   is_active: boolean
   tracking_enabled: boolean

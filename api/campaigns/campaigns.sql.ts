@@ -60,8 +60,9 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
   return row
 }
 
-/** Its links stay, without a campaign. */
+/** Its links stay, without a campaign. They are locked in the order in which everybody locks several. */
 export async function removeCampaign(tx: Tx, id: string): Promise<void> {
+  await tx`select from links where campaign_id = ${id} order by id for update`
   await tx`delete from campaigns where id = ${id}`
 }
 
@@ -107,6 +108,17 @@ export async function countCampaigns(sql: Sql, accountId: string, query: ListCam
     from campaigns
     where ${matches(sql, accountId, query)}`
   return row?.count ?? 0
+}
+
+/** The id of the account's campaign of that UUID or name. */
+export async function findCampaignId(sql: Sql | Tx, accountId: string, reference: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id
+    from campaigns
+    where ${isAddressed(sql, accountId, reference)}
+    order by ${idFirst(sql, reference)}
+    limit 1`
+  return row?.id
 }
 
 const asId = (reference: string) => (z.guid().safeParse(reference).success ? reference : null)

@@ -1,7 +1,7 @@
 import { campaign, campaignParams } from '#schemas/campaigns.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { selectCampaign } from './campaigns.sql.ts'
-import { presentCampaigns } from './present-campaigns.ts'
+import { presentCampaign } from './present-campaigns.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 export const getCampaign = endpoint({
@@ -14,8 +14,7 @@ export const getCampaign = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, account, sql, ch, signal }) {
     const found = await selectCampaign(sql, account.id, params.id)
-    const [record] = found === undefined ? [] : await presentCampaigns({ ch, account, signal }, [found])
-    if (record === undefined) throw noSuchCampaign()
-    return record
+    if (found === undefined) throw noSuchCampaign()
+    return await presentCampaign({ ch, account, signal }, found)
   },
 })

@@ -1,7 +1,17 @@
+import { addLinks } from './add-links.ts'
 import { createCampaign } from './create-campaign.ts'
 import { deleteCampaign } from './delete-campaign.ts'
 import { getCampaign } from './get-campaign.ts'
 import { listCampaigns } from './list-campaigns.ts'
+import { removeLinks } from './remove-links.ts'
 import { updateCampaign } from './update-campaign.ts'
 
-export const campaigns = [createCampaign, listCampaigns, getCampaign, updateCampaign, deleteCampaign]
+export const campaigns = [
+  createCampaign,
+  listCampaigns,
+  getCampaign,
+  updateCampaign,
+  deleteCampaign,
+  addLinks,
+  removeLinks,
+]

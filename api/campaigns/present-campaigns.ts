@@ -7,6 +7,12 @@ import { describeCampaign } from './describe-campaign.ts'
 
 type Presenting = Pick<Services, 'ch'> & Pick<Caller, 'account'> & { signal: AbortSignal }
 
+/** The record of one campaign. */
+export async function presentCampaign(presenting: Presenting, campaign: CountedCampaign): Promise<Campaign> {
+  const visitorsOf = await countVisitors(presenting.ch, presenting.account.id, [campaign.id], presenting.signal)
+  return describeCampaign(campaign, visitorsOf(campaign.id), Date.now())
+}
+
 /** The records of campaigns, with their visitors from the click store in one query. */
 export async function presentCampaigns(
   { ch, account, signal }: Presenting,

@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import { type Tx, violates } from '#runtime/postgres.ts'
 import {
   campaignParams,
   endsAfterStart,
@@ -30,7 +30,7 @@ export const updateCampaign = endpoint({
       const { id, name, updated_at } = await sql.begin((tx) => change(tx, account.id, params.id, body))
       return { id, name, updated_at: updated_at.toISOString() }
     } catch (error) {
-      throw breaksUniqueName(error) ? nameIsTaken() : error
+      throw violates(error, 'campaigns_name') ? nameIsTaken() : error
     }
   },
 })
@@ -48,11 +48,3 @@ async function change(tx: Tx, accountId: string, reference: string, body: Update
   }
   return after
 }
-
-/** unique_violation of the index on names: somebody gave that name to another campaign. */
-const breaksUniqueName = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint_name' in error &&
-  error.constraint_name === 'campaigns_name'

@@ -4,6 +4,7 @@ import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
 import { readPlace } from './address.ts'
 import { countLinks, type LinkFilter, selectLinks } from './links.sql.ts'
+import { readCampaignFilter } from './resolve-campaign.ts'
 
 /** Transactions of one call at the same time: the pool has connections left for other calls. */
 const atOnce = 5
@@ -45,6 +46,7 @@ export async function readSelection(
     created_after: filter.created_after,
     created_before: filter.created_before,
     ...readPlace(filter, config),
+    campaign: await readCampaignFilter(sql, accountId, filter.campaign_id),
   }
   const total = await countLinks(sql, accountId, criteria)
   if (total > bulkMost) throw invalidField('filter', `finds ${total} short URLs; at most ${bulkMost} go in one call`)

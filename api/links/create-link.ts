@@ -6,8 +6,9 @@ import { ApiError } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { findBaseDomain } from './base-domain.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
-import { selectLinkById } from './links.sql.ts'
+import { selectLinksById } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
+import { withCampaign } from './resolve-campaign.ts'
 
 export const createLink = endpoint({
   method: 'POST',
@@ -34,22 +35,20 @@ export async function createFrom(
   body: CreateShortUrlBody,
 ): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
   const alias = body.custom_alias ?? null
-  const settings = await readSettings(body)
+  const settings = await readSettings(sql, account.id, body)
   judgeSettings(null, settings, config)
   if (alias !== null) refuseReserved(alias)
   const { code_length, find_if_exists, url } = body
-  const outcome = await storeLink(
-    { sql, redis, config, log },
-    {
-      ...settings,
-      url,
-      account_id: account.id,
-      domain: await findBaseDomain(sql, config),
-      alias,
-      code_length,
-      find_if_exists,
-    },
-  )
+  const input = {
+    ...settings,
+    url,
+    account_id: account.id,
+    domain: await findBaseDomain(sql, config),
+    alias,
+    code_length,
+    find_if_exists,
+  }
+  const outcome = await withCampaign(() => storeLink({ sql, redis, config, log }, input))
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   return outcome
 }
@@ -60,8 +59,7 @@ export function refuseReserved(alias: string): void {
 
 /** The record of a link that was there already. */
 export async function presentFound(context: Creating, linkId: string): Promise<ShortUrl> {
-  const link = await selectLinkById(context.sql, linkId)
-  const [record] = link === undefined ? [] : await presentLinks(context, [link])
+  const [record] = await presentLinks(context, await selectLinksById(context.sql, [linkId]))
   if (record === undefined) throw new ApiError('CONFLICT', 'The short URL that was found is being deleted; try again')
   return record
 }

@@ -1,16 +1,23 @@
 import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
 import type { CreateShortUrlBody, UpdateShortUrlBody } from '#schemas/links.ts'
 import type { LinkSettings } from '#store/link-row.ts'
 import { hashPassword } from '#store/passwords.ts'
 import { invalidField } from '../http/api-error.ts'
 import { leadsToOurselves } from './own-host.ts'
+import { resolveCampaign } from './resolve-campaign.ts'
 
 /** What a body says of a link, as its columns: only what it names. */
-export async function readSettings(body: CreateShortUrlBody | UpdateShortUrlBody): Promise<Partial<LinkSettings>> {
+export async function readSettings(
+  sql: Sql,
+  accountId: string,
+  body: CreateShortUrlBody | UpdateShortUrlBody,
+): Promise<Partial<LinkSettings>> {
   const {
     custom_alias: _alias,
     find_if_exists: _find,
     code_length: _length,
+    campaign_id,
     password,
     og,
     ...columns
@@ -21,6 +28,7 @@ export async function readSettings(body: CreateShortUrlBody | UpdateShortUrlBody
   }
   return leaveOut({
     ...columns,
+    campaign_id: campaign_id && (await resolveCampaign(sql, accountId, campaign_id)),
     password_hash: password && (await hashPassword(password)),
     og: og && { title: null, description: null, image_url: null, ...leaveOut(og) },
   })

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import type { LinkCounts, LinkRow } from '#store/link-row.ts'
@@ -7,10 +7,10 @@ import type { CursorPosition } from './cursor.ts'
 /** A link as every reading statement here returns it. */
 export interface ReadLink extends LinkRow, LinkCounts, Omit<LinkDomain, 'id'> {}
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql | Tx) => sql`
   links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, domains.type, domains.host`
 
-const source = (sql: Sql) => sql`
+const source = (sql: Sql | Tx) => sql`
   links
   join domains on domains.id = links.domain_id
   left join link_counts on link_counts.link_id = links.id`
@@ -19,6 +19,8 @@ export interface LinkFilter
   extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'created_after' | 'created_before'> {
   type: UrlType | undefined
   host: string | undefined
+  /** By its id. noId finds none. */
+  campaign: string | undefined
 }
 
 /** The first that holds, in the order of describe-link.ts. */
@@ -35,6 +37,7 @@ const matches = (sql: Sql, accountId: string, filter: LinkFilter) => sql`
   links.account_id = ${accountId}
   ${filter.status === 'all' ? sql`` : sql`and ${status(sql)} = ${filter.status}`}
   ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
+  ${filter.campaign === undefined ? sql`` : sql`and links.campaign_id = ${filter.campaign}`}
   ${hasTags(sql, filter.tags)}
   ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
@@ -135,12 +138,11 @@ export async function selectOwnLinks(
     limit ${limit}`
 }
 
-export async function selectLinkById(sql: Sql, linkId: string): Promise<ReadLink | undefined> {
-  const [row] = await sql<ReadLink[]>`
+export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[]): Promise<ReadLink[]> {
+  return await sql<ReadLink[]>`
     select ${columns(sql)}
     from ${source(sql)}
-    where links.id = ${linkId}`
-  return row
+    where links.id = any(${linkIds}::uuid[])`
 }
 
 /** Is there such a link at all, whoever owns it? */

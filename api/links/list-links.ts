@@ -7,6 +7,7 @@ import { readPlace } from './address.ts'
 import { type CursorPosition, readCursor, writeCursor } from './cursor.ts'
 import { countLinks, selectLinks } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
+import { readCampaignFilter } from './resolve-campaign.ts'
 
 export const listLinks = endpoint({
   method: 'GET',
@@ -20,7 +21,8 @@ export const listLinks = endpoint({
     const { page, limit } = query
     const cursor = findStart(query)
     const offset = cursor === undefined ? (page - 1) * limit : 0
-    const filter = { ...query, ...readPlace(query, config) }
+    const campaign = await readCampaignFilter(sql, account.id, query.campaign_id)
+    const filter = { ...query, ...readPlace(query, config), campaign }
     const [found, total] = await Promise.all([
       selectLinks(sql, account.id, filter, { cursor, limit: limit + 1, offset }),
       countLinks(sql, account.id, filter),

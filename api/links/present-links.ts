@@ -15,9 +15,10 @@ export async function presentLinks(
   const ids = links.map(({ id }) => id)
   const countsOf = await readStoredCounts(ch, account.id, ids, signal)
   const now = Date.now()
-  return links.map((link) => describeLink(join(link, countsOf(link.id)), config, now))
+  return links.map((link) => describeLink(joinCounts(link, countsOf(link.id)), config, now))
 }
 
-function join({ type, host, ...link }: ReadLink, stored: DescribedLink['stored']): DescribedLink {
+/** A link with its domain and its counts beside it, as describeLink takes it. */
+export function joinCounts({ type, host, ...link }: ReadLink, stored: DescribedLink['stored']): DescribedLink {
   return { ...link, domain: { type, host }, stored }
 }

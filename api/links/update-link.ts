@@ -14,6 +14,7 @@ import { refuseReserved } from './create-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 import type { ReadLink } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
+import { withCampaign } from './resolve-campaign.ts'
 
 export const updateLink = endpoint({
   method: 'PUT',
@@ -30,7 +31,7 @@ export const updateLink = endpoint({
     const link = await updateOwn(services, account.id, params.id, {
       place: query,
       alias: body.custom_alias ?? undefined,
-      changes: await readSettings(body),
+      changes: await readSettings(services.sql, account.id, body),
     })
     const [record] = await presentLinks({ account, ...services }, [link])
     if (record === undefined) throw new Error('a link was presented as nothing')
@@ -56,7 +57,8 @@ export async function updateOwn(
     judgeSettings(before, after, config)
     if (alias !== undefined && alias !== before.code) refuseReserved(alias)
   }
-  const outcome = await changeLink(stores, { account_id, link_id: found.id, alias, changes, judge })
+  const update = { account_id, link_id: found.id, alias, changes, judge }
+  const outcome = await withCampaign(() => changeLink(stores, update))
   if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   const { domain, stored: _, ...link } = outcome.link

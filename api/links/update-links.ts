@@ -15,7 +15,7 @@ export const updateLinks = endpoint({
   reply: bulkShortUrls,
   async handle({ body, account, ...services }) {
     const ids = await readSelection(services, account.id, body)
-    const changes = await readSettings(body.changes)
+    const changes = await readSettings(services.sql, account.id, body.changes)
     const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
       updateOwn(services, account.id, id, { changes }),
     )

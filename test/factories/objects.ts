@@ -26,3 +26,13 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/analytics/timeline/{id}': makeLink,
   '/analytics/url/{id}': makeLink,
 }
+
+type BodyMaker = (stores: TestStores, account: TestAccount) => Promise<unknown>
+
+const namesALink: BodyMaker = async (stores, account) => ({ url_ids: [await makeLink(stores, account)] })
+
+/** The least that a request says, where it cannot go without a body. */
+export const bodyMakers: Record<string, BodyMaker> = {
+  'POST /campaigns/{id}/urls': namesALink,
+  'DELETE /campaigns/{id}/urls': namesALink,
+}

@@ -65,6 +65,7 @@ describe('POST /short-urls', () => {
         subdomain: null,
         description: null,
         tags: [],
+        campaign_id: null,
         external_id: null,
         status: 'active',
         is_active: true,

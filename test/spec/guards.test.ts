@@ -4,7 +4,7 @@ import { mintKey } from '../../api/keys/key-format.ts'
 import { type Permission, permissions } from '../../schemas/accounts.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
-import { objectMakers } from '../factories/objects.ts'
+import { bodyMakers, objectMakers } from '../factories/objects.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { startApi, type TestApi } from './http.ts'
 
@@ -77,8 +77,9 @@ describe.each(cases.filter(({ params }) => params !== undefined))('$name', (endp
     const makeObject = objectMakers[path.slice(0, path.indexOf('}') + 1)]
     if (makeObject === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
     const foreign = await makeObject(stores, await createAccount(stores.sql))
-    expect(await ask(endpoint, { key }, foreign)).toMatchObject(foreignAnswer(method, path))
-    const own = await ask(endpoint, { key }, await makeObject(stores, account))
+    const body = await bodyMakers[endpoint.name]?.(stores, account)
+    expect(await ask(endpoint, { key, body }, foreign)).toMatchObject(foreignAnswer(method, path))
+    const own = await ask(endpoint, { key, body }, await makeObject(stores, account))
     expect(own.status, 'the same request for an object of its own').toBeLessThan(400)
   })
 })

@@ -1,0 +1,22 @@
+import { campaign, campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { moveLinks } from './move-links.ts'
+import { presentCampaign } from './present-campaigns.ts'
+
+export const addLinks = endpoint({
+  method: 'POST',
+  path: '/campaigns/{id}/urls',
+  summary: 'Take short URLs into a campaign, out of whichever they are in',
+  permission: 'write',
+  params: campaignParams,
+  body: campaignUrlsBody,
+  validation: 'always-400',
+  reply: campaign,
+  errors: ['NOT_FOUND'],
+  async handle({ params, body, account, sql, config, ch, signal }) {
+    const counted = await sql.begin((tx) =>
+      moveLinks(tx, config, { account_id: account.id, campaign: params.id, link_ids: body.url_ids, way: 'in' }),
+    )
+    return await presentCampaign({ ch, account, signal }, counted)
+  },
+})

@@ -1,0 +1,22 @@
+import { campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
+import { done } from '#schemas/envelope.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { moveLinks } from './move-links.ts'
+
+export const removeLinks = endpoint({
+  method: 'DELETE',
+  path: '/campaigns/{id}/urls',
+  summary: 'Take short URLs out of a campaign; they stay, without one',
+  permission: 'delete',
+  params: campaignParams,
+  body: campaignUrlsBody,
+  validation: 'always-400',
+  reply: done,
+  errors: ['NOT_FOUND'],
+  async handle({ params, body, account, sql, config }) {
+    await sql.begin((tx) =>
+      moveLinks(tx, config, { account_id: account.id, campaign: params.id, link_ids: body.url_ids, way: 'out' }),
+    )
+    return { message: 'Short URLs taken out of the campaign' }
+  },
+})
