@@ -4,7 +4,7 @@ import { linkKey } from '#schemas/link-record.ts'
 import { readRecord } from '#store/build-record.ts'
 import { publishRecord } from '#store/publish-link.ts'
 import { untilAllWork } from './kills.ts'
-import { createLink, removeLink } from './links.ts'
+import { createLink, removeLink, updateLink } from './links.ts'
 import { type FaultStack, startStack } from './stack.ts'
 import { visit } from './visit.ts'
 
@@ -20,18 +20,24 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Until every redirector answers so; the milliseconds it took. */
-async function untilShown(code: string, status: number, mostMs: number): Promise<number> {
+/** Until every redirector leads there, or answers with that status; the milliseconds it took. */
+async function untilShown(code: string, wanted: string | number, mostMs: number): Promise<number> {
   const start = performance.now()
   for (const port of stack.ports) {
-    let seen = await visit(port, code)
-    while (seen.status !== status && performance.now() - start < mostMs) {
+    let seen = await look(port, code)
+    while (seen !== wanted && performance.now() - start < mostMs) {
       await sleep(5)
-      seen = await visit(port, code)
+      seen = await look(port, code)
     }
-    expect(seen.status, `${code} after ${mostMs} ms`).toBe(status)
+    expect(seen, `${code} after ${mostMs} ms`).toBe(wanted)
   }
   return performance.now() - start
+}
+
+/** The destination, or the status where there is none. */
+async function look(port: number, code: string): Promise<string | number> {
+  const { location, status } = await visit(port, code)
+  return location ?? status
 }
 
 async function visitEverywhere(code: string): Promise<number[]> {
@@ -42,18 +48,25 @@ const print = (what: string, times: number[]) =>
   console.log(`${what}: ${times.length} times, longest ${Math.max(...times).toFixed(1)} ms`)
 
 describe('G7: every redirector shows', () => {
-  it('a link that was created, and one that was deleted, as soon as the API has answered', async () => {
-    const [created, deleted]: [number[], number[]] = [[], []]
+  it('a link that was created, changed, renamed and deleted as soon as the API has answered', async () => {
+    const times: Record<string, number[]> = { created: [], changed: [], renamed: [], deleted: [] }
+    const mostMs = shownMs * tolerance
     for (let round = 0; round < rounds; round++) {
-      const code = `shown-${round}`
+      const [code, other] = [`shown-${round}`, `renamed-${round}`]
       expect(await visitEverywhere(code)).toEqual([404, 404])
-      const link = await createLink(stack, { custom_alias: code })
-      created.push(await untilShown(code, 302, shownMs * tolerance))
+      const link = await createLink(stack, { custom_alias: code, url: 'https://example.com/first' })
+      times['created']?.push(await untilShown(code, 'https://example.com/first', mostMs))
+      await updateLink(stack, link, { url: 'https://example.com/second' })
+      times['changed']?.push(await untilShown(code, 'https://example.com/second', mostMs))
+      expect(await visitEverywhere(other)).toEqual([404, 404])
+      await updateLink(stack, link, { custom_alias: other })
+      times['renamed']?.push(
+        Math.max(await untilShown(code, 404, mostMs), await untilShown(other, 'https://example.com/second', mostMs)),
+      )
       await removeLink(stack, link)
-      deleted.push(await untilShown(code, 404, shownMs * tolerance))
+      times['deleted']?.push(await untilShown(other, 404, mostMs))
     }
-    print('created', created)
-    print('deleted', deleted)
+    for (const [what, each] of Object.entries(times)) print(what, each)
   })
 
   it('a deletion of which no word reached it', async () => {
@@ -83,7 +96,9 @@ describe('G7: every redirector shows', () => {
     const answer = createLink(stack, { custom_alias: code }).catch(() => 'no answer')
     await untilCommitted(code)
     await stack.api.stop('SIGKILL')
-    print('created by a killed API', [await untilShown(code, 302, shownWithoutWordMs * tolerance)])
+    print('created by a killed API', [
+      await untilShown(code, 'https://example.com/page', shownWithoutWordMs * tolerance),
+    ])
     expect(await answer).toBe('no answer')
     proxy.pass()
     await stack.api.start()
@@ -117,10 +132,10 @@ async function findRecord(code: string) {
 }
 
 /** Past the time for which memory believes a record. */
-async function expectToStay<Value>(look: () => Promise<Value>, expected: Value): Promise<void> {
+async function expectToStay<Value>(ask: () => Promise<Value>, expected: Value): Promise<void> {
   const end = performance.now() + 1.5 * shownWithoutWordMs
   while (performance.now() < end) {
-    expect(await look()).toEqual(expected)
+    expect(await ask()).toEqual(expected)
     await sleep(200)
   }
 }

@@ -21,6 +21,15 @@ export async function createLinks(stack: FaultStack, count: number): Promise<str
   return codes
 }
 
+export async function updateLink(
+  stack: FaultStack,
+  { id }: ApiLink,
+  body: { url?: string; custom_alias?: string },
+): Promise<void> {
+  const { status, json } = await callApi(stack, 'PUT', `/short-urls/${id}`, body)
+  if (status >= 300) throw new Error(`the link was not changed: ${status} ${JSON.stringify(json)}`)
+}
+
 export async function removeLink(stack: FaultStack, { id }: ApiLink): Promise<void> {
   const { status } = await callApi(stack, 'DELETE', `/short-urls/${id}`)
   if (status >= 300) throw new Error(`the link was not deleted: ${status}`)
@@ -28,7 +37,7 @@ export async function removeLink(stack: FaultStack, { id }: ApiLink): Promise<vo
 
 async function callApi(
   stack: FaultStack,
-  method: 'POST' | 'DELETE',
+  method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<{ status: number; json: unknown }> {
