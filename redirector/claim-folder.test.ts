@@ -63,11 +63,11 @@ describe('a claim on a folder', () => {
   })
 
   it('works in a folder whose path is too long for a socket', async () => {
-    folder = join(folder, 'x'.repeat(120))
-    mkdirSync(folder)
-    const claim = await claimFolder(folder)
+    const deep = join(folder, 'x'.repeat(120))
+    mkdirSync(deep)
+    const claim = await claimFolder(deep)
     expect(claim).not.toBeNull()
-    expect(await claimFolder(folder)).toBeNull()
+    expect(await claimFolder(deep)).toBeNull()
     await claim?.release()
   })
 })
