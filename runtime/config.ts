@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { addressList, baseDomain, baseUrl, flag, port, storeUrl, whole } from './setting-types.ts'
+import {
+  addressList,
+  baseDomain,
+  baseUrl,
+  dnsServers,
+  flag,
+  hostName,
+  ipList,
+  port,
+  storeUrl,
+  whole,
+} from './setting-types.ts'
 
 /** The only reader of process.env. Every setting, its default and its meaning; docs/configuration.md is made from it. */
 export const settings = {
@@ -19,6 +30,17 @@ export const settings = {
   TRUSTED_PROXIES: addressList()
     .default([])
     .describe('Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed.'),
+  BRANDED_CNAME: hostName()
+    .optional()
+    .describe('Host that branded domains are to be a CNAME of; that of BASE_DOMAIN if not given.'),
+  BRANDED_ADDRESSES: ipList()
+    .default([])
+    .describe('IP addresses, comma-separated, for branded domains that cannot be a CNAME.'),
+  DNS_SERVERS: dnsServers()
+    .default([])
+    .describe(
+      "DNS servers that are asked about branded domains: IP addresses, with a port if need be; else the system's.",
+    ),
   DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
     .optional()
     .describe('A PostgreSQL server to use instead of the embedded one.'),

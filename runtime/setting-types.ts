@@ -43,6 +43,12 @@ export const baseDomain = () =>
       'must be a host name, with a port if need be',
     )
 
+export const hostName = () =>
+  z
+    .string()
+    .transform((value) => value.toLowerCase().replace(/\.$/, ''))
+    .refine((value) => /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(value), 'must be a host name')
+
 export const storeUrl = (protocols: string[]) =>
   z
     .string()
@@ -51,16 +57,32 @@ export const storeUrl = (protocols: string[]) =>
       `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     )
 
+const listed = () =>
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+export const ipList = () =>
+  listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses, separated by commas')
+
+export const dnsServers = () =>
+  listed().refine(
+    (parts) => parts.every(isDnsServer),
+    'must be IP addresses, separated by commas; a port follows a colon, and then IPv6 stands in brackets',
+  )
+
 export const addressList = () =>
-  z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .refine((parts) => parts.every(isAddressOrCidr), 'must be IP addresses or CIDRs, separated by commas')
+  listed().refine((parts) => parts.every(isAddressOrCidr), 'must be IP addresses or CIDRs, separated by commas')
+
+/** True for 10.0.0.1, 10.0.0.1:5353, ::1 and [::1]:5353. */
+function isDnsServer(text: string): boolean {
+  if (isIP(text) !== 0) return true
+  const [, six, four, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
+  return isIP(six ?? four ?? '') === (six === undefined ? 4 : 6) && Number(port) <= 65_535
+}
 
 /** True for 10.0.0.1, 10.0.0.0/8, ::1 and fd00::/8. */
 function isAddressOrCidr(text: string): boolean {
