@@ -5,14 +5,14 @@ import type { Redis } from '#runtime/redis.ts'
 import {
   type HostRecord,
   hostKey,
-  hostRecord,
-  hostTtlSeconds,
   type LinkRecord,
   linkKey,
   type StoredRecord,
+  storedHost,
   storedRecord,
 } from '#schemas/link-record.ts'
 import { readRecord } from '#store/build-record.ts'
+import { readHost } from '#store/domain-host.ts'
 import { fillRecord } from '#store/publish-link.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -45,15 +45,14 @@ export class RecordFetcher {
     return linkOf(record)
   }
 
-  async fetchHost(host: string, isCurrent: () => boolean): Promise<HostRecord> {
+  /** null: no links are served on this host. */
+  async fetchHost(host: string, isCurrent: () => boolean): Promise<HostRecord | null> {
     const key = hostKey(host)
-    const known = await this.#askRedis(key, hostRecord)
-    if (known !== undefined) return known
-    const [row] = await this.#askPostgres((sql) => sql<{ id: string }[]>`select id from domains where host = ${host}`)
-    const record = { domain_id: row?.id ?? null }
-    const { redis } = this.#stores
-    if (isCurrent()) this.#leave(key, redis.set(key, JSON.stringify(record), 'EX', hostTtlSeconds))
-    return record
+    const known = await this.#askRedis(key, storedHost)
+    if (known !== undefined) return 'absent' in known ? null : known
+    const found = await this.#askPostgres((sql) => readHost(sql, host))
+    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, found ?? { rev: 0, absent: true }))
+    return found
   }
 
   /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */

@@ -1,16 +1,16 @@
 import type { BlockList } from 'node:net'
 import { decide } from '#core/visits/decide.ts'
 import type { Log } from '#runtime/log.ts'
-import type { LinkRecord } from '#schemas/link-record.ts'
+import type { HostRecord, LinkRecord } from '#schemas/link-record.ts'
 import { type Answer, redirectAnswer } from './answer.ts'
 import { type Click, clickLine } from './click-line.ts'
 import type { ClickSpool } from './click-spool.ts'
+import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
 import {
   expiredAnswer,
   lockedPreviewPage,
   methodNotAllowed,
-  notFoundPage,
   previewPage,
   tooLargePage,
   tooManyPage,
@@ -77,17 +77,19 @@ export class VisitHandler {
     const own = this.#parts.ownPaths.get(exchange.path)
     if (own !== undefined) return exchange.answer(own())
     const target = readTarget(exchange)
-    if (target.code === null) return this.#handlePreview(exchange)
+    if (target.code === null) return this.#handleOtherPath(exchange, target)
     const known = this.#parts.resolver.peek(target, Date.now())
     if (known !== undefined) return this.#finish(exchange, known.value)
     this.#waitFor(exchange, target, (link) => this.#finish(exchange, link))
   }
 
   /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
-  #handlePreview(exchange: Exchange): void {
-    const target = readPreviewTarget(exchange)
-    if (target === null) return exchange.answer(notFoundPage)
-    this.#waitFor(exchange, target, (link) => this.#showPreview(exchange, link))
+  #handleOtherPath(exchange: Exchange, target: Target): void {
+    const preview = readPreviewTarget(exchange)
+    if (preview !== null) return this.#waitFor(exchange, preview, (link) => this.#showPreview(exchange, link))
+    const known = this.#parts.resolver.peek(target, Date.now())
+    if (known !== undefined) return this.#answerNotFound(exchange, this.#now())
+    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, this.#now()))
   }
 
   /** A POST may bring the password of a link. */
@@ -164,13 +166,13 @@ export class VisitHandler {
     const now = this.#now()
     const decision = decide(link, '', now, { user_agent: exchange.header('user-agent'), unlocked: false })
     if (decision.kind === 'not-found') return this.#answerNotFound(exchange, now)
-    if (decision.kind === 'expired') return this.#answer(exchange, 'expired', expiredAnswer(decision))
+    if (decision.kind === 'expired') return this.#answerExpired(exchange, decision)
     this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewPage(decision.url))
   }
 
   /** Record, then answer. The visit is of the instant that was last asked for. */
   #carryOut(exchange: Exchange, link: Resolution, ruling: Ruling, query: string): void {
-    if (ruling.kind === 'expired') return this.#answer(exchange, 'expired', expiredAnswer(ruling))
+    if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
     const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(ruling)
     if (link === null || ruling.kind === 'not-found' || answer === null) {
@@ -190,12 +192,25 @@ export class VisitHandler {
     return clickLine(link, visitor, { ...click, visitor_id, method: exchange.method })
   }
 
+  #answerExpired(exchange: Exchange, { url }: Pick<Extract<Ruling, { kind: 'expired' }>, 'url'>): void {
+    const elsewhere = url ?? this.#domainOf(exchange)?.expired_url ?? null
+    this.#answer(exchange, 'expired', expiredAnswer({ url: elsewhere }))
+  }
+
   #answerNotFound(exchange: Exchange, now: number): void {
-    const { unknownCodes, proxies } = this.#parts
-    const address = readAddress(exchange, proxies)
-    if (unknownCodes.isSpent(address, now)) return this.#answer(exchange, 'too-many', tooManyPage)
-    unknownCodes.count(address, now)
-    this.#answer(exchange, 'not-found', notFoundPage)
+    const { resolver, unknownCodes, proxies } = this.#parts
+    const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
+    // Codes can be guessed, and hosts; whoever asks a domain of ours for its front page or a file does neither.
+    if (code !== null || !resolver.isServed(host)) {
+      const address = readAddress(exchange, proxies)
+      if (unknownCodes.isSpent(address, now)) return this.#answer(exchange, 'too-many', tooManyPage)
+      unknownCodes.count(address, now)
+    }
+    this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), exchange.path))
+  }
+
+  #domainOf(exchange: Exchange): HostRecord | null {
+    return this.#parts.resolver.domainOf(readTarget(exchange).host)
   }
 
   /** No store could tell; or a fault of ours, which costs this visit and not the process. */

@@ -43,6 +43,11 @@ export class RecordCache<Value> {
     return entry !== undefined && now < entry.freshUntil ? entry : undefined
   }
 
+  /** Whatever its age; undefined also when it was dropped meanwhile. */
+  lastSeen(key: string): Value | undefined {
+    return this.#entries.peek(key)?.value
+  }
+
   async load(key: string, fetch: Fetch<Value>): Promise<Value> {
     const flight = this.#flights.get(key) ?? this.#takeOff(key, fetch)
     const known = this.#entries.get(key)

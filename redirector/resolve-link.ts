@@ -19,10 +19,13 @@ interface BaseDomain {
 
 const nothing = { value: null }
 
+/** Whatever else stands in a Host header cannot be a domain: it is neither looked up nor remembered. */
+const hostPattern = /^[a-z0-9.-]{1,253}$/
+
 /** Finds the link of a visit: in memory, then in Redis, then in Postgres. */
 export class LinkResolver {
   readonly #links = new RecordCache<Resolution>(linksInMemory)
-  readonly #hosts = new RecordCache<HostRecord>(hostsInMemory)
+  readonly #hosts = new RecordCache<HostRecord | null>(hostsInMemory)
   readonly #fetcher: RecordFetcher
   /** Never changes while the process runs, and almost every visit is for it. */
   readonly #base: BaseDomain
@@ -32,19 +35,29 @@ export class LinkResolver {
     this.#base = base
   }
 
-  /** What memory knows, without waiting; undefined if it must be looked up. */
+  /** What memory knows, without waiting; undefined if it must be looked up. The host is, even where the path is no code. */
   peek({ host, code }: Target, now: number): { value: Resolution } | undefined {
-    if (code === null) return nothing
-    if (host === this.#base.host) return this.#links.peek(linkKey(this.#base.id, code), now)
+    if (host === this.#base.host) return code === null ? nothing : this.#links.peek(linkKey(this.#base.id, code), now)
+    if (!hostPattern.test(host)) return nothing
     const domain = this.#hosts.peek(hostKey(host), now)
     if (domain === undefined) return undefined
-    const { domain_id } = domain.value
-    return domain_id === null ? nothing : this.#links.peek(linkKey(domain_id, code), now)
+    if (domain.value === null || code === null) return nothing
+    return this.#links.peek(linkKey(domain.value.domain_id, code), now)
   }
 
   /** Rejects with Unavailable when no store can tell. */
   resolve(target: Target): Promise<Resolution> {
     return within(lookupDeadlineMs, this.#lookUp(target))
+  }
+
+  /** The domain of a host that was just resolved; null where it has none of its own, as the base domain. */
+  domainOf(host: string): HostRecord | null {
+    return this.#hosts.lastSeen(hostKey(host)) ?? null
+  }
+
+  /** Of a host that was just resolved. */
+  isServed(host: string): boolean {
+    return host === this.#base.host || this.domainOf(host) !== null
   }
 
   /** The record under this key changed. */
@@ -60,14 +73,13 @@ export class LinkResolver {
   }
 
   async #lookUp({ host, code }: Target): Promise<Resolution> {
-    if (code === null) return null
     const domainId = host === this.#base.host ? this.#base.id : await this.#findDomain(host)
-    if (domainId === null) return null
+    if (domainId === null || code === null) return null
     return this.#links.load(linkKey(domainId, code), (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent))
   }
 
   async #findDomain(host: string): Promise<string | null> {
-    const { domain_id } = await this.#hosts.load(hostKey(host), (isCurrent) => this.#fetcher.fetchHost(host, isCurrent))
-    return domain_id
+    const domain = await this.#hosts.load(hostKey(host), (isCurrent) => this.#fetcher.fetchHost(host, isCurrent))
+    return domain?.domain_id ?? null
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { campaign, deletedCampaign } from './campaigns.ts'
+import { domain } from './domains.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
 
 /** Every event that a webhook can be told of, with the contract of its `data`. */
@@ -10,6 +11,8 @@ export const events = {
   'campaign.created': campaign,
   'campaign.updated': campaign,
   'campaign.deleted': deletedCampaign,
+  'domain.verified': domain,
+  'domain.failed': domain,
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof events

@@ -38,7 +38,7 @@ export const text = (limit: number, least = 0) =>
     .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
 
 /** An address as browsers understand it, in the ASCII form that goes into a Location header. */
-const destination = z
+export const destination = z
   .string()
   .max(destinationLimit, `must have at most ${destinationLimit} characters`)
   .refine((value) => URL.canParse(value), { error: 'must be an absolute address', abort: true })

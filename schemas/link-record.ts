@@ -46,9 +46,21 @@ const tombstone = z.object({ rev: z.number().int().nonnegative(), absent: z.lite
 export const storedRecord = z.union([tombstone, linkRecord])
 export type StoredRecord = z.infer<typeof storedRecord>
 
-/** What the redirector knows of a host name (domain_id null: it serves no links): the value under hostKey(). */
-export const hostRecord = z.object({ domain_id: z.uuid().nullable() })
+/** What the redirector knows of a host name beside the base domain's: the value under hostKey(). */
+const hostRecord = z.object({
+  /** As that of a link. */
+  rev: z.number().int().positive(),
+  domain_id: z.uuid(),
+  /** Where a visit to / leads, one to an unknown code, and one to an expired link that has no such address itself. */
+  root_redirect_url: z.string().nullable(),
+  not_found_url: z.string().nullable(),
+  expired_url: z.string().nullable(),
+})
 export type HostRecord = z.infer<typeof hostRecord>
+
+/** A host that serves no links has a tombstone. */
+export const storedHost = z.union([tombstone, hostRecord])
+export type StoredHost = z.infer<typeof storedHost>
 
 export const linkKey = (domainId: string, code: string) => `link:${domainId}:${code}`
 export const hostKey = (host: string) => `host:${host}`
@@ -63,5 +75,3 @@ export const recordTtlJitterSeconds = 7_200
 export const tombstoneTtlSeconds = 86_400
 /** Absence learned by a visit, not by a deletion. */
 export const absenceTtlSeconds = 60
-/** Host records carry no rev, so none lives long. */
-export const hostTtlSeconds = 60

@@ -9,11 +9,11 @@ export async function ensureBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMA
   await sql`
     insert into domains (id, type, host)
     values (${uuidv7()}, 'standard', ${host})
-    on conflict (host) do nothing`
+    on conflict do nothing`
   const [row] = await sql<{ id: string }[]>`
     select id
     from domains
-    where host = ${host}`
-  if (row === undefined) throw new Error(`the domain row of ${host} vanished`)
+    where host = ${host} and type = 'standard'`
+  if (row === undefined) throw new Error(`BASE_DOMAIN ${host} is a domain that an account has: delete that one first`)
   return row.id
 }

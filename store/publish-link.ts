@@ -6,6 +6,7 @@ import {
   linkKey,
   recordTtlJitterSeconds,
   recordTtlSeconds,
+  type StoredHost,
   type StoredRecord,
   tombstoneTtlSeconds,
 } from '#schemas/link-record.ts'
@@ -19,6 +20,8 @@ interface ChangedLink {
   rev: number
 }
 
+type Stored = StoredRecord | StoredHost
+
 /** Applies what Postgres says now about a code, whatever the change was: late, repeated and reordered calls do no harm. */
 export async function publishCurrent(
   sql: Sql | Tx,
@@ -30,12 +33,12 @@ export async function publishCurrent(
 }
 
 /** Puts the record into Redis unless a newer or the same one is there, and tells every redirector to forget the old one. */
-export async function publishRecord(redis: Redis, key: string, record: StoredRecord): Promise<void> {
+export async function publishRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'always')
 }
 
 /** Puts back what a visit had to ask Postgres for. An empty place is filled silently: nobody can know an older record. */
-export async function fillRecord(redis: Redis, key: string, record: StoredRecord): Promise<void> {
+export async function fillRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'replaced')
 }
 
@@ -56,11 +59,11 @@ if announce == 'always' or current then redis.call('PUBLISH', channel, KEYS[1]) 
 return 1
 `)
 
-async function runPublish(redis: Redis, key: string, record: StoredRecord, announce: 'always' | 'replaced') {
+async function runPublish(redis: Redis, key: string, record: Stored, announce: 'always' | 'replaced') {
   await publish(redis, key, JSON.stringify(record), record.rev, ttlSeconds(record), invalidationChannel, announce)
 }
 
-function ttlSeconds(record: StoredRecord): number {
+function ttlSeconds(record: Stored): number {
   if (!('absent' in record)) {
     return recordTtlSeconds + Math.round((Math.random() * 2 - 1) * recordTtlJitterSeconds)
   }

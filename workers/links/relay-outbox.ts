@@ -1,6 +1,7 @@
 import type { Log } from '#runtime/log.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { publishHost } from '#store/domain-host.ts'
 import { publishCurrent } from '#store/publish-link.ts'
 
 const mostRows = 500
@@ -8,7 +9,8 @@ const mostRows = 500
 const mostFailuresInARow = 5
 
 interface Debt {
-  domain_id: string
+  /** null: a change of a host, which `code` names. */
+  domain_id: string | null
   code: string
   rev: number
   ids: number[]
@@ -19,7 +21,7 @@ export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void>
   let failures = 0
   for (const debt of await takeDebts(tx)) {
     try {
-      await publishCurrent(tx, redis, debt)
+      await publish(tx, redis, debt)
       await tx`delete from outbox where id = any(${debt.ids})`
       failures = 0
     } catch (error) {
@@ -30,9 +32,14 @@ export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void>
   }
 }
 
+async function publish(tx: Tx, redis: Redis, { domain_id, code, rev }: Debt): Promise<void> {
+  if (domain_id === null) await publishHost(tx, redis, { host: code, rev })
+  else await publishCurrent(tx, redis, { domain_id, code, rev })
+}
+
 /** Of the last second none: the process that made the change applies it itself. */
 async function takeDebts(tx: Tx): Promise<Debt[]> {
-  const rows = await tx<{ id: number; domain_id: string; code: string; rev: number }[]>`
+  const rows = await tx<{ id: number; domain_id: string | null; code: string; rev: number }[]>`
     select id, domain_id, code, rev
     from outbox
     where target = 'redis' and created_at < now() - interval '1 second'

@@ -1,0 +1,110 @@
+import type { Dns, DnsAnswer } from '#runtime/dns.ts'
+import type { Tx } from '#runtime/postgres.ts'
+import type { Finding } from '#schemas/domains.ts'
+import { announce } from './announce.ts'
+import type { LinkStores } from './apply-change.ts'
+import { changeHost } from './domain-host.ts'
+import { aliasTarget, type DomainTargets, describeDomain, proofName } from './domain-record.ts'
+import { type DomainRow, domainColumns } from './domain-row.ts'
+import { judge, type Proof, type Verdict } from './domain-verdict.ts'
+
+export interface CheckStores extends LinkStores {
+  config: LinkStores['config'] & DomainTargets
+  dns: Dns
+}
+
+/** A branded domain that is to be looked at. */
+export type CheckedDomain = Pick<DomainRow, 'id' | 'host' | 'verification_token'>
+
+interface Findings {
+  proof: Proof
+  routing: Finding
+  error: string | null
+}
+
+/**
+ * Looks into DNS for the records of a branded domain, and carries out what follows. Only the TXT record decides: where
+ * visitors are led says nothing of who owns the name, and proxies hide it. undefined: the domain is gone.
+ */
+export async function checkDomain(
+  stores: CheckStores,
+  domain: CheckedDomain,
+  asked: boolean,
+): Promise<DomainRow | undefined> {
+  const findings = await lookUp(stores, domain)
+  return await changeHost(stores, domain.host, async (tx, rev) => {
+    const row = await readRow(tx, domain.id)
+    if (row === undefined) return undefined
+    const heard = await hearOthers(tx, row, findings)
+    const verdict = judge(row, heard.proof, asked)
+    const written = await writeVerdict(tx, row, rev, { ...heard, ...verdict })
+    if (verdict.announce !== null) {
+      await announce(tx, row.account_id, verdict.announce, describeDomain(written, stores.config))
+    }
+    return written
+  })
+}
+
+async function lookUp({ dns, config }: CheckStores, { host, verification_token }: CheckedDomain): Promise<Findings> {
+  const [texts, routing] = await Promise.all([dns.texts(proofName(host)), findRouting(dns, config, host)])
+  const name = proofName(host)
+  if (texts.kind === 'unknown') {
+    return { proof: 'unknown', routing, error: `${name} cannot be looked up now (${texts.code})` }
+  }
+  if (texts.kind === 'absent') return { proof: 'missing', routing, error: `There is no TXT record at ${name}` }
+  if (verification_token === null || !texts.values.includes(verification_token)) {
+    return { proof: 'missing', routing, error: `No TXT record at ${name} has the expected value` }
+  }
+  const error = routing === 'failed' ? `${host} does not lead to ${aliasTarget(config)} yet` : null
+  return { proof: 'proven', routing, error }
+}
+
+/** Does the name lead to us: as an alias, or by an address that we have? */
+async function findRouting(dns: Dns, config: DomainTargets, host: string): Promise<Finding> {
+  const target = aliasTarget(config)
+  const ours: Promise<DnsAnswer> =
+    config.BRANDED_ADDRESSES.length > 0
+      ? Promise.resolve({ kind: 'found', values: config.BRANDED_ADDRESSES })
+      : dns.addresses(target)
+  const [alias, theirs, own] = await Promise.all([dns.alias(host), dns.addresses(host), ours])
+  if (alias.kind === 'found' && alias.values.includes(target)) return 'verified'
+  if (theirs.kind === 'found' && own.kind === 'found') {
+    return theirs.values.some((address) => own.values.includes(address)) ? 'verified' : 'failed'
+  }
+  return theirs.kind === 'absent' ? 'failed' : 'pending'
+}
+
+async function readRow(tx: Tx, id: string): Promise<DomainRow | undefined> {
+  const [row] = await tx<DomainRow[]>`
+    select ${domainColumns(tx)}
+    from domains
+    where id = ${id} and type = 'branded'`
+  return row
+}
+
+/** Whoever proves a name first is served on it, until they cannot prove it any more. */
+async function hearOthers(tx: Tx, { id, host }: DomainRow, findings: Findings): Promise<Findings> {
+  if (findings.proof !== 'proven') return findings
+  const [other] = await tx`
+    select
+    from domains
+    where host = ${host} and status = 'verified' and id <> ${id}`
+  if (other === undefined) return findings
+  return { ...findings, proof: 'missing', error: 'Another account has proved that it owns this domain' }
+}
+
+async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings & Verdict): Promise<DomainRow> {
+  const ownership = { proven: 'verified', missing: 'failed', unknown: 'pending' } as const
+  const waitSeconds = found.next_check_ms === null ? null : found.next_check_ms / 1000
+  const earlier = found.keeps_earlier ? tx`next_check_at` : tx`null`
+  const [written] = await tx<DomainRow[]>`
+    update domains
+    set status = ${found.status}, failures = ${found.failures}, ownership = ${ownership[found.proof]},
+      routing = ${found.routing}, check_error = ${found.error}, rev = ${rev}, last_checked_at = now(),
+      next_check_at = least(${earlier}, now() + make_interval(secs => ${waitSeconds})),
+      verified_at = case when ${found.announce === 'domain.verified'} then now() else verified_at end
+    where id = ${row.id}
+    returning ${domainColumns(tx)}`
+  if (written === undefined) throw new Error(`domain ${row.id} vanished under the lock of its host`)
+  return written
+}

@@ -1,0 +1,65 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import { type HostRecord, hostKey } from '#schemas/link-record.ts'
+import type { LinkStores } from './apply-change.ts'
+import { publishRecord } from './publish-link.ts'
+import { takeRev } from './take-rev.ts'
+
+interface ChangedHost {
+  host: string
+  /** The rev of the change: the tombstone carries it when the host serves nothing now. */
+  rev: number
+}
+
+/** What redirectors need of the domain that is served on a host right now, or null. Ask the primary. */
+export async function readHost(sql: Sql | Tx, host: string): Promise<HostRecord | null> {
+  const [row] = await sql<HostRecord[]>`
+    select rev, id as domain_id, root_redirect_url, not_found_url, expired_url
+    from domains
+    where host = ${host} and status = 'verified'`
+  return row ?? null
+}
+
+/** Applies what Postgres says now about a host: late, repeated and reordered calls do no harm. */
+export async function publishHost(sql: Sql | Tx, redis: Redis, { host, rev }: ChangedHost): Promise<void> {
+  const record = await readHost(sql, host)
+  await publishRecord(redis, hostKey(host), record ?? { rev, absent: true })
+}
+
+/**
+ * Runs a change of the domains of a host, in a transaction that holds the host. When this returns, every redirector will
+ * serve the host so. The change writes its rev into the row that it changes; undefined: it changed nothing.
+ */
+export async function changeHost<Result>(
+  stores: LinkStores,
+  host: string,
+  change: (tx: Tx, rev: number) => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const done = await stores.sql.begin(async (tx) => {
+    const rev = await takeRev(tx, 'host', host)
+    const result = await change(tx, rev)
+    if (result === undefined) return undefined
+    const [debt] = await tx<{ id: number }[]>`
+      insert into outbox (target, code, rev)
+      values ('redis', ${host}, ${rev})
+      returning id`
+    return { result, rev, outboxId: debt?.id ?? null }
+  })
+  if (done === undefined) return undefined
+  await applyHost(stores, { host, rev: done.rev }, done.outboxId)
+  return done.result
+}
+
+/** A failure here is not the caller's: the row in the outbox stays, and the relay applies it. */
+async function applyHost(
+  { sql, redis, log }: LinkStores,
+  changed: ChangedHost,
+  outboxId: number | null,
+): Promise<void> {
+  try {
+    await publishHost(sql, redis, changed)
+    await sql`delete from outbox where id = ${outboxId}`
+  } catch (error) {
+    log.warn({ err: error, ...changed }, 'change of a host left to the relay')
+  }
+}

@@ -1,0 +1,51 @@
+import { getDomain } from 'tldts'
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Domain, Finding, VerificationRecord } from '#schemas/domains.ts'
+import type { DomainRow } from './domain-row.ts'
+
+/** The settings that say where branded domains have to lead. */
+export type DomainTargets = Pick<Config, 'BASE_DOMAIN' | 'BRANDED_CNAME' | 'BRANDED_ADDRESSES'>
+
+/** The record of a domain, as the API and the webhooks show it. */
+export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
+  return {
+    id: row.id,
+    domain: row.host,
+    type: row.type,
+    status: row.status,
+    verification: {
+      records: recordsOf(row, targets),
+      last_checked_at: row.last_checked_at?.toISOString() ?? null,
+      error: row.check_error,
+    },
+    is_default: row.is_default,
+    url_count: row.url_count,
+    root_redirect_url: row.root_redirect_url,
+    not_found_url: row.not_found_url,
+    expired_url: row.expired_url,
+    created_at: row.created_at.toISOString(),
+    verified_at: row.verified_at?.toISOString() ?? null,
+  }
+}
+
+export const proofName = (host: string): string => `_waymark.${host}`
+
+/** The host that branded domains are an alias of. */
+export const aliasTarget = ({ BRANDED_CNAME, BASE_DOMAIN }: DomainTargets): string =>
+  BRANDED_CNAME ?? hostWithoutPort(BASE_DOMAIN)
+
+function recordsOf(row: DomainRow, targets: DomainTargets): VerificationRecord[] {
+  if (row.verification_token === null) return []
+  const { host, verification_token, ownership, routing } = row
+  const proof = { type: 'TXT', name: proofName(host), value: verification_token, status: ownership } as const
+  return [proof, ...routesOf(host, targets, routing)]
+}
+
+/** The apex of a zone cannot be an alias: where the addresses are known it gets those. */
+function routesOf(host: string, targets: DomainTargets, status: Finding): VerificationRecord[] {
+  const addresses = targets.BRANDED_ADDRESSES
+  const isApex = getDomain(host, { allowPrivateDomains: true }) === host
+  if (!isApex || addresses.length === 0) return [{ type: 'CNAME', name: host, value: aliasTarget(targets), status }]
+  return addresses.map((value) => ({ type: value.includes(':') ? 'AAAA' : 'A', name: host, value, status }) as const)
+}

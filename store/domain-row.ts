@@ -1,0 +1,29 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { DomainStatus, Finding } from '#schemas/domains.ts'
+
+/** A subdomain or a branded domain, as every statement about domains returns it. */
+export interface DomainRow {
+  id: string
+  account_id: string
+  type: 'subdomain' | 'branded'
+  host: string
+  status: DomainStatus
+  is_default: boolean
+  root_redirect_url: string | null
+  not_found_url: string | null
+  expired_url: string | null
+  verification_token: string | null
+  ownership: Finding
+  routing: Finding
+  check_error: string | null
+  failures: number
+  last_checked_at: Date | null
+  verified_at: Date | null
+  created_at: Date
+  url_count: number
+}
+
+export const domainColumns = (sql: Sql | Tx) => sql`
+  id, account_id, type, host, status, is_default, root_redirect_url, not_found_url, expired_url, verification_token,
+  ownership, routing, check_error, failures, last_checked_at, verified_at, created_at,
+  (select count(*) from links where links.domain_id = domains.id) as url_count`
