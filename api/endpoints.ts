@@ -1,9 +1,10 @@
 import { accounts } from './accounts/index.ts'
 import { analytics } from './analytics/index.ts'
 import { campaigns } from './campaigns/index.ts'
+import { domains } from './domains/index.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keys } from './keys/index.ts'
 import { links } from './links/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
-export const endpoints: readonly Endpoint[] = [...accounts, ...keys, ...links, ...campaigns, ...analytics]
+export const endpoints: readonly Endpoint[] = [...accounts, ...keys, ...domains, ...links, ...campaigns, ...analytics]

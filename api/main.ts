@@ -9,6 +9,7 @@ import { connectRedis } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
 import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
+import { tlsAsk } from './domains/tls-ask.ts'
 
 /** How long a balancer may take to see /readyz turn 503 before connections are closed. */
 const drainMs = 2_000
@@ -29,7 +30,8 @@ lifecycle.onStop('clickhouse', () => ch.close())
 const registry = createMetrics('api')
 const checks = { postgres: () => sql`select 1`, redis: () => redis.ping(), clickhouse: () => ch.ping() }
 const isStopping = () => lifecycle.stopping
-const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping })
+const routes = { '/internal/tls-ask': tlsAsk(sql, config) }
+const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping, routes })
 lifecycle.onStop('internal server', () => internal.close())
 
 lifecycle.onStop('set-up', await offerSetup({ sql, config, log }))

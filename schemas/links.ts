@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
 import {
   alias,
@@ -14,6 +15,31 @@ import {
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
 
+const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
+
+interface Placed {
+  url_type: UrlType
+  subdomain?: string | null | undefined
+  branded_domain?: string | null | undefined
+}
+
+const nameOfDomain = { standard: null, subdomain: 'subdomain', branded: 'branded_domain' } as const
+
+/** The name of the domain has to be there. Told as zod tells a missing member: it is malformed (400), not a broken rule. */
+function needDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
+  const name = nameOfDomain[value.url_type]
+  if (name === null || value[name]) return
+  issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: [name] })
+}
+
+/** A name that belongs to another type would be ignored, and the link be where nobody looks for it. */
+function refuseOtherDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
+  for (const name of ['subdomain', 'branded_domain'] as const) {
+    if (!value[name] || name === nameOfDomain[value.url_type]) continue
+    issues.push({ code: 'custom', message: `does not go with url_type ${value.url_type}`, input: value, path: [name] })
+  }
+}
+
 /** The address may be called `url` or `original_url`, as the record calls it. */
 function foldOriginalUrl(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
@@ -24,17 +50,23 @@ function foldOriginalUrl(body: unknown): unknown {
 
 export const createShortUrlBody = z.preprocess(
   foldOriginalUrl,
-  linkFields.extend({
-    custom_alias: alias.nullish().describe('The path of the short URL; case-sensitive. Generated when absent.'),
-    code_length: z.int().min(4).max(12).default(7).describe('Characters of a generated code.'),
-    find_if_exists: z
-      .boolean()
-      .default(false)
-      .describe('Answers 200 with an own short URL that has the same destination and options, if there is one.'),
-    tracking_enabled: z.boolean().default(true),
-    redirect_type: z.literal(redirectTypes).default(302),
-    forward_query: z.boolean().default(true),
-  }),
+  linkFields
+    .extend({
+      url_type: z.enum(urlTypes).default('standard'),
+      subdomain: domainName.nullish().describe('A reserved subdomain. Required when url_type is subdomain.'),
+      branded_domain: domainName.nullish().describe('A verified domain. Required when url_type is branded.'),
+      custom_alias: alias.nullish().describe('The path of the short URL; case-sensitive. Generated when absent.'),
+      code_length: z.int().min(4).max(12).default(7).describe('Characters of a generated code.'),
+      find_if_exists: z
+        .boolean()
+        .default(false)
+        .describe('Answers 200 with an own short URL that has the same destination and options, if there is one.'),
+      tracking_enabled: z.boolean().default(true),
+      redirect_type: z.literal(redirectTypes).default(302),
+      forward_query: z.boolean().default(true),
+    })
+    .check(needDomain)
+    .check(refuseOtherDomain),
 )
 export type CreateShortUrlBody = z.output<typeof createShortUrlBody>
 
@@ -130,8 +162,6 @@ export const readOnlyShortUrlMembers = [
 
 const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 
-const domainName = text(253).transform((value) => value.toLowerCase())
-
 /** Which domain is meant. */
 export const shortUrlPlace = z.object({
   url_type: z.enum(urlTypes).optional(),
@@ -169,16 +199,7 @@ export const checkAliasQuery = z
     subdomain: domainName.optional().describe('Required when url_type is subdomain.'),
     branded_domain: domainName.optional().describe('Required when url_type is branded.'),
   })
-  .check(({ value, issues }) => {
-    const needed = { standard: undefined, subdomain: 'subdomain', branded: 'branded_domain' } as const
-    const name = needed[value.url_type]
-    // Told as zod tells a missing member: it is malformed (400), not a broken rule (422).
-    if (name !== undefined && !value[name]) {
-      issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: [name] })
-    }
-  })
-export type CheckAliasQuery = z.output<typeof checkAliasQuery>
-
+  .check(needDomain)
 export const aliasAvailability = z.object({
   available: z.boolean(),
   alias: z.string(),

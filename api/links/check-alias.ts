@@ -1,12 +1,10 @@
-import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { isReservedAlias } from '#schemas/link-fields.ts'
-import { aliasAvailability, type CheckAliasQuery, checkAliasQuery } from '#schemas/links.ts'
-import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
-import { ApiError } from '../http/api-error.ts'
-import { endpoint, type Services } from '../http/endpoint.ts'
-import { findBaseDomain } from './base-domain.ts'
-import { codeIsTaken, selectOwnDomain } from './links.sql.ts'
+import { aliasAvailability, checkAliasQuery } from '#schemas/links.ts'
+import { shortUrlOf } from '#store/describe-link.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { findLinkDomain } from './find-link-domain.ts'
+import { codeIsTaken } from './links.sql.ts'
 
 export const checkAlias = endpoint({
   method: 'GET',
@@ -18,7 +16,7 @@ export const checkAlias = endpoint({
   reply: aliasAvailability,
   errors: ['ACCESS_DENIED'],
   async handle({ query, account, sql, config }) {
-    const domain = await findDomain({ sql, config }, account.id, query)
+    const domain = await findLinkDomain({ sql, config }, account.id, query)
     const verdict = await judge(sql, domain.id, query.alias)
     return {
       available: verdict === 'available',
@@ -36,15 +34,3 @@ async function judge(sql: Sql, domainId: string, alias: string): Promise<'availa
   if (isReservedAlias(alias)) return 'reserved'
   return (await codeIsTaken(sql, domainId, alias)) ? 'taken' : 'available'
 }
-
-/** An unknown domain is refused just as another account's is: neither tells whether it exists. */
-async function findDomain({ sql, config }: Stores, accountId: string, query: CheckAliasQuery): Promise<LinkDomain> {
-  const { url_type, subdomain, branded_domain } = query
-  if (url_type === 'standard') return await findBaseDomain(sql, config)
-  const host = url_type === 'subdomain' ? `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}` : (branded_domain ?? '')
-  const domain = await selectOwnDomain(sql, accountId, { type: url_type, host })
-  if (domain === undefined) throw new ApiError('ACCESS_DENIED', 'You have no permission for this domain')
-  return domain
-}
-
-type Stores = Pick<Services, 'sql' | 'config'>

@@ -2,9 +2,10 @@ import { isReservedAlias } from '#schemas/link-fields.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
 import { type CreateOutcome, createLink as storeLink } from '#store/create-link.ts'
 import { describeLink } from '#store/describe-link.ts'
+import { refuseLoops } from '../domains/served-hosts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
-import { findBaseDomain } from './base-domain.ts'
+import { findLinkDomain, refuseVanished } from './find-link-domain.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 import { selectLinksById } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
@@ -18,7 +19,7 @@ export const createLink = endpoint({
   body: createShortUrlBody,
   reply: shortUrl,
   status: 201,
-  errors: ['CONFLICT'],
+  errors: ['ACCESS_DENIED', 'CONFLICT'],
   async handle(context) {
     const outcome = await createFrom(context, context.body)
     if (outcome.kind === 'created') return describeLink(outcome.link, context.config, Date.now())
@@ -34,21 +35,23 @@ export async function createFrom(
   { account, sql, redis, config, log }: Creating,
   body: CreateShortUrlBody,
 ): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
+  const { url_type, subdomain, branded_domain, ...fields } = body
   const alias = body.custom_alias ?? null
-  const settings = await readSettings(sql, account.id, body)
+  const settings = await readSettings(sql, account.id, fields)
   judgeSettings(null, settings, config)
+  await refuseLoops({ sql, config, account_id: account.id }, settings)
   if (alias !== null) refuseReserved(alias)
   const { code_length, find_if_exists, url } = body
   const input = {
     ...settings,
     url,
     account_id: account.id,
-    domain: await findBaseDomain(sql, config),
+    domain: await findLinkDomain({ sql, config }, account.id, { url_type, subdomain, branded_domain }),
     alias,
     code_length,
     find_if_exists,
   }
-  const outcome = await withCampaign(() => storeLink({ sql, redis, config, log }, input))
+  const outcome = await withCampaign(() => storeLink({ sql, redis, config, log }, input)).catch(refuseVanished)
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   return outcome
 }

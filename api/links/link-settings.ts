@@ -1,6 +1,6 @@
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { CreateShortUrlBody, UpdateShortUrlBody } from '#schemas/links.ts'
+import type { CreateShortUrlBody, ShortUrlPlace, UpdateShortUrlBody } from '#schemas/links.ts'
 import type { LinkSettings } from '#store/link-row.ts'
 import { hashPassword } from '#store/passwords.ts'
 import { invalidField } from '../http/api-error.ts'
@@ -11,7 +11,7 @@ import { resolveCampaign } from './resolve-campaign.ts'
 export async function readSettings(
   sql: Sql,
   accountId: string,
-  body: CreateShortUrlBody | UpdateShortUrlBody,
+  body: Omit<CreateShortUrlBody, keyof ShortUrlPlace> | UpdateShortUrlBody,
 ): Promise<Partial<LinkSettings>> {
   const {
     custom_alias: _alias,

@@ -134,7 +134,7 @@ export async function selectOwnLinks(
       select id from links
       where code = ${code}
       and domain_id in (select id from domains where account_id = ${accountId} or id = ${base_domain_id}))
-    order by links.id
+    order by (links.id = ${id}::uuid) is true desc, domains.type = 'standard' desc, links.id
     limit ${limit}`
 }
 
@@ -158,6 +158,7 @@ export async function codeIsTaken(sql: Sql, domainId: string, code: string): Pro
   return row?.exists === true
 }
 
+/** One that serves links. */
 export async function selectOwnDomain(
   sql: Sql,
   accountId: string,
@@ -166,6 +167,6 @@ export async function selectOwnDomain(
   const [row] = await sql<LinkDomain[]>`
     select id, type, host
     from domains
-    where account_id = ${accountId} and type = ${type} and host = ${host}`
+    where account_id = ${accountId} and type = ${type} and host = ${host} and status = 'verified'`
   return row
 }

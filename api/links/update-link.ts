@@ -7,6 +7,7 @@ import {
   updateShortUrlBody,
 } from '#schemas/links.ts'
 import { updateLink as changeLink, type LinkUpdate } from '#store/update-link.ts'
+import { refuseLoops } from '../domains/served-hosts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
@@ -53,6 +54,7 @@ export async function updateOwn(
   const stores = { sql, redis, config, log }
   const found = await findOwnLink(stores, account_id, id, place)
   if (found === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+  await refuseLoops({ sql, config, account_id }, changes)
   const judge: LinkUpdate['judge'] = (before, after) => {
     judgeSettings(before, after, config)
     if (alias !== undefined && alias !== before.code) refuseReserved(alias)

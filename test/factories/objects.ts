@@ -1,3 +1,4 @@
+import { uuidv7 } from '#runtime/uuid.ts'
 import { createLink } from '#store/create-link.ts'
 import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
@@ -17,10 +18,18 @@ const makeLink: ObjectMaker = async (stores, account) => {
 }
 
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
+const makeDomain: ObjectMaker = async ({ sql }, account) => {
+  const id = uuidv7()
+  await sql`
+    insert into domains (id, account_id, type, host)
+    values (${id}, ${account.id}, 'subdomain', ${`made-${id}.localhost`})`
+  return id
+}
 
 /** What the first parameter of a path names, by the path up to it. The guard tests ask for the objects of others with it. */
 export const objectMakers: Record<string, ObjectMaker> = {
   '/api-keys/{id}': makeKey,
+  '/domains/{id}': makeDomain,
   '/short-urls/{id}': makeLink,
   '/campaigns/{id}': makeCampaign,
   '/analytics/timeline/{id}': makeLink,

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { parse } from 'tldts'
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Config } from '#runtime/config.ts'
+import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
+import { changeHost } from '#store/domain-host.ts'
+import { aliasTarget, describeDomain } from '#store/domain-record.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { findClaims, insertBranded } from './domains.sql.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+import { refuseLoops } from './served-hosts.ts'
+
+const tokenBytes = 16
+
+export const addBrandedDomain = endpoint({
+  method: 'POST',
+  path: '/domains/branded',
+  summary: 'Add a domain of your own; it serves short URLs once DNS proves that it is yours',
+  permission: 'write',
+  body: addBrandedDomainBody,
+  reply: domain,
+  status: 201,
+  errors: ['CONFLICT'],
+  async handle({ body, account, sql, redis, config, log }) {
+    const { domain: host, ...settings } = body
+    refuseUnfit(host, config)
+    await refuseTooMany(sql, account.id)
+    await refuseLoops({ sql, config, account_id: account.id, host }, settings)
+    const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
+      const { is_own, is_served } = await findClaims(tx, account.id, host)
+      if (is_own) throw new ApiError('CONFLICT', 'This account has the domain already', { domain: host })
+      if (is_served) throw new ApiError('CONFLICT', 'Another account has this domain', { domain: host })
+      const verification_token = `waymark-${randomBytes(tokenBytes).toString('hex')}`
+      return insertBranded(tx, { account_id: account.id, host, rev, settings, verification_token })
+    })
+    if (row === undefined) throw new ApiError('CONFLICT', 'This domain is taken', { domain: host })
+    return describeDomain(row, config)
+  },
+})
+
+/** Names that nobody can own, and our own. */
+function refuseUnfit(host: string, config: Config): void {
+  const { domain: registrable, isIp } = parse(host, { allowPrivateDomains: true })
+  if (isIp === true || registrable === null) {
+    throw invalidField('domain', 'must be a domain that can be registered, or a name below one')
+  }
+  const own = [hostWithoutPort(config.BASE_DOMAIN), new URL(config.BASE_URL).hostname, aliasTarget(config)]
+  if (own.includes(host) || host.endsWith(`.${own[0]}`)) {
+    throw invalidField('domain', 'must not be a name of this service')
+  }
+}

@@ -1,0 +1,29 @@
+import { domainParams } from '#schemas/domains.ts'
+import { done } from '#schemas/envelope.ts'
+import { changeHost } from '#store/domain-host.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { deleteDomainRow, lockWithLinkCount } from './domains.sql.ts'
+import { noSuchDomain, requireDomain } from './find-domain.ts'
+
+export const deleteDomain = endpoint({
+  method: 'DELETE',
+  path: '/domains/{id}',
+  summary: 'Delete a domain that has no short URLs; a subdomain is free for anybody then',
+  permission: 'delete',
+  params: domainParams,
+  reply: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ params, account, sql, redis, config, log }) {
+    const { host } = await requireDomain(sql, account.id, params.id)
+    const deleted = await changeHost({ sql, redis, config, log }, host, async (tx) => {
+      const url_count = await lockWithLinkCount(tx, params.id)
+      if (url_count === undefined) return undefined
+      if (url_count > 0) throw new ApiError('CONFLICT', 'This domain still has short URLs', { url_count })
+      await deleteDomainRow(tx, params.id)
+      return params.id
+    })
+    if (deleted === undefined) throw noSuchDomain()
+    return { message: 'Domain deleted' }
+  },
+})

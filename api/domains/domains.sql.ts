@@ -1,0 +1,113 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { DomainSettings } from '#schemas/domains.ts'
+import { type DomainRow, domainColumns } from '#store/domain-row.ts'
+
+interface NewDomain {
+  account_id: string
+  host: string
+  rev: number
+  settings: DomainSettings
+}
+
+/** A subdomain of the base domain needs no proof: whoever comes first has it. undefined: it is taken. */
+export async function insertSubdomain(tx: Tx, { account_id, host, rev, settings }: NewDomain) {
+  const [row] = await tx<DomainRow[]>`
+    insert into domains
+      (id, account_id, type, host, rev, status, verified_at, root_redirect_url, not_found_url, expired_url)
+    values
+      (${uuidv7()}, ${account_id}, 'subdomain', ${host}, ${rev}, 'verified', now(),
+       ${settings.root_redirect_url ?? null}, ${settings.not_found_url ?? null}, ${settings.expired_url ?? null})
+    on conflict do nothing
+    returning ${domainColumns(tx)}`
+  return row
+}
+
+/** Nobody is served on it before DNS has proved whose it is; the first look comes a minute later. */
+export async function insertBranded(tx: Tx, given: NewDomain & { verification_token: string }) {
+  const { account_id, host, rev, settings, verification_token } = given
+  const [row] = await tx<DomainRow[]>`
+    insert into domains
+      (id, account_id, type, host, rev, status, verification_token, next_check_at,
+       root_redirect_url, not_found_url, expired_url)
+    values
+      (${uuidv7()}, ${account_id}, 'branded', ${host}, ${rev}, 'pending', ${verification_token},
+       now() + interval '1 minute', ${settings.root_redirect_url ?? null}, ${settings.not_found_url ?? null},
+       ${settings.expired_url ?? null})
+    on conflict do nothing
+    returning ${domainColumns(tx)}`
+  return row
+}
+
+/** Who has the host, under its lock. */
+export async function findClaims(tx: Tx, accountId: string, host: string) {
+  const [row] = await tx<{ is_own: boolean; is_served: boolean }[]>`
+    select coalesce(bool_or(account_id = ${accountId}), false) as is_own,
+      coalesce(bool_or(status = 'verified'), false) as is_served
+    from domains
+    where host = ${host}`
+  return row ?? { is_own: false, is_served: false }
+}
+
+/** The account's domains, newest first. */
+export async function selectDomains(sql: Sql, accountId: string, limit: number, offset: number) {
+  return await sql<DomainRow[]>`
+    select ${domainColumns(sql)}
+    from domains
+    where account_id = ${accountId}
+    order by created_at desc, id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+export async function countDomains(sql: Sql | Tx, accountId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from domains
+    where account_id = ${accountId}`
+  return row?.count ?? 0
+}
+
+export async function selectDomain(sql: Sql | Tx, accountId: string, id: string): Promise<DomainRow | undefined> {
+  const [row] = await sql<DomainRow[]>`
+    select ${domainColumns(sql)}
+    from domains
+    where id = ${id} and account_id = ${accountId}`
+  return row
+}
+
+/** Under the lock of its host: what is not given stays as it is. */
+export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: DomainSettings): Promise<DomainRow> {
+  const { root_redirect_url = row.root_redirect_url } = given
+  const { not_found_url = row.not_found_url } = given
+  const { expired_url = row.expired_url } = given
+  const [written] = await tx<DomainRow[]>`
+    update domains
+    set ${tx({ root_redirect_url, not_found_url, expired_url, rev })}
+    where id = ${row.id}
+    returning ${domainColumns(tx)}`
+  if (written === undefined) throw new Error(`domain ${row.id} vanished under the lock of its host`)
+  return written
+}
+
+/** At most one domain of an account is its default. */
+export async function markDefault(tx: Tx, accountId: string, id: string, isDefault: boolean): Promise<void> {
+  await tx`select from accounts where id = ${accountId} for no key update`
+  await tx`
+    update domains
+    set is_default = false
+    where account_id = ${accountId} and is_default and (id <> ${id} or not ${isDefault})`
+  if (isDefault) await tx`update domains set is_default = true where id = ${id}`
+}
+
+/** Waits for links that are being created on the domain, and lets none be created from here on. */
+export async function lockWithLinkCount(tx: Tx, id: string): Promise<number | undefined> {
+  const [held] = await tx`select from domains where id = ${id} for update`
+  if (held === undefined) return undefined
+  const [row] = await tx<{ count: number }[]>`select count(*) as count from links where domain_id = ${id}`
+  return row?.count ?? 0
+}
+
+export async function deleteDomainRow(tx: Tx, id: string): Promise<void> {
+  await tx`delete from domains where id = ${id}`
+}

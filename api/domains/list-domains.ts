@@ -1,0 +1,23 @@
+import { domain } from '#schemas/domains.ts'
+import { pageOf, pageQuery } from '#schemas/envelope.ts'
+import { describeDomain } from '#store/domain-record.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { countDomains, selectDomains } from './domains.sql.ts'
+
+export const listDomains = endpoint({
+  method: 'GET',
+  path: '/domains',
+  summary: 'List subdomains and branded domains, newest first',
+  permission: 'read',
+  query: pageQuery,
+  reply: pageOf(domain),
+  envelope: 'page',
+  async handle({ query, account, sql, config }) {
+    const [rows, total] = await Promise.all([
+      selectDomains(sql, account.id, query.limit, (query.page - 1) * query.limit),
+      countDomains(sql, account.id),
+    ])
+    return { data: rows.map((row) => describeDomain(row, config)), pagination: paginate(query, total) }
+  },
+})

@@ -1,0 +1,11 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { ApiError } from '../http/api-error.ts'
+import { countDomains } from './domains.sql.ts'
+
+/** Of one account. */
+const mostDomains = 1_000
+
+export async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
+  if ((await countDomains(sql, accountId)) < mostDomains) return
+  throw new ApiError('CONFLICT', `An account can have ${mostDomains} domains`)
+}

@@ -1,0 +1,39 @@
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Config } from '#runtime/config.ts'
+import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
+import { changeHost } from '#store/domain-host.ts'
+import { describeDomain } from '#store/domain-record.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { insertSubdomain } from './domains.sql.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+import { refuseLoops } from './served-hosts.ts'
+
+export const reserveSubdomain = endpoint({
+  method: 'POST',
+  path: '/domains/subdomains',
+  summary: 'Reserve a subdomain of the base domain; it serves short URLs at once',
+  permission: 'write',
+  body: reserveSubdomainBody,
+  reply: domain,
+  status: 201,
+  errors: ['CONFLICT'],
+  async handle({ body, account, sql, redis, config, log }) {
+    const { subdomain, ...settings } = body
+    const host = hostOf(subdomain, config)
+    await refuseTooMany(sql, account.id)
+    await refuseLoops({ sql, config, account_id: account.id, host }, settings)
+    const row = await changeHost({ sql, redis, config, log }, host, (tx, rev) =>
+      insertSubdomain(tx, { account_id: account.id, host, rev, settings }),
+    )
+    if (row === undefined) throw new ApiError('CONFLICT', 'This subdomain is taken', { subdomain })
+    return describeDomain(row, config)
+  },
+})
+
+function hostOf(subdomain: string, { BASE_DOMAIN, BASE_URL }: Config): string {
+  const host = `${subdomain}.${hostWithoutPort(BASE_DOMAIN)}`
+  if (new URL(BASE_URL).hostname === host) throw invalidField('subdomain', 'is reserved')
+  if (URL.canParse(`http://${host}`)) return host
+  throw new ApiError('CONFLICT', 'BASE_DOMAIN is an address and not a name: it has no subdomains')
+}

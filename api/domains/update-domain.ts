@@ -1,0 +1,32 @@
+import { domain, domainParams, readOnlyDomainMembers, updateDomainBody } from '#schemas/domains.ts'
+import { changeHost } from '#store/domain-host.ts'
+import { describeDomain } from '#store/domain-record.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { markDefault, selectDomain, writeSettings } from './domains.sql.ts'
+import { noSuchDomain, requireDomain } from './find-domain.ts'
+import { refuseLoops } from './served-hosts.ts'
+
+export const updateDomain = endpoint({
+  method: 'PUT',
+  path: '/domains/{id}',
+  summary: 'Change where a domain leads visitors who come for no live short URL, or make it the default one',
+  permission: 'write',
+  params: domainParams,
+  body: updateDomainBody,
+  readOnly: readOnlyDomainMembers,
+  reply: domain,
+  errors: ['NOT_FOUND'],
+  async handle({ params, body, account, sql, redis, config, log }) {
+    const { host } = await requireDomain(sql, account.id, params.id)
+    const { is_default, ...settings } = body
+    await refuseLoops({ sql, config, account_id: account.id, host }, settings)
+    const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
+      // Before the row itself is locked: everybody who changes a default waits for the account first.
+      if (is_default !== undefined) await markDefault(tx, account.id, params.id, is_default)
+      const row = await selectDomain(tx, account.id, params.id)
+      return row && writeSettings(tx, row, rev, settings)
+    })
+    if (updated === undefined) throw noSuchDomain()
+    return describeDomain(updated, config)
+  },
+})

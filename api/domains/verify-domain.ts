@@ -1,0 +1,26 @@
+import { createDns } from '#runtime/dns.ts'
+import { domain, domainParams } from '#schemas/domains.ts'
+import { checkDomain } from '#store/domain-check.ts'
+import { describeDomain } from '#store/domain-record.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { noSuchDomain, requireDomain } from './find-domain.ts'
+
+export const verifyDomain = endpoint({
+  method: 'POST',
+  path: '/domains/{id}/verify',
+  summary: 'Look for the DNS records of a branded domain now',
+  permission: 'write',
+  params: domainParams,
+  reply: domain,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ params, account, sql, redis, config, log }) {
+    const row = await requireDomain(sql, account.id, params.id)
+    if (row.status === 'disabled') throw new ApiError('CONFLICT', 'This domain is disabled', { status: row.status })
+    if (row.type === 'subdomain') return describeDomain(row, config)
+    const stores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
+    const checked = await checkDomain(stores, row, true)
+    if (checked === undefined) throw noSuchDomain()
+    return describeDomain(checked, config)
+  },
+})

@@ -1,0 +1,34 @@
+import { hostWithoutPort } from '#core/visits/host.ts'
+import { violates } from '#runtime/postgres.ts'
+import type { UrlType } from '#schemas/links.ts'
+import type { LinkDomain } from '#store/describe-link.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Services } from '../http/endpoint.ts'
+import { findBaseDomain } from './base-domain.ts'
+import { selectOwnDomain } from './links.sql.ts'
+
+interface Place {
+  url_type: UrlType
+  subdomain?: string | null | undefined
+  branded_domain?: string | null | undefined
+}
+
+/** The domain that links are to be made on. An unknown one is refused just as another account's is: neither tells whether it exists. */
+export async function findLinkDomain(
+  { sql, config }: Pick<Services, 'sql' | 'config'>,
+  accountId: string,
+  { url_type, subdomain, branded_domain }: Place,
+): Promise<LinkDomain> {
+  if (url_type === 'standard') return await findBaseDomain(sql, config)
+  const host = url_type === 'subdomain' ? `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}` : (branded_domain ?? '')
+  const domain = await selectOwnDomain(sql, accountId, { type: url_type, host })
+  if (domain === undefined) throw noPermission()
+  return domain
+}
+
+const noPermission = () => new ApiError('ACCESS_DENIED', 'You have no permission for this domain')
+
+/** The domain was deleted while a link was made on it. */
+export function refuseVanished(error: unknown): never {
+  throw violates(error, 'links_domain_id_fkey') ? noPermission() : error
+}
