@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { type Config, readConfig } from '#runtime/config.ts'
+import { createDns } from '#runtime/dns.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
 import { createLog, type Log } from '#runtime/log.ts'
@@ -15,6 +16,7 @@ import { batchesAtOnce } from './clicks/limits.ts'
 import { parkingFolder } from './clicks/park-batch.ts'
 import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
+import { recheckDomains } from './domains/recheck-domains.ts'
 import { purgeClicks } from './links/purge-clicks.ts'
 import { relayOutbox } from './links/relay-outbox.ts'
 import { keepSalts } from './upkeep/keep-salts.ts'
@@ -59,7 +61,7 @@ async function main(): Promise<void> {
 
 function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
   const name = 'workers'
-  // Every batch and every timer may hold a connection, and each needs no second one.
+  // Every batch and every timer may hold a connection; only that of domains needs a second one, and waits for it.
   const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 6 })
   const redis = connectRedis(urls.redis_url, { name })
   const clickhouse = connectClickhouse(urls.clickhouse_url)
@@ -91,9 +93,11 @@ function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse 
     labelNames: ['task'],
     registers: [registry],
   })
+  const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
   const tasks: Task[] = [
     { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
+    { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]

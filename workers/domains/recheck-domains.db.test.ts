@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createDns } from '#runtime/dns.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { hostKey, storedHost } from '#schemas/link-record.ts'
+import type { CheckStores } from '#store/domain-check.ts'
+import { failuresUntilFailed } from '#store/domain-verdict.ts'
+import { startDns, type TestDns } from '../../test/dns/dns-server.ts'
+import { createAccount } from '../../test/factories/account.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { recheckDomains } from './recheck-domains.ts'
+
+let server: TestDns
+let stores: TestStores
+let checked: CheckStores
+
+beforeAll(async () => {
+  server = await startDns()
+  stores = await openTestStores()
+  checked = { ...stores, dns: createDns([server.address]) }
+})
+afterAll(async () => {
+  await stores.close()
+  await server.close()
+})
+afterEach(() => stores.sql`delete from domains`)
+
+let made = 0
+
+/** A branded domain whose time has come. */
+async function addDue({ status = 'pending', failures = 0, host = `go${made++}.example` } = {}) {
+  const [id, token] = [uuidv7(), `token of ${host}`]
+  const account = await createAccount(stores.sql)
+  await stores.sql`
+    insert into domains (id, account_id, type, host, status, failures, verification_token, next_check_at)
+    values (${id}, ${account.id}, 'branded', ${host}, ${status}, ${failures}, ${token}, now())`
+  return { id, host, token, account }
+}
+
+async function read(id: string) {
+  const [row] = await stores.sql<{ status: string; failures: number; wait: number | null }[]>`
+    select status, failures, round(extract(epoch from next_check_at - last_checked_at))::int as wait
+    from domains
+    where id = ${id}`
+  return row
+}
+
+const recordOf = async (host: string) => storedHost.parse(JSON.parse((await stores.redis.get(hostKey(host))) ?? '{}'))
+
+it('verifies what is proved, tells webhooks and redirectors, and comes back a day later', async () => {
+  const { id, host, token, account } = await addDue({ failures: 5 })
+  server.set(`_waymark.${host}`, 'TXT', token)
+  await recheckDomains(checked)
+  expect(await read(id)).toEqual({ status: 'verified', failures: 0, wait: 86_400 })
+  expect(await recordOf(host)).toMatchObject({ domain_id: id })
+  expect(await stores.sql`select type from webhook_messages where account_id = ${account.id}`).toEqual([
+    { type: 'domain.verified' },
+  ])
+  expect(await stores.sql`select from outbox`).toEqual([])
+})
+
+it('looks only at branded domains whose time has come', async () => {
+  const { id } = await addDue()
+  await stores.sql`update domains set next_check_at = now() + interval '1 minute'`
+  await recheckDomains(checked)
+  expect(await read(id)).toEqual({ status: 'pending', failures: 0, wait: null })
+})
+
+it('stops serving a domain that cannot be proved any more, once the limit is reached and not before', async () => {
+  const { id, host, account } = await addDue({ status: 'verified', failures: failuresUntilFailed - 2 })
+  await recheckDomains(checked)
+  expect(await read(id)).toMatchObject({ status: 'verified', failures: failuresUntilFailed - 1 })
+  expect(await recordOf(host)).toMatchObject({ domain_id: id })
+  await stores.sql`update domains set next_check_at = now()`
+  await recheckDomains(checked)
+  expect(await read(id)).toMatchObject({ status: 'failed', failures: failuresUntilFailed })
+  expect(await recordOf(host)).toMatchObject({ absent: true })
+  expect(
+    await stores.sql`select type, data->>'status' as status from webhook_messages where account_id = ${account.id}`,
+  ).toEqual([{ type: 'domain.failed', status: 'failed' }])
+})
+
+it('waits longer after each look that missed, and holds nothing against a domain while DNS is away', async () => {
+  const [pending, served] = [await addDue({ failures: 3 }), await addDue({ status: 'verified', failures: 3 })]
+  server.fail(true)
+  await recheckDomains(checked).finally(() => server.fail(false))
+  expect(await read(pending.id)).toEqual({ status: 'pending', failures: 4, wait: 480 })
+  expect(await read(served.id)).toEqual({ status: 'verified', failures: 3, wait: 3_600 })
+})
+
+it('goes on with the others when one cannot be written', async () => {
+  const [bad, good] = [await addDue(), await addDue()]
+  await stores.sql`alter table domains add constraint refused check (id <> ${stores.sql.unsafe(`'${bad.id}'`)} or failures = 0)`
+  await recheckDomains(checked)
+  await stores.sql`alter table domains drop constraint refused`
+  expect([(await read(bad.id))?.failures, (await read(good.id))?.failures]).toEqual([0, 1])
+})
