@@ -1,5 +1,9 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { brokenBy, parseMutant } from './mutant.ts'
+import { root } from './root.ts'
+import { runCommand } from './run-command.ts'
 
 describe('a mutant', () => {
   const diff = 'diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n'
@@ -15,6 +19,17 @@ describe('a mutant', () => {
 
   it('without a test is refused', () => {
     expect(() => parseMutant('late', `The spool is late.\n\n${diff}`)).toThrow('late.patch does not say')
+  })
+})
+
+describe('the mutants', () => {
+  const folder = join(root, 'test', 'mutants')
+  const names = readdirSync(folder)
+
+  it.each(names)('%s names its test, and fits the code as it is now', async (name) => {
+    expect(existsSync(join(root, parseMutant(name, readFileSync(join(folder, name), 'utf8')).test))).toBe(true)
+    const { output } = await runCommand(['git', 'apply', '--check', '-C1', join(folder, name)])
+    expect(output.replace(/^Context reduced.*\n/gm, '')).toBe('')
   })
 })
 
