@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { ch } from './ch-tag.ts'
+import { ch, Fragment } from './ch-tag.ts'
 import { migrateAll } from './migrate.ts'
 
 let stores: TestStores
@@ -11,12 +11,14 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 
 const count = z.object({ n: z.number() })
+const table = z.object({ name: z.string() })
 
 it('brings empty stores up to date, three callers at once, each migration once', async () => {
   await stores.sql`drop schema public cascade`
   await stores.sql`create schema public`
-  await stores.ch.command(ch`drop table migrations sync`)
-  await stores.ch.command(ch`drop table clicks sync`)
+  for (const { name } of await stores.ch.query(ch`show tables`, table)) {
+    await stores.ch.command(new Fragment([`drop table ${name} sync`], []))
+  }
   await Promise.all([1, 2, 3].map(() => migrateAll(stores.sql, stores.ch, stores.log)))
   expect(await stores.sql`select count(*)::int as n from links`).toEqual([{ n: 0 }])
   expect(await stores.ch.query(ch`select count() as n from clicks`, count)).toEqual([{ n: 0 }])
