@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createDns } from '#runtime/dns.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hostKey, storedHost } from '#schemas/link-record.ts'
-import type { CheckStores } from '#store/domain-check.ts'
+import { type CheckStores, checkDomain } from '#store/domain-check.ts'
 import { failuresUntilFailed } from '#store/domain-verdict.ts'
 import { startDns, type TestDns } from '../../test/dns/dns-server.ts'
 import { createAccount } from '../../test/factories/account.ts'
@@ -85,6 +85,14 @@ it('waits longer after each look that missed, and holds nothing against a domain
   await recheckDomains(checked).finally(() => server.fail(false))
   expect(await read(pending.id)).toEqual({ status: 'pending', failures: 4, wait: 480 })
   expect(await read(served.id)).toEqual({ status: 'verified', failures: 3, wait: 3_600 })
+})
+
+it('is not put off by an owner who asks again and again', async () => {
+  const { id, host, token } = await addDue({ status: 'verified', failures: 1 })
+  await checkDomain(checked, { id, host, verification_token: token }, true)
+  expect(await read(id)).toMatchObject({ status: 'verified', failures: 1 })
+  await recheckDomains(checked)
+  expect(await read(id)).toMatchObject({ status: 'verified', failures: 2 })
 })
 
 it('goes on with the others when one cannot be written', async () => {
