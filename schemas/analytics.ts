@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, queryInteger } from './envelope.ts'
+import { urlTypes } from './links.ts'
 
 /** Two vocabularies for the same spans; each ends now. */
 export const dateRanges = [
@@ -40,6 +41,10 @@ const fold = (values: readonly string[]) =>
 
 /** Text that is taken as it is, commas and hyphens too. */
 const literal = () => repeatable.transform((values): Choice => ({ include: fold(values), exclude: [] })).optional()
+
+/** Names that differ by case are different ones. */
+const exact = () =>
+  repeatable.transform((values) => values.map((value) => value.trim()).filter((value) => value !== '')).optional()
 
 /** Comma-separated values; a hyphen before one excludes it. */
 const listed = () =>
@@ -105,6 +110,11 @@ export const filterQuery = z.object({
   timezone: timezone.default('UTC').describe('Of days, and of dates and times without an offset.'),
   traffic: z.enum(['default', 'human', 'bot', 'all']).default('default').describe('default: human and unknown.'),
   trigger: z.enum(['all', 'link', 'qr']).default('all'),
+  urlType: oneOf(['all', ...urlTypes]).optional(),
+  campaignId: exact().describe('UUID or name of a campaign. Of an unknown one there are no clicks.'),
+  tags: listed()
+    .optional()
+    .describe('Of the short URL: one of these, comma-separated; a hyphen before one excludes it.'),
   country: literal(),
   countryCode: listed().optional(),
   region: literal(),

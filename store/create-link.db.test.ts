@@ -32,7 +32,8 @@ async function recordOf(code: string): Promise<Record<string, unknown>> {
   return JSON.parse((await stores.redis.get(linkKey(domain.id, code))) ?? 'null')
 }
 
-const outbox = (code: string) => stores.sql`select target, domain_id, code, rev from outbox where code = ${code}`
+const outbox = (code: string) =>
+  stores.sql`select target, domain_id, code, rev from outbox where code = ${code} and target = 'redis'`
 
 const messagesAbout = (id: string) =>
   stores.sql<{ type: string; account_id: string; data: unknown }[]>`

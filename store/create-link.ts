@@ -86,6 +86,9 @@ async function writeRows(tx: Tx, input: NewLink, code: string, rev: number) {
       insert into outbox (target, domain_id, code, rev)
       select 'redis', domain_id, code, rev from link
       returning id
+    ), facts as (
+      insert into outbox (target, domain_id, code, rev)
+      select 'facts', domain_id, code, rev from link
     )
     select link.*, debt.id as outbox_id
     from link, debt

@@ -28,7 +28,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     const row = await writeLink(tx, link, columns)
     const updated = withoutCounts({ ...link, ...row })
     await announce(tx, account_id, 'url.updated', describeLink(updated, stores.config, Date.now()))
-    const debts = await owe(tx, link, moves ? [link.code, row.code] : [row.code])
+    const debts = await owe(tx, link, row.code)
     return { kind: 'updated', link: updated, debts } as const
   })
   if (outcome === undefined) return { kind: 'not-found' }
@@ -65,9 +65,15 @@ async function writeLink(tx: Tx, { id, rev }: LockedLink, columns: Columns): Pro
   return row
 }
 
-async function owe(tx: Tx, { domain, rev }: LockedLink, codes: string[]): Promise<Change[]> {
-  const rows = codes.map((code) => ({ target: 'redis', domain_id: domain.id, code, rev }))
-  return await tx<Change[]>`
-    insert into outbox ${tx(rows)}
-    returning id as outbox_id, domain_id, code, rev`
+/** Redis is owed both codes of a rename. The click store knows no codes: it is owed what now stands under the new one. */
+async function owe(tx: Tx, { code: before, domain, rev }: LockedLink, after: string): Promise<Change[]> {
+  const debt = { domain_id: domain.id, rev }
+  const debts = [
+    ...[...new Set([before, after])].map((code) => ({ target: 'redis', ...debt, code })),
+    { target: 'facts', ...debt, code: after },
+  ]
+  const owed = await tx<(Change & { target: string })[]>`
+    insert into outbox ${tx(debts)}
+    returning target, id as outbox_id, domain_id, code, rev`
+  return owed.filter(({ target }) => target === 'redis')
 }

@@ -18,6 +18,7 @@ import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
 import { recheckDomains } from './domains/recheck-domains.ts'
 import { purgeClicks } from './links/purge-clicks.ts'
+import { relayFacts } from './links/relay-facts.ts'
 import { relayOutbox } from './links/relay-outbox.ts'
 import { keepSalts } from './upkeep/keep-salts.ts'
 import { pruneRows } from './upkeep/prune-rows.ts'
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
 function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
   const name = 'workers'
   // Every batch and every timer may hold a connection; only that of domains needs a second one, and waits for it.
-  const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 6 })
+  const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 8 })
   const redis = connectRedis(urls.redis_url, { name })
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   lifecycle.onStop('postgres', () => sql.end({ timeout: 2 }))
@@ -96,6 +97,7 @@ function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse 
   const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
   const tasks: Task[] = [
     { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
+    { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },

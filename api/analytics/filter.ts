@@ -1,17 +1,12 @@
-import { ch, type Fragment, instant, join, texts, uuid } from '#runtime/ch-tag.ts'
+import { ch, type Fragment, instant, join, uuid } from '#runtime/ch-tag.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
+import { compileChoice, type LinkFilterName, type Scope, selectLinks } from './link-filter.ts'
 import type { Period } from './period.ts'
-
-/** Whose clicks a query is about: the account is part of every one, also beside a link. */
-export interface Scope {
-  account_id: string
-  link_id?: string
-}
 
 type ChoiceName = { [Name in keyof FilterQuery]-?: Choice extends FilterQuery[Name] ? Name : never }[keyof FilterQuery]
 
 /** The column of each filter, in lower case as the values are; codes and device types are stored so. */
-const columns: Record<ChoiceName, Fragment> = {
+const columns: Record<Exclude<ChoiceName, LinkFilterName>, Fragment> = {
   country: ch`lowerUTF8(country)`,
   countryCode: ch`country_code`,
   region: ch`lowerUTF8(region)`,
@@ -42,8 +37,10 @@ const triggers: Record<FilterQuery['trigger'], Fragment[]> = {
 }
 
 /** The where clause of every analytics query: scope, period and the filter set F. */
-export function compileFilter({ account_id, link_id }: Scope, period: Period, query: FilterQuery): Fragment {
-  const names = Object.keys(columns) as ChoiceName[]
+export function compileFilter(scope: Scope, period: Period, query: FilterQuery): Fragment {
+  const { account_id, link_id } = scope
+  const links = selectLinks(scope, query)
+  const names = Object.keys(columns) as (keyof typeof columns)[]
   return join(
     [
       ch`account_id = ${uuid(account_id)}`,
@@ -52,16 +49,9 @@ export function compileFilter({ account_id, link_id }: Scope, period: Period, qu
       ch`clicked_at < ${instant(period.to)}`,
       ...populations[query.traffic],
       ...triggers[query.trigger],
+      ...(links === null ? [] : [ch`link_id in (${links})`]),
       ...names.flatMap((name) => compileChoice(columns[name], query[name])),
     ],
     ch` and `,
   )
-}
-
-function compileChoice(column: Fragment, choice: Choice | undefined): Fragment[] {
-  const { include = [], exclude = [] } = choice ?? {}
-  return [
-    ...(include.length === 0 ? [] : [ch`${column} in ${texts(include)}`]),
-    ...(exclude.length === 0 ? [] : [ch`${column} not in ${texts(exclude)}`]),
-  ]
 }

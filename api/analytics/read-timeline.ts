@@ -23,7 +23,7 @@ export const readTimeline = endpoint({
   ...common,
   path: '/analytics/timeline',
   summary: 'Clicks and unique visitors by hour or day',
-  handle: (context) => answer(context, { account_id: context.account.id }),
+  handle: async (context) => await answer(context, await findScope(context)),
 })
 
 const linkTimeline = (path: `/${string}`) =>
@@ -33,7 +33,7 @@ const linkTimeline = (path: `/${string}`) =>
     summary: 'Clicks and unique visitors of one short URL by hour or day',
     params: shortUrlParams,
     errors: ['NOT_FOUND'],
-    handle: async (context) => await answer(context, await findScope(context, context.account.id, context.params.id)),
+    handle: async (context) => await answer(context, await findScope(context, context.params.id)),
   })
 
 export const readLinkTimeline = linkTimeline('/analytics/timeline/{id}')

@@ -27,7 +27,12 @@ export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly str
 /** Visitors notice nothing of it, so neither the rev of a link changes nor what redirectors know. */
 export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: string | null): Promise<void> {
   await tx`
-    update links
-    set campaign_id = ${campaignId}, updated_at = now()
-    where id = any(${linkIds}::uuid[])`
+    with moved as (
+      update links
+      set campaign_id = ${campaignId}, updated_at = now()
+      where id = any(${linkIds}::uuid[])
+      returning domain_id, code, rev
+    )
+    insert into outbox (target, domain_id, code, rev)
+    select 'facts', domain_id, code, rev from moved`
 }

@@ -271,7 +271,11 @@ it('ends its query when the client goes away', async () => {
 
 it('finds the clicks of an account by the primary key', async () => {
   const period = { from: Date.parse('2026-03-28'), to: Date.parse('2026-04-01') }
-  const where = compileFilter({ account_id: account.id, link_id: link.id }, period, filterQuery.parse({}))
+  const where = compileFilter(
+    { account_id: account.id, link_id: link.id, campaign_ids: null },
+    period,
+    filterQuery.parse({}),
+  )
   const statement = timeline(where, { granularity: 'day', period, timezone: 'UTC' })
   const plan = await stores.ch.query(sql`explain indexes = 1 ${statement}`, z.object({ explain: z.string() }))
   const text = plan.map(({ explain }) => explain).join('\n')

@@ -15,11 +15,13 @@ interface DeletedLink {
   is_settled: boolean
 }
 
-/** Deletes the clicks of deleted links: at once, and again when nothing that missed the deletion can still arrive. */
+/** Deletes the clicks and facts of deleted links: at once, and again when nothing that missed the deletion can still arrive. */
 export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void> {
   const links = await findDue(tx)
   if (links.length === 0) return
-  await clickhouse.command(ch`alter table clicks delete where ${join(conditions(links), ch` or `)}`)
+  const isDeleted = join(conditions(links), ch` or `)
+  await clickhouse.command(ch`alter table clicks delete where ${isDeleted}`)
+  await clickhouse.command(ch`alter table link_facts delete where ${isDeleted}`)
   const settled = links.filter(({ is_settled }) => is_settled).map(({ link_id }) => link_id)
   const others = links.filter(({ is_settled }) => !is_settled).map(({ link_id }) => link_id)
   await tx`update deleted_links set purges = 1 where link_id = any(${others}::uuid[])`

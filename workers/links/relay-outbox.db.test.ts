@@ -19,7 +19,7 @@ afterAll(() => stores.close())
 const relay = (redis = stores.redis) => stores.sql.begin((tx) => relayOutbox(tx, redis, stores.log))
 
 async function countDebts(): Promise<number> {
-  const [row] = await stores.sql<{ debts: number }[]>`select count(*)::int as debts from outbox`
+  const [row] = await stores.sql<{ debts: number }[]>`select count(*)::int as debts from outbox where target = 'redis'`
   return row?.debts ?? 0
 }
 

@@ -1,0 +1,47 @@
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { noId } from '#schemas/clicks.ts'
+import { type FactRow, insertFacts } from './insert-facts.ts'
+
+/** Links in one insert. */
+const mostDebts = 5_000
+const insertLimitMs = 10_000
+
+/**
+ * Brings to the click store what links are now, for every change that is not there yet. A code that leads nowhere by now
+ * needs nothing: the facts of a deleted link are purged with its clicks, and a rename owes the new code too.
+ */
+export async function relayFacts(tx: Tx, clickhouse: ClickHouse): Promise<void> {
+  const debts = await takeDebts(tx)
+  if (debts.length === 0) return
+  const facts = await readFacts(tx, debts)
+  await insertFacts(clickhouse, facts, { token: uuidv7(), signal: AbortSignal.timeout(insertLimitMs) })
+  await tx`delete from outbox where id = any(${debts}::bigint[])`
+}
+
+async function takeDebts(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select id
+    from outbox
+    where target = 'facts'
+    order by id
+    limit ${mostDebts}
+    for update skip locked`
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The rev is taken after the debts and before the links are read: whichever reading has a higher one has seen these
+ * changes too. The rev of the link itself would not do, for a link changes its campaign without a new one.
+ */
+async function readFacts(tx: Tx, debts: readonly number[]): Promise<FactRow[]> {
+  const [taken] = await tx<{ rev: number }[]>`select nextval('link_rev') as rev`
+  if (taken === undefined) throw new Error('nextval answered no row')
+  return await tx<FactRow[]>`
+    select links.account_id, links.id as link_id, coalesce(links.campaign_id, ${noId}) as campaign_id, links.tags,
+      domains.type as url_type, ${taken.rev}::bigint as rev
+    from links
+    join domains on domains.id = links.domain_id
+    where (links.domain_id, links.code) in (select domain_id, code from outbox where id = any(${debts}::bigint[]))`
+}
