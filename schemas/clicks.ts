@@ -21,7 +21,13 @@ export const rawClickColumns = [
 export type RawClick = Record<(typeof rawClickColumns)[number], string>
 
 /** Longest value kept of a field that the visitor's client chooses, in characters. */
-export const rawClickLimits = { user_agent: 512, language: 64, referrer: 1024, query: 2048, destination_url: 8192 } as const
+export const rawClickLimits = {
+  user_agent: 512,
+  language: 64,
+  referrer: 1024,
+  query: 2048,
+  destination_url: 8192,
+} as const
 
 /** Why a click goes no further. Each is counted in clicks_dropped_total{reason}. */
 export type DropReason = 'malformed' | 'link-deleted' | 'spool-full' | 'spool-torn'

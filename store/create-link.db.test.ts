@@ -5,9 +5,10 @@ import { shortUrl } from '#schemas/links.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { findBaseDomain, plainLink } from '../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { createLink, type NewLink } from './create-link.ts'
+import { createLink } from './create-link.ts'
 import { deleteLink } from './delete-link.ts'
 import type { LinkDomain } from './describe-link.ts'
+import type { NewLink } from './new-link.ts'
 
 let stores: TestStores
 let domain: LinkDomain

@@ -2,23 +2,12 @@ import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
-import { type DescribedLink, describeLink, type LinkDomain } from './describe-link.ts'
+import { type DescribedLink, describeLink } from './describe-link.ts'
 import { findTwin } from './find-twin.ts'
-import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
+import { bindable, type LinkRow } from './link-row.ts'
 import { makeCode } from './make-code.ts'
+import type { NewLink } from './new-link.ts'
 import { takeRev } from './take-rev.ts'
-
-/** What is not said of the link has the default of its column. */
-export interface NewLink extends Partial<LinkSettings> {
-  account_id: string
-  domain: LinkDomain
-  /** null: a code is generated. */
-  alias: string | null
-  code_length?: number
-  /** Rather an own link with the same destination and everything else that is said here. */
-  find_if_exists?: boolean
-  url: string
-}
 
 export type CreateOutcome =
   | { kind: 'created'; link: DescribedLink }

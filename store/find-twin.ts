@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { NewLink } from './create-link.ts'
 import { bindable } from './link-row.ts'
+import type { NewLink } from './new-link.ts'
 
 /**
  * The newest live link of the account that already is what this input asks for: whatever it says, the link has too. The

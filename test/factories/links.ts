@@ -1,8 +1,8 @@
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { NewLink } from '#store/create-link.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+import type { NewLink } from '#store/new-link.ts'
 
 export async function findBaseDomain(sql: Sql, config: Config): Promise<LinkDomain> {
   return { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN }
