@@ -28,6 +28,7 @@ export function serveReference(app: FastifyInstance, endpoints: readonly Endpoin
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     },
