@@ -132,9 +132,11 @@ export const filterQuery = z.object({
 })
 export type FilterQuery = z.output<typeof filterQuery>
 
+export const granularity = z.enum(['hour', 'day']).default('day')
+
 export const timelineQuery = filterQuery.extend({
   days: queryInteger(1, 365).optional(),
-  granularity: z.enum(['hour', 'day']).default('day'),
+  granularity,
 })
 
 export const timelineReply = z.array(

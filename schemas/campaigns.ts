@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filterQuery, granularity, timelineReply } from './analytics.ts'
 import { pageQuery } from './envelope.ts'
 import { campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 
@@ -102,6 +103,15 @@ export const listCampaignsQuery = pageQuery.omit({ cursor: true }).extend({
   status: z.enum([...campaignStatuses, 'all']).default('all'),
 })
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
+
+export const campaignAnalyticsQuery = filterQuery.extend({ granularity })
+
+export const campaignAnalytics = z.object({
+  campaign: campaign.describe('With its lifetime counts.'),
+  total_clicks: count.describe('Of the period and the filters, as all that follows.'),
+  unique_visitors: count,
+  timeline: timelineReply,
+})
 
 const mostUrls = 1_000
 

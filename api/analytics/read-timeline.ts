@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { timelineQuery, timelineReply } from '#schemas/analytics.ts'
 import { shortUrlParams } from '#schemas/links.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
-import { askClicks } from './ask-clicks.ts'
+import { askTimeline } from './ask-timeline.ts'
 import { compileFilter } from './filter.ts'
 import { findScope } from './find-scope.ts'
+import type { Scope } from './link-filter.ts'
 import { readPeriod } from './period.ts'
-import { mostBuckets, timeline, timelineRow } from './queries/timeline.ts'
 
 const common = {
   method: 'GET',
@@ -41,14 +40,7 @@ export const readUrlTimeline = linkTimeline('/analytics/url/{id}/timeline')
 
 type Asked = Pick<Services, 'ch'> & { query: z.output<typeof timelineQuery>; signal: AbortSignal }
 
-async function answer({ ch, query, signal }: Asked, scope: Parameters<typeof compileFilter>[0]) {
-  const { granularity, timezone } = query
-  const period = readPeriod(query, Date.now(), { days: standardDays })
-  const statement = timeline(compileFilter(scope, period, query), { granularity, period, timezone })
-  const rows = await askClicks(ch, statement, timelineRow, { gone: signal })
-  if (rows.length > mostBuckets) {
-    const problem = `the period has more than ${mostBuckets} intervals: shorten it, or ask for granularity=day`
-    throw new ApiError('BAD_REQUEST', 'Invalid request', problem)
-  }
-  return rows
+async function answer(asked: Asked, scope: Scope) {
+  const period = readPeriod(asked.query, Date.now(), { days: standardDays })
+  return await askTimeline(asked, compileFilter(scope, period, asked.query), { period, ...asked.query })
 }

@@ -40,7 +40,7 @@ async function create(body: Record<string, unknown> = {}, as = key) {
 const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
 
 const messages = () => stores.sql<{ type: string; data: Record<string, unknown> }[]>`
-  select type, data from webhook_messages where account_id = ${account.id} order by id`
+  select type, data from webhook_messages where account_id = ${account.id} order by created_at, id`
 
 function expectError({ status, json }: Answer, expected: { status: number; code: string; details?: unknown }) {
   const { status: wanted, ...error } = expected

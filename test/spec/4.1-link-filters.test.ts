@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { compileFilter } from '../../api/analytics/filter.ts'
 import { selectLinks } from '../../api/analytics/link-filter.ts'
 import { timeline } from '../../api/analytics/queries/timeline.ts'
+import { totals } from '../../api/analytics/queries/totals.ts'
 import { type Fragment, ch as sql } from '../../runtime/ch-tag.ts'
 import { uuidv7 } from '../../runtime/uuid.ts'
 import { filterQuery } from '../../schemas/analytics.ts'
@@ -141,6 +142,54 @@ describe('the filters F that ask what a link is', () => {
   })
 })
 
+describe('GET /campaigns/{id}/analytics', () => {
+  const read = (path: string, as = key) => api.request('GET', `/campaigns/${path}`, { key: as })
+
+  it('answers the campaign, its clicks and visitors, and their timeline', async () => {
+    const { status, json } = await read('Spring/analytics?startDate=2026-02-28&endDate=2026-03-01')
+    expect(status).toBe(200)
+    const record = (await read('Spring')).json.data
+    expect(record).toMatchObject({ id: spring.id, unique_visitors: 2 })
+    expect(json).toEqual({
+      success: true,
+      data: {
+        campaign: record,
+        total_clicks: 3,
+        unique_visitors: 2,
+        timeline: [
+          { date: '2026-02-28T00:00:00.000Z', clicks: 0, unique_visitors: 0 },
+          { date: '2026-03-01T00:00:00.000Z', clicks: 3, unique_visitors: 2 },
+        ],
+      },
+    })
+  })
+
+  it.each([
+    ['', 3],
+    ['tags=big', 3],
+    ['tags=-big', 0],
+    ['urlType=branded', 0],
+    ['campaignId=Spring', 3],
+    ['campaignId=Summer', 0],
+    ['endDate=2026-02-28', 0],
+    ['granularity=hour&startDate=2026-03-01&endDate=2026-03-01', 3],
+  ])('takes the filters F: %s leave %i clicks', async (filter, clicks) => {
+    const { total_clicks, timeline: days } = (await read(`${spring.id}/analytics?${filter}`)).json.data
+    const sum = days.reduce((before: number, day: { clicks: number }) => before + day.clicks, 0)
+    expect([total_clicks, sum]).toEqual([clicks, clicks])
+  })
+
+  it('is 404 NOT_FOUND for an unknown campaign and one of another account, 400 for a filter that is none', async () => {
+    for (const id of ['Nobody', 'Foreign', foreign.id]) {
+      expect(await read(`${id}/analytics`)).toMatchObject({ status: 404, json: { error: { code: 'NOT_FOUND' } } })
+    }
+    expect(await read('Spring/analytics?granularity=week')).toMatchObject({
+      status: 400,
+      json: { error: { code: 'BAD_REQUEST', details: expect.stringContaining('granularity') } },
+    })
+  })
+})
+
 it('finds clicks and facts by their primary keys', async () => {
   const period = { from: Date.parse('2026-03-01'), to: Date.parse('2026-03-02') }
   const query = filterQuery.parse({ tags: 'red,-blue', urlType: 'standard' })
@@ -149,6 +198,7 @@ it('finds clicks and facts by their primary keys', async () => {
   const plan = await explain(clicks)
   expect(plan).toMatch(/PrimaryKey\s+Keys:\s+account_id\s+link_id\s+clicked_at/)
   expect(plan).toContain('link_id in 1-element set')
+  expect(await explain(totals(compileFilter(scope, period, query)))).toContain('link_id in 1-element set')
   expect(await explain(selectLinks(scope, query))).toMatch(/PrimaryKey\s+Keys:\s+account_id/)
 })
 

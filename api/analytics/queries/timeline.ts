@@ -11,7 +11,7 @@ export const timelineRow = z.object({
   unique_visitors: z.int(),
 })
 
-interface Timeline {
+export interface Timeline {
   granularity: 'hour' | 'day'
   period: Period
   timezone: string

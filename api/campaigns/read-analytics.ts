@@ -1,0 +1,40 @@
+import { campaignAnalytics, campaignAnalyticsQuery, campaignParams } from '#schemas/campaigns.ts'
+import { askClicks } from '../analytics/ask-clicks.ts'
+import { askTimeline } from '../analytics/ask-timeline.ts'
+import { compileFilter } from '../analytics/filter.ts'
+import { findScope } from '../analytics/find-scope.ts'
+import { readPeriod } from '../analytics/period.ts'
+import { totals, totalsRow } from '../analytics/queries/totals.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { selectCampaign } from './campaigns.sql.ts'
+import { presentCampaign } from './present-campaigns.ts'
+import { noSuchCampaign } from './refusals.ts'
+
+export const readAnalytics = endpoint({
+  method: 'GET',
+  path: '/campaigns/{id}/analytics',
+  summary: 'Clicks, unique visitors and timeline of the short URLs that are in a campaign now',
+  permission: 'analytics',
+  params: campaignParams,
+  query: campaignAnalyticsQuery,
+  validation: 'always-400',
+  reply: campaignAnalytics,
+  errors: ['NOT_FOUND'],
+  async handle(context) {
+    const { params, query, account, sql, ch, signal } = context
+    const found = await selectCampaign(sql, account.id, params.id)
+    if (found === undefined) throw noSuchCampaign()
+    const { campaign_ids, ...scope } = await findScope(context)
+    // A campaignId beside the one of the path leaves what is in both.
+    const both = campaign_ids === null || campaign_ids.includes(found.id) ? [found.id] : []
+    const period = readPeriod(query, Date.now(), 'all_time')
+    const where = compileFilter({ ...scope, campaign_ids: both }, period, query)
+    const [campaign, [total], timeline] = await Promise.all([
+      presentCampaign(context, found),
+      askClicks(ch, totals(where), totalsRow, { gone: signal }),
+      askTimeline(context, where, { period, ...query }),
+    ])
+    if (total === undefined) throw new Error('a count answered no row')
+    return { campaign, ...total, timeline }
+  },
+})
