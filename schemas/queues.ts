@@ -4,7 +4,7 @@ import { z } from 'zod'
 const clickBatchJob = z.object({
   batch_id: z.uuid(),
   rows: z.number().int().positive(),
-  /** Raw clicks as TSV lines (schemas/clicks.ts), deflated, base64. */
+  /** Raw clicks as TSV lines (schemas/clicks.ts), compressed with Brotli, base64. */
   tsv: z.string(),
   /** The redirector that waits for the acknowledgement: it is sent to ackChannel(reply_to). */
   reply_to: z.string(),

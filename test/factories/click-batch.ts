@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
@@ -48,5 +48,8 @@ export function clickBatch(
 }
 
 export function batchOfText(text: string, rows: number, { batch_id, reply_to }: Required<BatchOptions>): ClickBatchJob {
-  return { batch_id, rows, tsv: deflateSync(text, { level: 1 }).toString('base64'), reply_to }
+  return { batch_id, rows, tsv: compress(text), reply_to }
 }
+
+const compress = (text: string): string =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }).toString('base64')

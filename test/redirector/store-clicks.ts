@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
 import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
@@ -11,7 +11,7 @@ export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   const connection = connectRedisForQueues(urls.redis_url, { name: 'test' })
   const publisher = connectRedisForQueues(urls.redis_url, { name: 'test' })
   const worker = startWorker('clicks', connection, { concurrency: 4, log }, async (job) => {
-    const lines = inflateSync(Buffer.from(job.tsv, 'base64')).toString().trimEnd().split('\n')
+    const lines = brotliDecompressSync(Buffer.from(job.tsv, 'base64')).toString().trimEnd().split('\n')
     stored.set(job.batch_id, lines.map(readLine))
     await publisher.publish(ackChannel(job.reply_to), job.batch_id)
   })

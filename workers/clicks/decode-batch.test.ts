@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { clickId } from '#schemas/clicks.ts'
 import { batchOfText, clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
@@ -61,11 +61,11 @@ describe('a batch', () => {
 
 describe('what is unreadable for ever', () => {
   it.each([
-    ['no deflate stream', { tsv: Buffer.from('plain text').toString('base64') }],
+    ['no Brotli stream', { tsv: Buffer.from('plain text').toString('base64') }],
     ['nothing at all', { tsv: '' }],
     ['a stream that is cut off', { tsv: clickBatch([rawClick()], options).tsv.slice(0, 80) }],
     ['another number of lines than announced', { rows: 2 }],
-    ['more than any segment can hold', { tsv: deflateSync(Buffer.alloc(17 * 1024 ** 2)).toString('base64') }],
+    ['more than any segment can hold', { tsv: brotliCompressSync(Buffer.alloc(17 * 1024 ** 2)).toString('base64') }],
   ])('is %s', (_name, special) => {
     expect(decodeBatch({ ...clickBatch([rawClick()], options), ...special }).kind).toBe('unreadable')
   })

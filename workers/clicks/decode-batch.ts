@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import type { Click } from './click.ts'
 import { readClick } from './read-click.ts'
@@ -15,7 +15,7 @@ const mostClicks = 65_536
 
 /** Clicks keep the number of their line, whatever is dropped before them: every try arrives at the same ids. */
 export function decodeBatch(job: ClickBatchJob): Decoded {
-  const text = inflate(job.tsv)
+  const text = decompress(job.tsv)
   if (text instanceof Error) return { kind: 'unreadable', why: text.message }
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -30,11 +30,11 @@ export function decodeBatch(job: ClickBatchJob): Decoded {
   return { kind: 'clicks', clicks, malformed: lines.length - clicks.length }
 }
 
-function inflate(tsv: string): string | Error {
+function decompress(tsv: string): string | Error {
   try {
-    return inflateSync(Buffer.from(tsv, 'base64'), { maxOutputLength: largestBatchBytes }).toString('utf8')
+    return brotliDecompressSync(Buffer.from(tsv, 'base64'), { maxOutputLength: largestBatchBytes }).toString('utf8')
   } catch (error) {
-    // Only damaged or oversized content makes zlib throw, and both stay what they are.
+    // Only damaged or oversized content makes it throw, and both stay what they are.
     if (error instanceof Error) return error
     throw error
   }
