@@ -5,6 +5,7 @@ export interface RedisUsage {
   cpuMicros: number
   bytesIn: number
   bytesOut: number
+  /** Keys looked up, also many in one command. */
   gets: number
 }
 
@@ -18,8 +19,7 @@ export function parseRedisInfo(info: string): RedisUsage {
     cpuMicros: (field('used_cpu_user') + field('used_cpu_sys')) * 1e6,
     bytesIn: field('total_net_input_bytes'),
     bytesOut: field('total_net_output_bytes'),
-    // Absent until the first GET.
-    gets: Number(/^cmdstat_get:calls=(\d+)/m.exec(info)?.[1] ?? 0),
+    gets: field('keyspace_hits') + field('keyspace_misses'),
   }
 }
 

@@ -15,6 +15,8 @@ export interface Answer {
   status: number
   headers: HeaderList
   body: string
+  /** Status and headers as one text, where a transport has made it: answers that are given again and again keep it. */
+  head?: string
 }
 
 /** Browsers keep a permanent redirect for ever unless told otherwise; then no edit of the link would reach them. */

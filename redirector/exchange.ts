@@ -1,16 +1,14 @@
 import type { Answer } from './answer.ts'
 
-export const visitHeaders = [
-  'host',
-  'user-agent',
-  'accept-language',
-  'referer',
-  'sec-purpose',
-  'purpose',
-  'x-forwarded-for',
-  'cookie',
-] as const
-export type VisitHeader = (typeof visitHeaders)[number]
+export type VisitHeader =
+  | 'host'
+  | 'user-agent'
+  | 'accept-language'
+  | 'referer'
+  | 'sec-purpose'
+  | 'purpose'
+  | 'x-forwarded-for'
+  | 'cookie'
 
 /**
  * One request and its answer, as both transports offer them. Reading is lazy: most visits need little of their request.

@@ -2,18 +2,12 @@ import type { z } from 'zod'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import {
-  type HostRecord,
-  hostKey,
-  type LinkRecord,
-  linkKey,
-  type StoredRecord,
-  storedHost,
-  storedRecord,
-} from '#schemas/link-record.ts'
+import { type HostRecord, hostKey, linkKey, type StoredRecord, storedHost, storedRecord } from '#schemas/link-record.ts'
 import { readRecord } from '#store/build-record.ts'
 import { readHost } from '#store/domain-host.ts'
 import { fillRecord } from '#store/publish-link.ts'
+import { BatchedGets } from './batch-gets.ts'
+import { type KnownLink, knownLink } from './known-link.ts'
 import { Unavailable } from './unavailable.ts'
 
 /** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
@@ -28,14 +22,16 @@ export interface RecordStores {
 /** Asks Redis, then the Postgres primary, and leaves the answer in Redis. Redis is a cache: a miss there proves nothing. */
 export class RecordFetcher {
   readonly #stores: RecordStores
+  readonly #gets: BatchedGets
   #inPostgres = 0
 
   constructor(stores: RecordStores) {
     this.#stores = stores
+    this.#gets = new BatchedGets(stores.redis)
   }
 
   /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
-  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<LinkRecord | null> {
+  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<KnownLink | null> {
     const key = linkKey(domainId, code)
     const known = await this.#askRedis(key, storedRecord)
     if (known !== undefined) return linkOf(known)
@@ -58,7 +54,7 @@ export class RecordFetcher {
   /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */
   async #askRedis<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
     try {
-      const text = await this.#stores.redis.get(key)
+      const text = await this.#gets.get(key)
       return text === null ? undefined : schema.safeParse(parseJson(text)).data
     } catch (error) {
       this.#stores.log.debug({ err: error }, 'Redis does not answer')
@@ -84,10 +80,7 @@ export class RecordFetcher {
   }
 }
 
-/** A destination that is no address leads nowhere. None is stored; this holds even so. */
-function linkOf(record: StoredRecord): LinkRecord | null {
-  return 'absent' in record || !URL.canParse(record.url) ? null : record
-}
+const linkOf = (record: StoredRecord): KnownLink | null => ('absent' in record ? null : knownLink(record))
 
 function parseJson(text: string): unknown {
   try {

@@ -1,12 +1,13 @@
-import type { BlockList } from 'node:net'
 import { decide } from '#core/visits/decide.ts'
+import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
 import type { HostRecord, LinkRecord } from '#schemas/link-record.ts'
-import { type Answer, redirectAnswer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { type Click, clickLine } from './click-line.ts'
 import type { ClickSpool } from './click-spool.ts'
 import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
+import { answerOf, type KnownLink } from './known-link.ts'
 import {
   expiredAnswer,
   lockedPreviewPage,
@@ -36,7 +37,7 @@ interface VisitParts {
   visitorIds: VisitorIds
   unknownCodes: UnknownCodes
   /** The proxies whose X-Forwarded-For is believed; null if there are none. */
-  proxies: BlockList | null
+  proxies: AddressRanges | null
   /** What the redirector says of itself, by path. */
   ownPaths: Map<string, () => Answer>
   log: Log
@@ -78,9 +79,10 @@ export class VisitHandler {
     if (own !== undefined) return exchange.answer(own())
     const target = readTarget(exchange)
     if (target.code === null) return this.#handleOtherPath(exchange, target)
-    const known = this.#parts.resolver.peek(target, Date.now())
-    if (known !== undefined) return this.#finish(exchange, known.value)
-    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link))
+    const now = this.#now()
+    const known = this.#parts.resolver.peek(target, now)
+    if (known !== undefined) return this.#finish(exchange, known.value, now)
+    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link, this.#now()))
   }
 
   /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
@@ -95,10 +97,8 @@ export class VisitHandler {
   /** A POST may bring the password of a link. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
-    const { unknownCodes, proxies } = this.#parts
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
-    if (unknownCodes.isSpent(readAddress(exchange, proxies), Date.now()))
-      return this.#answer(exchange, 'too-many', tooManyPage)
+    if (this.#isSpent(exchange)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
@@ -106,29 +106,34 @@ export class VisitHandler {
   }
 
   #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
-    const { resolver, unknownCodes, proxies } = this.#parts
-    if (unknownCodes.isSpent(readAddress(exchange, proxies), Date.now()))
-      return this.#answer(exchange, 'too-many', tooManyPage)
+    if (this.#isSpent(exchange)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
-    this.#follow(exchange, resolver.resolve(target).then(finish))
+    this.#follow(exchange, this.#parts.resolver.resolve(target).then(finish))
   }
 
   /** Sees a visit through that could not be answered at once. */
   #follow(exchange: Exchange, visit: Promise<void>): void {
     this.waiting++
-    visit.catch((error: unknown) => this.#fail(exchange, error)).finally(() => this.waiting--)
+    visit.then(
+      () => {
+        this.waiting--
+      },
+      (error: unknown) => {
+        this.waiting--
+        this.#fail(exchange, error)
+      },
+    )
   }
 
-  #finish(exchange: Exchange, link: Resolution): void {
+  #finish(exchange: Exchange, link: Resolution, now: number): void {
     if (isSpecial(link)) return this.#finishSpecial(exchange, link)
-    const now = this.#now()
     const query = exchange.query()
     const decision = decide(link, query, now)
     this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, query)
   }
 
-  #finishSpecial(exchange: Exchange, link: SpecialLink): void {
+  #finishSpecial(exchange: Exchange, link: KnownLink & SpecialLink): void {
     const visit = this.#readSpecial(exchange, link)
     const ruling = this.#parts.special.rule(visit)
     if (!(ruling instanceof Promise)) return this.#carryOut(exchange, link, ruling, visit.query)
@@ -174,7 +179,7 @@ export class VisitHandler {
   #carryOut(exchange: Exchange, link: Resolution, ruling: Ruling, query: string): void {
     if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
-    const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(ruling)
+    const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(link, ruling)
     if (link === null || ruling.kind === 'not-found' || answer === null) {
       return this.#answerNotFound(exchange, this.#lastNow)
     }
@@ -190,6 +195,13 @@ export class VisitHandler {
     const visitor = readVisitor(exchange, proxies)
     const visitor_id = visitorIds.find(visitor, link.account_id, click.clicked_at)
     return clickLine(link, visitor, { ...click, visitor_id, method: exchange.method })
+  }
+
+  /** Before the stores are asked: who guesses gets no work done. */
+  #isSpent(exchange: Exchange): boolean {
+    const { unknownCodes, proxies } = this.#parts
+    const now = Date.now()
+    return unknownCodes.someAreSpent(now) && unknownCodes.isSpent(readAddress(exchange, proxies), now)
   }
 
   #answerExpired(exchange: Exchange, { url }: Pick<Extract<Ruling, { kind: 'expired' }>, 'url'>): void {
@@ -233,7 +245,4 @@ export class VisitHandler {
   }
 }
 
-const isSpecial = (link: Resolution): link is SpecialLink => link?.extras !== undefined
-
-const answerOf = (ruling: Extract<Ruling, { kind: 'redirect' | 'card' }>): Answer | null =>
-  ruling.kind === 'card' ? ruling.answer : redirectAnswer(ruling)
+const isSpecial = (link: Resolution): link is KnownLink & SpecialLink => link?.extras !== undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressBlock } from '#runtime/setting-types.ts'
+import { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Exchange, VisitHeader } from './exchange.ts'
 import { readAddress, readTarget, readVisitor } from './read-visit.ts'
 
@@ -44,7 +44,7 @@ describe('readTarget', () => {
 })
 
 describe('readAddress', () => {
-  const proxies = addressBlock(['10.0.0.0/8', 'fd00::/8'])
+  const proxies = new AddressRanges(['10.0.0.0/8', 'fd00::/8'])
   const via = (chain: string, peer: string) => readAddress(exchange('/', { 'x-forwarded-for': chain }, peer), proxies)
 
   it('believes nobody without trusted proxies', () => {

@@ -1,5 +1,5 @@
-import { type BlockList, isIP } from 'node:net'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { type AddressRanges, isAddress } from '#runtime/address-ranges.ts'
 import { normaliseAddress } from './address.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -48,7 +48,7 @@ function decode(text: string): string {
   }
 }
 
-export function readVisitor(exchange: Exchange, proxies: BlockList | null): Visitor {
+export function readVisitor(exchange: Exchange, proxies: AddressRanges | null): Visitor {
   return {
     address: readAddress(exchange, proxies),
     user_agent: readText(exchange.header('user-agent')),
@@ -64,18 +64,17 @@ function readText(bytes: string): string {
 }
 
 /** The peer; behind trusted proxies the rightmost address of X-Forwarded-For that is none of them, since each appends its own peer. */
-export function readAddress(exchange: Exchange, proxies: BlockList | null): string {
+export function readAddress(exchange: Exchange, proxies: AddressRanges | null): string {
   let address = normaliseAddress(exchange.remoteAddress())
-  if (proxies === null || !isTrusted(address, proxies)) return address
-  for (const hop of exchange.header('x-forwarded-for').split(',').reverse()) {
-    const text = normaliseAddress(hop.trim())
-    if (isIP(text) === 0) return address
-    address = text
-    if (!isTrusted(address, proxies)) return address
+  if (proxies === null || !proxies.contains(address)) return address
+  const hops = exchange.header('x-forwarded-for')
+  for (let end = hops.length; end > 0; ) {
+    const start = hops.lastIndexOf(',', end - 1) + 1
+    const hop = normaliseAddress(hops.slice(start, end).trim())
+    if (!isAddress(hop)) return address
+    address = hop
+    if (!proxies.contains(address)) return address
+    end = start - 1
   }
   return address
-}
-
-function isTrusted(address: string, proxies: BlockList): boolean {
-  return proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

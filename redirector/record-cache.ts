@@ -48,12 +48,16 @@ export class RecordCache<Value> {
     return this.#entries.peek(key)?.value
   }
 
-  async load(key: string, fetch: Fetch<Value>): Promise<Value> {
+  load(key: string, fetch: Fetch<Value>): Promise<Value> {
     const flight = this.#flights.get(key) ?? this.#takeOff(key, fetch)
     const known = this.#entries.get(key)
     if (known === undefined || Date.now() - known.fetchedAt > staleMostMs) return flight.value
+    return this.#loadOr(known, key, flight.value)
+  }
+
+  async #loadOr(known: Entry<Value>, key: string, loaded: Promise<Value>): Promise<Value> {
     try {
-      return await within(staleWaitMs, flight.value)
+      return await within(staleWaitMs, loaded)
     } catch (error) {
       // A record dropped meanwhile is known to be wrong.
       if (!(error instanceof Unavailable) || this.#entries.peek(key) !== known) throw error
@@ -76,23 +80,26 @@ export class RecordCache<Value> {
   }
 
   #takeOff(key: string, fetch: Fetch<Value>): Flight<Value> {
-    if (this.#flights.size >= flightsMost) throw new Unavailable('too many lookups at once')
+    if (this.#flights.size >= flightsMost) {
+      return { outdated: false, value: Promise.reject(new Unavailable('too many lookups at once')) }
+    }
     const flight: Flight<Value> = { outdated: false, value: Promise.resolve() as Promise<never> }
     this.#flights.set(key, flight)
-    flight.value = this.#fetch(key, flight, fetch).finally(() => this.#flights.delete(key))
+    flight.value = this.#fetch(key, flight, fetch)
     return flight
   }
 
   async #fetch(key: string, flight: Flight<Value>, fetch: Fetch<Value>): Promise<Value> {
-    for (let attempt = 1; ; attempt++) {
-      flight.outdated = false
-      const startedAt = Date.now()
-      const value = await fetch(() => !flight.outdated)
-      if (!flight.outdated) {
-        this.#entries.set(key, { value, fetchedAt: startedAt, freshUntil: startedAt + freshMs })
-        return value
+    try {
+      for (let attempt = 1; ; attempt++) {
+        flight.outdated = false
+        const startedAt = Date.now()
+        const value = await fetch(() => !flight.outdated)
+        if (!flight.outdated) this.#entries.set(key, { value, fetchedAt: startedAt, freshUntil: startedAt + freshMs })
+        if (!flight.outdated || attempt === fetchMostTimes) return value
       }
-      if (attempt === fetchMostTimes) return value
+    } finally {
+      this.#flights.delete(key)
     }
   }
 }

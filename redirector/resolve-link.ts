@@ -1,5 +1,6 @@
-import { type HostRecord, hostKey, type LinkRecord, linkKey } from '#schemas/link-record.ts'
+import { type HostRecord, hostKey, linkKey } from '#schemas/link-record.ts'
 import { RecordFetcher, type RecordStores } from './fetch-record.ts'
+import type { KnownLink } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
 import { within } from './unavailable.ts'
@@ -10,7 +11,7 @@ const hostsInMemory = 10_000
 const lookupDeadlineMs = 3_000
 
 /** The link, or null when there is none. */
-export type Resolution = LinkRecord | null
+export type Resolution = KnownLink | null
 
 interface BaseDomain {
   id: string
@@ -29,15 +30,18 @@ export class LinkResolver {
   readonly #fetcher: RecordFetcher
   /** Never changes while the process runs, and almost every visit is for it. */
   readonly #base: BaseDomain
+  /** Of its links' keys. */
+  readonly #basePrefix: string
 
   constructor(stores: RecordStores, base: BaseDomain) {
     this.#fetcher = new RecordFetcher(stores)
     this.#base = base
+    this.#basePrefix = linkKey(base.id, '')
   }
 
   /** What memory knows, without waiting; undefined if it must be looked up. The host is, even where the path is no code. */
   peek({ host, code }: Target, now: number): { value: Resolution } | undefined {
-    if (host === this.#base.host) return code === null ? nothing : this.#links.peek(linkKey(this.#base.id, code), now)
+    if (host === this.#base.host) return code === null ? nothing : this.#links.peek(code, now)
     if (!hostPattern.test(host)) return nothing
     const domain = this.#hosts.peek(hostKey(host), now)
     if (domain === undefined) return undefined
@@ -62,7 +66,7 @@ export class LinkResolver {
 
   /** The record under this key changed. */
   forget(key: string): void {
-    this.#links.drop(key)
+    this.#links.drop(key.startsWith(this.#basePrefix) ? key.slice(this.#basePrefix.length) : key)
     this.#hosts.drop(key)
   }
 
@@ -72,10 +76,13 @@ export class LinkResolver {
     this.#hosts.expireAll()
   }
 
+  /** In memory a link of the base domain is known by its code: no key need be put together for a visit. */
   async #lookUp({ host, code }: Target): Promise<Resolution> {
-    const domainId = host === this.#base.host ? this.#base.id : await this.#findDomain(host)
+    const isBase = host === this.#base.host
+    const domainId = isBase ? this.#base.id : await this.#findDomain(host)
     if (domainId === null || code === null) return null
-    return this.#links.load(linkKey(domainId, code), (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent))
+    const key = isBase ? code : linkKey(domainId, code)
+    return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent))
   }
 
   async #findDomain(host: string): Promise<string | null> {

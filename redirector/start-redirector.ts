@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Config } from '#runtime/config.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
@@ -7,7 +8,6 @@ import type { Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
-import { addressBlock } from '#runtime/setting-types.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { invalidationChannel } from '#schemas/link-record.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
@@ -72,7 +72,7 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
     spool: clicks.spool,
     visitorIds,
     unknownCodes: new UnknownCodes(),
-    proxies: config.TRUSTED_PROXIES.length === 0 ? null : addressBlock(config.TRUSTED_PROXIES),
+    proxies: config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES),
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })

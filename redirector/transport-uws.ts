@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from '
 import { STATUS_CODES } from 'node:http'
 import { createServer } from 'node:net'
 import type { Answer } from './answer.ts'
-import { type Address, type Exchange, type Handle, type Transport, type VisitHeader, visitHeaders } from './exchange.ts'
+import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
 
 type UWebSockets = typeof import('uWebSockets.js')
 
@@ -16,16 +16,17 @@ class UwsTransport implements Transport {
   readonly name = 'uws'
   readonly #uws: UWebSockets
   readonly #app: TemplatedApp
+  readonly #handle: Handle
   #socket: us_listen_socket | undefined
   #draining = false
 
   constructor(uws: UWebSockets, handle: Handle) {
     this.#uws = uws
-    this.#app = uws.App().any('/*', (res, req) => {
-      const exchange = new UwsExchange(res, req, this.#draining)
-      handle(exchange)
-      exchange.leave()
-    })
+    this.#handle = handle
+    this.#app = uws
+      .App()
+      .get('/*', (res, req) => this.#take(res, req, 'GET'))
+      .any('/*', (res, req) => this.#take(res, req, req.getCaseSensitiveMethod()))
   }
 
   async listen({ host, port, shared }: Address): Promise<number> {
@@ -51,6 +52,12 @@ class UwsTransport implements Transport {
   async close(): Promise<void> {
     this.stopListening()
     this.#app.close()
+  }
+
+  #take(res: HttpResponse, req: HttpRequest, method: string): void {
+    const exchange = new UwsExchange({ res, req, method, close: this.#draining })
+    this.#handle(exchange)
+    exchange.leave()
   }
 }
 
@@ -79,11 +86,11 @@ class UwsExchange implements Exchange {
   #onGone: (() => void) | undefined
   #done = false
 
-  constructor(res: HttpResponse, req: HttpRequest, close: boolean) {
+  constructor({ res, req, method, close }: Arrival) {
     this.#res = res
     this.#req = req
     this.#close = close
-    this.method = req.getCaseSensitiveMethod()
+    this.method = method
     this.path = req.getUrl()
   }
 
@@ -96,12 +103,14 @@ class UwsExchange implements Exchange {
   }
 
   remoteAddress(): string {
-    return this.#req === undefined ? (this.#kept?.address ?? '') : addressText(this.#res.getRemoteAddress())
+    if (this.#req !== undefined) return addressText(this.#res.getRemoteAddress())
+    return this.#kept === undefined ? '' : addressText(this.#kept.address)
   }
 
   keep(): void {
-    const headers = Object.fromEntries(visitHeaders.map((name) => [name, this.header(name)]))
-    this.#kept = { query: this.query(), headers, address: this.remoteAddress() }
+    const req = this.#req
+    if (req === undefined) return
+    this.#kept = { query: this.query(), headers: readHeaders(req), address: this.#res.getRemoteAddress() }
   }
 
   hold(): void {
@@ -145,12 +154,12 @@ class UwsExchange implements Exchange {
     if (!this.#done && !this.#held) this.#res.close()
   }
 
-  #write({ status, headers, body }: Answer): void {
+  #write(answer: Answer): void {
     const res = this.#res
-    res.writeStatus(statusLines[status] ?? String(status))
-    for (const [name, value] of headers) res.writeHeader(name, value)
-    if (this.method === 'HEAD') this.#endHead(body)
-    else res.end(body, this.#close)
+    answer.head ??= headOf(answer)
+    res.writeStatus(answer.head)
+    if (this.method === 'HEAD') this.#endHead(answer.body)
+    else res.end(answer.body, this.#close)
   }
 
   /**
@@ -163,11 +172,35 @@ class UwsExchange implements Exchange {
   }
 }
 
+/** uWebSockets.js puts it behind "HTTP/1.1 " as it is. In one piece, since each call of native code takes 0.2 µs. */
+function headOf({ status, headers }: Answer): string {
+  return [statusLines[status] ?? status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
+}
+
+interface Arrival {
+  res: HttpResponse
+  req: HttpRequest
+  method: string
+  close: boolean
+}
+
 interface Kept {
   query: string
-  headers: Partial<Record<VisitHeader, string>>
-  address: string
+  headers: Record<VisitHeader, string>
+  address: ArrayBuffer
 }
+
+/** One by one: a loop over visitHeaders takes three times as long. */
+const readHeaders = (req: HttpRequest): Record<VisitHeader, string> => ({
+  host: req.getHeader('host'),
+  'user-agent': req.getHeader('user-agent'),
+  'accept-language': req.getHeader('accept-language'),
+  referer: req.getHeader('referer'),
+  'sec-purpose': req.getHeader('sec-purpose'),
+  purpose: req.getHeader('purpose'),
+  'x-forwarded-for': req.getHeader('x-forwarded-for'),
+  cookie: req.getHeader('cookie'),
+})
 
 /** 4 or 16 bytes. */
 function addressText(address: ArrayBuffer): string {

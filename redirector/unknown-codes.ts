@@ -7,7 +7,14 @@ const addressesMost = 50_000
 /** Counts visits that led nowhere, per address, and forgets them every minute. */
 export class UnknownCodes {
   readonly #counts = new Map<string, number>()
+  #spent = 0
   #minute = 0
+
+  /** False while no address at all has opened too many: then nobody's needs to be read, which takes 1 µs. */
+  someAreSpent(now: number): boolean {
+    this.#turn(now)
+    return this.#spent > 0
+  }
 
   /** True once the address has opened too many. */
   isSpent(address: string, now: number): boolean {
@@ -17,14 +24,21 @@ export class UnknownCodes {
 
   count(address: string, now: number): void {
     this.#turn(now)
-    if (this.#counts.size >= addressesMost) this.#counts.clear()
-    this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1)
+    if (this.#counts.size >= addressesMost) this.#clear()
+    const count = (this.#counts.get(address) ?? 0) + 1
+    this.#counts.set(address, count)
+    if (count === mostPerMinute) this.#spent++
   }
 
   #turn(now: number): void {
     const minute = Math.floor(now / minuteMs)
     if (minute === this.#minute) return
     this.#minute = minute
+    this.#clear()
+  }
+
+  #clear(): void {
     this.#counts.clear()
+    this.#spent = 0
   }
 }

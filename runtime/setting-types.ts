@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 export const port = (standard: number) =>
@@ -91,16 +91,6 @@ function isAddressOrCidr(text: string): boolean {
   if (family === 0 || rest.length > 0) return false
   if (prefix === undefined) return true
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)
-}
-
-export function addressBlock(addresses: string[]): BlockList {
-  const block = new BlockList()
-  for (const text of addresses) {
-    const [address = '', prefix] = text.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    block.addSubnet(address, prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix), family)
-  }
-  return block
 }
 
 function parseUrl(value: string): URL | null {

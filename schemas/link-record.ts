@@ -43,7 +43,8 @@ export type LinkRecord = z.infer<typeof linkRecord>
 /** "No such link", with the rev of the deletion (0: there never was one). */
 const tombstone = z.object({ rev: z.number().int().nonnegative(), absent: z.literal(true) })
 
-export const storedRecord = z.union([tombstone, linkRecord])
+/** In this order: almost all are records of links, and a union tries one after the other. */
+export const storedRecord = z.union([linkRecord, tombstone])
 export type StoredRecord = z.infer<typeof storedRecord>
 
 /** What the redirector knows of a host name beside the base domain's: the value under hostKey(). */

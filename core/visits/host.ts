@@ -1,6 +1,10 @@
 /** The name by which a domain is known: lower case, without its port and the dot of the DNS root. */
 export function hostWithoutPort(host: string): string {
+  if (usual.test(host)) return host
   const colon = host.lastIndexOf(':')
   const name = colon > host.lastIndexOf(']') ? host.slice(0, colon) : host
   return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
 }
+
+/** Spelled so already, as most are: this one look takes a fifth of the time of all the others. */
+const usual = /^[a-z0-9.-]*[a-z0-9]$/

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { UnknownCodes } from './unknown-codes.ts'
+
+const now = 60_000_000
+const open = (codes: UnknownCodes, address: string, times: number) => {
+  for (let time = 0; time < times; time++) codes.count(address, now)
+}
+
+describe('unknown codes', () => {
+  it('are spent for an address, and for nobody else, once it has opened 120', () => {
+    const codes = new UnknownCodes()
+    open(codes, 'one', 119)
+    expect([codes.someAreSpent(now), codes.isSpent('one', now)]).toEqual([false, false])
+    open(codes, 'one', 1)
+    expect([codes.someAreSpent(now), codes.isSpent('one', now), codes.isSpent('other', now)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('are forgotten with the minute', () => {
+    const codes = new UnknownCodes()
+    open(codes, 'one', 500)
+    expect(codes.someAreSpent(now + 59_999)).toBe(true)
+    expect([codes.someAreSpent(now + 60_000), codes.isSpent('one', now + 60_000)]).toEqual([false, false])
+  })
+
+  it('are forgotten when too many addresses open them', () => {
+    const codes = new UnknownCodes()
+    open(codes, 'one', 120)
+    for (let address = 0; address < 50_000; address++) codes.count(String(address), now)
+    expect([codes.someAreSpent(now), codes.isSpent('one', now)]).toEqual([false, false])
+  })
+})
