@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ch, uuid } from '#runtime/ch-tag.ts'
 import { openQueue, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { ackChannel } from '#schemas/queues.ts'
+import { createLink } from '#store/create-link.ts'
+import { createAccount } from '../test/factories/account.ts'
 import { clickBatch, rawClick } from '../test/factories/click-batch.ts'
+import { findBaseDomain, plainLink } from '../test/factories/links.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { countOfLink, countStored } from './clicks/pipeline.fixture.ts'
@@ -118,6 +123,17 @@ describe('a worker process', () => {
     await eventually(async () => {
       const left = Object.values(await queue.counts()).reduce((sum, count) => sum + count, 0)
       expect(left).toBe(0)
+    })
+  })
+
+  it('brings what links are to the click store within seconds', async () => {
+    await startWorkers()
+    const account = await createAccount(stores.sql)
+    const domain = await findBaseDomain(stores.sql, stores.config)
+    await createLink(stores, plainLink(account.id, domain, { tags: ['spring'] }))
+    const asked = ch`select tags from link_facts final where account_id = ${uuid(account.id)}`
+    await eventually(async () => {
+      expect(await stores.ch.query(asked, z.object({ tags: z.array(z.string()) }))).toEqual([{ tags: ['spring'] }])
     })
   })
 
