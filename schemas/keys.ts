@@ -10,6 +10,20 @@ const permissionSet = z
   .min(1, 'must have at least one permission')
   .refine((list) => new Set(list).size === list.length, 'must not repeat a permission')
 
+const mostAddresses = 100
+const addressKinds = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
+
+const allowedAddress = z
+  .string()
+  .refine((text) => addressKinds.some((kind) => kind.safeParse(text).success), 'must be an IP address or a CIDR')
+  // Clients are compared as IPv4, and would never be in such a range.
+  .refine((text) => !/^[0:]*:ffff:/i.test(text), 'must not be IPv4 mapped into IPv6')
+
+const addressSet = z
+  .array(allowedAddress)
+  .min(1, 'must have at least one address; without this member the key may be used from anywhere')
+  .max(mostAddresses, `must have at most ${mostAddresses} addresses`)
+
 export const createKeyBody = z.strictObject({
   name: z
     .string()
@@ -22,7 +36,12 @@ export const createKeyBody = z.strictObject({
     .datetime({ offset: true, error: 'must be an ISO 8601 instant' })
     .refine((value) => Date.parse(value) > Date.now(), 'must be in the future')
     .nullish(),
+  allowed_ips: addressSet
+    .nullish()
+    .describe('Addresses and CIDRs from which alone the key may be used. Without it: from anywhere.'),
 })
+
+export type CreateKeyBody = z.output<typeof createKeyBody>
 
 export const keyParams = z.object({ id: z.uuid() })
 
@@ -33,6 +52,7 @@ export const apiKey = z
     prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
     permissions: z.array(permission),
     expires_at: instant.nullable(),
+    allowed_ips: z.array(z.string()).nullable().describe('Null: the key may be used from anywhere.'),
     last_used_at: instant.nullable().describe('To the minute.'),
     created_at: instant,
   })
@@ -51,4 +71,18 @@ export const me = z.object({
     .object({ id: z.uuid(), name: z.string(), permissions: z.array(permission) })
     .nullable()
     .describe('Null where a signed-in browser calls.'),
+})
+
+/** What an account has and uses. */
+export const usage = z.object({
+  plan: planName,
+  requests_per_minute: z.int().describe('Of one API key; analytics requests count against a quarter of it.'),
+  links: z.int(),
+  domains: z.int().describe('Subdomains and branded domains, verified or not.'),
+  campaigns: z.int(),
+  api_keys: z.int().describe('Those that are not revoked.'),
+  clicks_this_month: z
+    .int()
+    .nullable()
+    .describe('Clicks and scans by people since the month began in UTC, of links that are there. Null while unknown.'),
 })

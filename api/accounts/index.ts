@@ -1,3 +1,4 @@
 import { showMe } from './show-me.ts'
+import { showUsage } from './show-usage.ts'
 
-export const accounts = [showMe]
+export const accounts = [showMe, showUsage]

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Services } from '../http/endpoint.ts'
+import { requireAddress } from './allowed-addresses.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
@@ -20,6 +21,8 @@ export async function admit(
   { request, reply, credential }: Arrival,
 ): Promise<Caller> {
   const caller = await authenticate(sql, credential)
+  // Before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
+  requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
   const usage = await countRequest(limiter, caller, policyOf(endpoint), Date.now())

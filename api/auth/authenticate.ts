@@ -14,11 +14,20 @@ export interface Session {
   csrf_token: string
 }
 
+interface CallingKey {
+  id: string
+  name: string
+  permissions: Permission[]
+  expires_at: Date | null
+  /** Addresses and CIDRs from which alone it may be used; null: from anywhere. */
+  allowed_ips: string[] | null
+}
+
 export interface Caller {
   account: { id: string; name: string; plan: PlanName }
   permissions: readonly Permission[]
   /** The API key that was shown; null where a session calls. */
-  key: { id: string; name: string; permissions: Permission[] } | null
+  key: CallingKey | null
   /** The signed-in browser that calls; null where a key was shown. */
   session: Session | null
 }
@@ -46,10 +55,11 @@ async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
       'www-authenticate': 'Bearer error="invalid_token"',
     })
   }
+  const { permissions: granted, expires_at, allowed_ips } = row
   return {
     account: { id: row.account_id, name: row.account_name, plan: row.plan },
-    permissions: row.permissions,
-    key: { id: row.key_id, name: row.key_name, permissions: row.permissions },
+    permissions: granted,
+    key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips },
     session: null,
   }
 }

@@ -6,6 +6,8 @@ const callerRow = z.object({
   key_id: z.uuid(),
   key_name: z.string(),
   permissions: z.array(permission),
+  expires_at: z.date().nullable(),
+  allowed_ips: z.array(z.string()).nullable(),
   account_id: z.uuid(),
   account_name: z.string(),
   plan: planName,
@@ -22,6 +24,8 @@ export async function findCaller(sql: Sql, secretHash: Buffer): Promise<z.infer<
         api_keys.id as key_id,
         api_keys.name as key_name,
         api_keys.permissions,
+        api_keys.expires_at,
+        api_keys.allowed_ips,
         accounts.id as account_id,
         accounts.name as account_name,
         accounts.plan

@@ -1,4 +1,6 @@
-import { createdKey, createKeyBody } from '#schemas/keys.ts'
+import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
+import { isWithin } from '../auth/allowed-addresses.ts'
+import type { Caller } from '../auth/authenticate.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { insertKey } from './keys.sql.ts'
@@ -6,17 +8,30 @@ import { insertKey } from './keys.sql.ts'
 export const createKey = endpoint({
   method: 'POST',
   path: '/api-keys',
-  summary: 'Create an API key with at most the permissions of the caller',
+  summary: 'Create an API key with at most the permissions and within the limits of the caller',
   permission: 'write',
   body: createKeyBody,
   reply: createdKey,
   status: 201,
   secretReply: true,
-  async handle({ body, account, permissions, sql }) {
+  async handle({ body, account, key, permissions, sql }) {
     const missing = body.permissions.filter((permission) => !permissions.includes(permission))
     if (missing.length > 0) {
       throw new ApiError('FORBIDDEN', `This API key cannot grant what it lacks: ${missing.join(', ')}`)
     }
+    if (key !== null) refuseWider(key, body)
     return await insertKey(sql, { account_id: account.id, ...body })
   },
 })
+
+/** A key that is bound to addresses or to a time mints none that outlives it or works from elsewhere. */
+function refuseWider({ expires_at, allowed_ips }: NonNullable<Caller['key']>, body: CreateKeyBody): void {
+  if (expires_at !== null && !(Date.parse(body.expires_at ?? '') <= expires_at.getTime())) {
+    throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own time: set expires_at')
+  }
+  if (allowed_ips === null) return
+  const outside = body.allowed_ips?.filter((range) => !isWithin(range, allowed_ips))
+  if (outside === undefined || outside.length > 0) {
+    throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own addresses: set allowed_ips')
+  }
+}

@@ -9,16 +9,17 @@ interface NewKey {
   name: string
   permissions: readonly Permission[]
   expires_at?: string | null | undefined
+  allowed_ips?: readonly string[] | null | undefined
 }
 
 /** Makes a key. This is the only time that the key itself is seen: its hash is what is stored. */
 export async function insertKey(sql: Sql, input: NewKey): Promise<ApiKeyRow & { key: string }> {
   const key = mintKey()
   const [row] = await sql<ApiKeyRow[]>`
-    insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at)
+    insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips)
     values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
-      ${[...input.permissions]}, ${input.expires_at ?? null})
-    returning id, name, prefix, permissions, expires_at, last_used_at, created_at`
+      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips == null ? null : [...input.allowed_ips]})
+    returning id, name, prefix, permissions, expires_at, allowed_ips, last_used_at, created_at`
   if (row === undefined) throw new Error('the new key was not returned')
   return { ...row, key }
 }
@@ -26,7 +27,7 @@ export async function insertKey(sql: Sql, input: NewKey): Promise<ApiKeyRow & { 
 /** The account's keys that hold or expired, newest first. */
 export async function selectKeys(sql: Sql, accountId: string, limit: number, offset: number): Promise<ApiKeyRow[]> {
   return await sql<ApiKeyRow[]>`
-    select id, name, prefix, permissions, expires_at, last_used_at, created_at
+    select id, name, prefix, permissions, expires_at, allowed_ips, last_used_at, created_at
     from api_keys
     where account_id = ${accountId} and revoked_at is null
     order by created_at desc, id desc

@@ -105,6 +105,7 @@ describe('keys about keys', () => {
       prefix: created.json.data.key.slice(0, 9),
       permissions: ['read'],
       expires_at: null,
+      allowed_ips: null,
       last_used_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })
@@ -146,6 +147,29 @@ describe('keys about keys', () => {
     expect(allowed.status).toBe(201)
   })
 
+  it('mint no key that works from elsewhere or outlives them', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const later = new Date(Date.now() + 7_200_000).toISOString()
+    const limits = { expires_at: soon, allowed_ips: ['127.0.0.0/8'] }
+    const bound = await mint({ key, ...limits })
+    expect(bound.json.data).toMatchObject(limits)
+    const limited: string = bound.json.data.key
+    const wider = [
+      {},
+      { expires_at: soon },
+      { allowed_ips: ['127.0.0.1'] },
+      { ...limits, expires_at: later },
+      { ...limits, expires_at: null },
+      { ...limits, allowed_ips: null },
+      { ...limits, allowed_ips: ['127.0.0.1', '0.0.0.0/0'] },
+    ]
+    for (const wanted of wider) {
+      const refused = await mint({ key: limited, ...wanted })
+      expect([refused.status, refused.json.error?.code], JSON.stringify(wanted)).toEqual([403, 'FORBIDDEN'])
+    }
+    expect((await mint({ key: limited, ...limits, allowed_ips: ['127.0.0.1'] })).status).toBe(201)
+  })
+
   it('expire when they were told to', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const created = await api.request('POST', '/api-keys', {
@@ -165,6 +189,46 @@ describe('keys about keys', () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })
     expect((await api.request('DELETE', `/api-keys/${id}`, { key })).status).toBe(404)
+  })
+})
+
+const mint = ({ key: minter, ...wanted }: { key: string; expires_at?: string | null; allowed_ips?: unknown }) =>
+  api.request('POST', '/api-keys', { key: minter, body: { name: 'bound', permissions: ['read', 'write'], ...wanted } })
+
+describe('a key that is bound to addresses', () => {
+  const boundTo = async (...allowed_ips: string[]): Promise<string> => {
+    const { status, json } = await mint({ key, allowed_ips })
+    expect(status).toBe(201)
+    return json.data.key
+  }
+
+  it('is taken from those alone', async () => {
+    expect(await statusOf('/me', { key: await boundTo('127.0.0.1') })).toEqual([200, undefined])
+    expect(await statusOf('/me', { key: await boundTo('10.0.0.0/8', '127.0.0.0/8') })).toEqual([200, undefined])
+    const elsewhere = await boundTo('10.0.0.0/8', '2001:db8::/32')
+    expect(await statusOf('/me', { key: elsewhere })).toEqual([403, 'FORBIDDEN'])
+    expect(await statusOf(`/me?api_key=${elsewhere}`)).toEqual([403, 'FORBIDDEN'])
+  })
+
+  it('does not believe what a client says of its own address, but what a trusted proxy says', async () => {
+    const bound = await boundTo('10.0.0.0/8')
+    const asked = { key: bound, headers: { 'x-forwarded-for': '10.1.2.3' } }
+    const trusting = await startApi({ ...stores, config: { ...stores.config, TRUSTED_PROXIES: ['127.0.0.1'] } })
+    const distrusting = await startApi({ ...stores, config: { ...stores.config, TRUSTED_PROXIES: [] } })
+    expect((await distrusting.request('GET', '/me', asked)).status).toBe(403)
+    expect((await trusting.request('GET', '/me', asked)).status).toBe(200)
+    expect((await trusting.request('GET', '/me', { key: bound })).status).toBe(403)
+    await Promise.all([trusting.close(), distrusting.close()])
+  })
+
+  it('is not made for what is no address', async () => {
+    for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0', '::ffff:10.0.0.1', '::/129', '10.0.0.1/']) {
+      const refused = await mint({ key, allowed_ips: ['127.0.0.1', wrong] })
+      expect([refused.status, refused.json.error?.details?.errors?.[0]?.field]).toEqual([422, 'allowed_ips.1'])
+    }
+    expect((await mint({ key, allowed_ips: [] })).status).toBe(422)
+    expect((await mint({ key, allowed_ips: Array.from({ length: 101 }, () => '::1') })).status).toBe(422)
+    expect((await mint({ key, allowed_ips: '127.0.0.1' })).status).toBe(400)
   })
 })
 

@@ -1,0 +1,20 @@
+import type { Sql } from '#runtime/postgres.ts'
+
+export interface Holdings {
+  links: number
+  domains: number
+  campaigns: number
+  api_keys: number
+}
+
+/** How many of each the account has. Revoked keys are gone. */
+export async function countHoldings(sql: Sql, accountId: string): Promise<Holdings> {
+  const [row] = await sql<Holdings[]>`
+    select
+      (select count(*) from links where account_id = ${accountId}) as links,
+      (select count(*) from domains where account_id = ${accountId}) as domains,
+      (select count(*) from campaigns where account_id = ${accountId}) as campaigns,
+      (select count(*) from api_keys where account_id = ${accountId} and revoked_at is null) as api_keys`
+  if (row === undefined) throw new Error('the counts were not returned')
+  return row
+}

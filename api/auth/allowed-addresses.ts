@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js'
+import { ApiError } from '../http/api-error.ts'
+import type { Caller } from './authenticate.ts'
+
+type Key = NonNullable<Caller['key']>
+type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** A key that is bound to addresses is refused from any other. */
+export function requireAddress(key: Pick<Key, 'allowed_ips'> | null, address: string): void {
+  if (key === null || key.allowed_ips === null || isWithin(address, key.allowed_ips)) return
+  throw new ApiError('FORBIDDEN', 'This API key may not be used from this address')
+}
+
+/** Does one of the ranges hold all of this address or CIDR? IPv4 that comes mapped into IPv6 is IPv4. */
+export function isWithin(range: string, ranges: readonly string[]): boolean {
+  const inner = readBlock(range)
+  return ranges.some((each) => holds(readBlock(each), inner))
+}
+
+function holds([outer, outerBits]: Block, [inner, innerBits]: Block): boolean {
+  if (outerBits > innerBits) return false
+  // ipaddr.js compares addresses of one family only, and its types say so.
+  if (outer instanceof ipaddr.IPv4) return inner instanceof ipaddr.IPv4 && inner.match(outer, outerBits)
+  return inner instanceof ipaddr.IPv6 && inner.match(outer, outerBits)
+}
+
+function readBlock(range: string): Block {
+  if (range.includes('/')) return ipaddr.parseCIDR(range)
+  const address = ipaddr.process(range)
+  return [address, address instanceof ipaddr.IPv4 ? 32 : 128]
+}
