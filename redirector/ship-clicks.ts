@@ -19,7 +19,7 @@ const pauseMostMs = 5_000
 const stopPollMs = 20
 
 const newline = 10
-/** Quality 1: 0.6 µs and 35 characters a click, where deflate's fastest took 1.5 and 39. */
+/** Quality 1: 0.45 µs and 46 bytes in Redis a click, where deflate's fastest took 0.6 and 58. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: 256 * 1024 }
 const compress = promisify(brotliCompress)
 

@@ -172,7 +172,7 @@ class UwsExchange implements Exchange {
   }
 }
 
-/** uWebSockets.js puts it behind "HTTP/1.1 " as it is. In one piece, since each call of native code takes 0.2 µs. */
+/** uWebSockets.js puts it behind "HTTP/1.1 " as it is. In one piece, since each call of native code takes about 0.1 µs. */
 function headOf({ status, headers }: Answer): string {
   return [statusLines[status] ?? status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
 }
@@ -190,7 +190,7 @@ interface Kept {
   address: ArrayBuffer
 }
 
-/** One by one: a loop over visitHeaders takes three times as long. */
+/** One by one: a loop over visitHeaders takes twice as long. */
 const readHeaders = (req: HttpRequest): Record<VisitHeader, string> => ({
   host: req.getHeader('host'),
   'user-agent': req.getHeader('user-agent'),

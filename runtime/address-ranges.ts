@@ -7,7 +7,7 @@ interface Ipv4Range {
 
 /**
  * Addresses and CIDRs, as TRUSTED_PROXIES lists them. IPv4 is compared as numbers: BlockList makes an object of Node's own
- * for every question, which took 3.5 µs a visit, where this takes 0.05.
+ * for every question, which takes 1.3 µs where this takes 0.04.
  */
 export class AddressRanges {
   readonly #ipv4: Ipv4Range[] = []

@@ -6,5 +6,5 @@ export function hostWithoutPort(host: string): string {
   return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
 }
 
-/** Spelled so already, as most are: this one look takes a fifth of the time of all the others. */
+/** Spelled so already, as most are: this one look takes a third of the time of all the others. */
 const usual = /^[a-z0-9.-]*[a-z0-9]$/
