@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { campaignReference, instantOrDay, linkFields, text } from './link-fields.ts'
+import { campaignReference, linkFields, text } from './link-fields.ts'
 import { preferUrl, shortUrl, shortUrlPlace, shortUrlStatuses } from './links.ts'
+import { momentOrDay } from './moment.ts'
 
 /** Short URLs in one call. */
 export const bulkMost = 1_000
@@ -23,8 +24,8 @@ const filter = z
     campaign_id: campaignReference,
     tags: z.array(text(50)).max(50),
     search: text(200),
-    created_after: instantOrDay,
-    created_before: instantOrDay,
+    created_after: momentOrDay,
+    created_before: momentOrDay,
   })
   .partial()
   .refine((value) => Object.keys(value).length > 0, 'must say something; status=all means every short URL')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { filterQuery, granularity, timelineReply } from './analytics.ts'
 import { pageQuery } from './envelope.ts'
 import { campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
+import { momentOrDay } from './moment.ts'
 
 const nameLimit = 100
 
@@ -14,18 +15,6 @@ const name = text(2 * nameLimit)
   .meta({ minLength: 1, maxLength: nameLimit })
 
 const description = text(1_000)
-
-/** Outside of these years not everything that reads ISO 8601 can read what we would answer. */
-const earliest = new Date('1970-01-01T00:00:00Z')
-const latest = new Date('9999-12-31T23:59:59.999Z')
-
-const isLocal = (value: string) => value.includes('T') && !/(Z|[+-]\d\d:?\d\d)$/.test(value)
-
-const moment = z
-  .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: 'must be an ISO 8601 instant' })
-  .transform((value) => new Date(isLocal(value) ? `${value}Z` : value))
-  .refine((date) => date >= earliest && date <= latest, 'must lie between the years 1970 and 9999')
-  .meta({ description: 'ISO 8601. Without an offset it is in UTC; a date alone is its first instant.' })
 
 export const endsTooEarly = 'must be after start_date'
 
@@ -41,8 +30,8 @@ export const endsAfterStart = ({ start_date, end_date }: Span): boolean =>
 const fields = z.strictObject({
   name,
   description: description.nullish(),
-  start_date: moment.nullish(),
-  end_date: moment.nullish().describe('After start_date.'),
+  start_date: momentOrDay.nullish(),
+  end_date: momentOrDay.nullish().describe('After start_date.'),
   tags: tagSet.optional(),
 })
 

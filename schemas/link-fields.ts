@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from './moment.ts'
 
 /** What a client may say of a short URL, field by field: shared by creating, updating and their bulk forms. */
 
@@ -59,11 +60,6 @@ function carriesLogin(url: string): boolean {
   return username !== '' || password !== ''
 }
 
-const instantGiven = z.iso
-  .datetime({ offset: true, abort: true, error: 'must be an ISO 8601 instant' })
-  .transform((value) => new Date(value))
-  .meta({ format: 'date-time' })
-
 /** Tags are listed with commas between them in filters. */
 const tag = text(50, 1)
   .refine((value) => !value.includes(','), 'must not have a comma')
@@ -95,8 +91,8 @@ const options = z.strictObject({
   tags: tagSet,
   campaign_id: campaignReference.nullable().describe('UUID or name of a campaign. null: in none.'),
   external_id: text(255, 1).nullable(),
-  starts_at: instantGiven.nullable().describe('Before this the short URL is not found.'),
-  expires_at: instantGiven.nullable(),
+  starts_at: moment.nullable().describe('Before this the short URL is not found.'),
+  expires_at: moment.nullable(),
   expired_url: destination.nullable().describe('Where visitors go after the expiry or the last allowed click.'),
   max_clicks: z.int().min(1).max(highestClickLimit).nullable().describe('Clicks of people that are let through.'),
   password: text(200, 1).nullable().describe('Asked of visitors. Never shown again.'),
@@ -117,11 +113,6 @@ const options = z.strictObject({
 export const linkFields = options.partial().extend({
   url: destination.describe('Where the short URL leads: http or https. May be called original_url.'),
 })
-
-/** 2026-01-31 is the first instant of that day. */
-export const instantOrDay = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO 8601 instant or day' })
-  .transform((value) => new Date(value))
 
 const mostFilterTags = 50
 

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
-import {
-  alias,
-  campaignReference,
-  instantOrDay,
-  linkFields,
-  redirectTypes,
-  tagFilter,
-  text,
-  utmFields,
-} from './link-fields.ts'
+import { alias, campaignReference, linkFields, redirectTypes, tagFilter, text, utmFields } from './link-fields.ts'
+import { momentOrDay } from './moment.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -182,8 +174,8 @@ export const listShortUrlsQuery = pageQuery.extend({
     .optional()
     .describe('Short URLs with one of these tags, comma-separated; a hyphen before one excludes it.'),
   search: text(200).optional().describe('Part of the name, the code or the destination.'),
-  created_after: instantOrDay.optional().describe('From this instant, or day (UTC), on.'),
-  created_before: instantOrDay.optional().describe('Before this instant, or day (UTC).'),
+  created_after: momentOrDay.optional().describe('From this instant, or day (UTC), on.'),
+  created_before: momentOrDay.optional().describe('Before this instant, or day (UTC).'),
   sortBy: z.enum(shortUrlSorts).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 })
