@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../api/endpoints.ts'
+import { describeApi } from '../../api/http/openapi.ts'
+import { createAccount, type TestAccount } from '../factories/account.ts'
+import { storeClicks } from '../factories/clicks.ts'
+import { createKey } from '../factories/key.ts'
+import { objectMakers } from '../factories/objects.ts'
+import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { startApi, type TestApi } from './http.ts'
+
+interface Operation {
+  parameters: { name: string; in: string; schema: { type?: string; format?: string } }[]
+  requestBody?: { content: { 'application/json': { schema: { $ref?: string; properties?: object } } } }
+}
+
+const document = JSON.parse(JSON.stringify(describeApi(endpoints, 'http://localhost:3000')))
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+)
+const ofObjects = operations.filter(({ path }) => path.includes('{'))
+const ofNoObject = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+
+/** Stands in every text that the owner alone may see. */
+const secret = 'only-the-owner-knows'
+const owned = ['/short-urls/{id}', '/campaigns/{id}', '/domains/{id}', '/api-keys/{id}']
+
+let stores: TestStores
+let api: TestApi
+let owner: TestAccount
+let stranger: TestAccount
+let ownerKey: string
+let strangerKey: string
+beforeAll(async () => {
+  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
+  api = await startApi(stores)
+  owner = await createAccount(stores.sql, { plan: 'enterprise' })
+  stranger = await createAccount(stores.sql, { plan: 'enterprise' })
+  ownerKey = (await createKey(stores.sql, owner)).key
+  strangerKey = (await createKey(stores.sql, stranger)).key
+  for (const path of owned) await make(path, owner)
+  const [link] = await stores.sql<{ id: string }[]>`select id from links where account_id = ${owner.id}`
+  const click = { account_id: owner.id, link_id: link?.id ?? '', utm_source: secret, country: secret, referrer: secret }
+  await storeClicks(stores.ch, [{ ...click, at: new Date().toISOString() }])
+  await markSecrets()
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
+
+async function make(path: string, account: TestAccount): Promise<string> {
+  const maker = objectMakers[path.slice(0, path.indexOf('}') + 1)]
+  if (maker === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
+  return await maker(stores, account)
+}
+
+async function markSecrets(): Promise<void> {
+  const { sql } = stores
+  const { id } = owner
+  await sql`
+    update links
+    set name = ${secret}, description = ${secret}, url = ${`https://example.com/${secret}`}, tags = ${[secret]}
+    where account_id = ${id}`
+  await sql`update campaigns set description = ${secret}, tags = ${[secret]} where account_id = ${id}`
+  await sql`update domains set root_redirect_url = ${`https://example.com/${secret}`} where account_id = ${id}`
+  await sql`update api_keys set name = ${secret} where account_id = ${id}`
+}
+
+/** Every row of every table that says whose it is, for the owner. */
+async function everythingOwned(): Promise<Record<string, unknown>> {
+  const tables = await stores.sql<{ name: string }[]>`
+    select table_name as name
+    from information_schema.columns
+    where column_name = 'account_id' and table_schema = 'public'
+    order by table_name`
+  const rows = await Promise.all(
+    tables.map(
+      ({ name }) => stores.sql`select * from ${stores.sql(name)} t where account_id = ${owner.id} order by t::text`,
+    ),
+  )
+  return Object.fromEntries(tables.map(({ name }, index) => [name, rows[index]]))
+}
+
+/** By which one thing of each kind that the owner has is called. */
+async function namesOwned(): Promise<string[]> {
+  const rows = await stores.sql<{ name: string }[]>`
+    (select unnest(array[id::text, code]) as name from links where account_id = ${owner.id} limit 2)
+    union all
+    (select unnest(array[id::text, name]) from campaigns where account_id = ${owner.id} limit 2)
+    union all
+    (select unnest(array[host, split_part(host, '.', 1)]) from domains where account_id = ${owner.id} limit 2)`
+  return rows.map(({ name }) => name)
+}
+
+/** The other names of an object: a link has a code, a campaign a name. */
+async function otherNames(id: string): Promise<string[]> {
+  const rows = await stores.sql<{ name: string }[]>`
+    select code as name from links where id = ${id}
+    union all
+    select name from campaigns where id = ${id}`
+  return rows.map(({ name }) => name)
+}
+
+const anyCount = /"\w*(clicks|visitors|scans)\w*":\s*[1-9]/i
+
+function expectNothingTold({ text }: { text: string }, what: string): void {
+  expect(text, what).not.toContain(secret)
+  expect(text, what).not.toMatch(anyCount)
+}
+
+const address = (path: string, id: string) => path.replace(/\{\w+\}/g, encodeURIComponent(id))
+
+/** A body that changes something, by what the document says that the endpoint takes. */
+async function changeFor({ requestBody }: Operation, account: TestAccount): Promise<unknown> {
+  const schema = requestBody?.content['application/json'].schema
+  if (schema === undefined) return undefined
+  const named = schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1) ?? '']
+  const changes = {
+    url_ids: async () => [await make('/short-urls/{id}', account)],
+    name: async () => `Taken over by ${randomUUID()}`,
+    root_redirect_url: async () => 'https://example.org/taken-over',
+  }
+  for (const [member, value] of Object.entries(changes)) {
+    if (member in named.properties) return { [member]: await value() }
+  }
+  throw new Error(`no change is known for a body of ${Object.keys(named.properties)}`)
+}
+
+/** An object of another account does not exist, but where the specification says that it is forbidden. */
+const refusalOf = (name: string) =>
+  ['DELETE /short-urls/{id}', 'GET /qr-codes/{id}'].includes(name) ? [403, 'ACCESS_DENIED'] : [404, 'NOT_FOUND']
+
+it('walks the whole document', () => {
+  expect(ofObjects.length).toBeGreaterThan(15)
+  expect(ofNoObject.length).toBeGreaterThan(6)
+})
+
+it.each(ofObjects)('$name neither tells nor touches what another account has', async (each) => {
+  const { method, path, name, operation } = each
+  const id = await make(path, owner)
+  const ownersBody = await changeFor(operation, owner)
+  await markSecrets()
+  const body = await changeFor(operation, stranger)
+  const before = await everythingOwned()
+  for (const called of [id, ...(await otherNames(id))]) {
+    const answer = await api.request(method, address(path, called), { key: strangerKey, body })
+    expect([answer.status, answer.json.error?.code], called).toEqual(refusalOf(name))
+    expectNothingTold(answer, name)
+  }
+  expect(await everythingOwned()).toEqual(before)
+  const control = await api.request(method, address(path, id), { key: ownerKey, body: ownersBody })
+  expect(control.status, 'the same request of the owner').toBeLessThan(400)
+})
+
+describe.each(ofNoObject)('$name', ({ path, operation }) => {
+  it('tells another account nothing', async () => {
+    const answer = await api.request('GET', `${path}?alias=free-alias`, { key: strangerKey })
+    expect(answer.status).toBe(200)
+    expectNothingTold(answer, path)
+  })
+
+  it('finds nothing by a name from another account', async () => {
+    const queries = operation.parameters.filter((parameter) => parameter.in === 'query')
+    for (const { name } of queries) {
+      for (const value of await namesOwned()) {
+        const query = `?alias=free-alias&${name}=${encodeURIComponent(value)}`
+        expectNothingTold(await api.request('GET', `${path}${query}`, { key: strangerKey }), query)
+      }
+    }
+  })
+})
+
+describe('a body that names what another account has', () => {
+  const ask = async (request: string, body: unknown) => {
+    const [method = '', path = ''] = request.split(' ')
+    const before = await everythingOwned()
+    const answer = await api.request(method, path, { key: strangerKey, body })
+    expectNothingTold(answer, request)
+    expect(await everythingOwned()).toEqual(before)
+    return answer
+  }
+  const one = async (table: 'links' | 'campaigns' | 'domains') => {
+    const [row] = await stores.sql`select * from ${stores.sql(table)} where account_id = ${owner.id} limit 1`
+    if (row === undefined) {
+      await make({ links: '/short-urls/{id}', campaigns: '/campaigns/{id}', domains: '/domains/{id}' }[table], owner)
+      await markSecrets()
+      return await one(table)
+    }
+    return row
+  }
+  const url = 'https://example.com/of-the-stranger'
+
+  it('cannot use its campaign', async () => {
+    const campaign = await one('campaigns')
+    const own = await make('/short-urls/{id}', stranger)
+    for (const campaign_id of [campaign['id'], campaign['name']]) {
+      expect((await ask('POST /short-urls', { url, campaign_id })).status).toBe(422)
+      expect((await ask(`PUT /short-urls/${own}`, { campaign_id })).status).toBe(422)
+      expect((await ask('POST /short-urls/bulk', { urls: [{ url, campaign_id }] })).json.data.succeeded).toEqual([])
+      expect((await ask('PUT /short-urls/bulk', { ids: [own], changes: { campaign_id } })).status).toBe(422)
+    }
+  })
+
+  it('cannot use its domain', async () => {
+    const host: string = (await one('domains'))['host']
+    const subdomain = host.split('.')[0]
+    for (const place of [
+      { url_type: 'subdomain', subdomain },
+      { url_type: 'branded', branded_domain: host },
+    ]) {
+      const { status } = await ask('POST /short-urls', { url, ...place })
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await ask('POST /domains/subdomains', { subdomain })).status).toBe(409)
+  })
+
+  it('cannot reach its links', async () => {
+    const { id, code, url: destination } = await one('links')
+    const campaign = await make('/campaigns/{id}', stranger)
+    for (const name of [id, code]) {
+      const changed = await ask('PUT /short-urls/bulk', { ids: [name], changes: { name: 'Taken over' } })
+      expect(changed.json.data?.succeeded ?? []).toEqual([])
+      const deleted = await ask('DELETE /short-urls/bulk', { ids: [name] })
+      expect(deleted.json.data?.succeeded ?? []).toEqual([])
+      for (const method of ['POST', 'DELETE']) await ask(`${method} /campaigns/${campaign}/urls`, { url_ids: [name] })
+    }
+    expect((await ask('POST /short-urls', { url, custom_alias: code })).status).toBe(409)
+    const before = await everythingOwned()
+    const twin = await api.request('POST', '/short-urls', {
+      key: strangerKey,
+      body: { url: destination, find_if_exists: true },
+    })
+    expect(twin.status, 'a link of its own').toBe(201)
+    expect(await everythingOwned()).toEqual(before)
+  })
+})
