@@ -152,7 +152,7 @@ export const readOnlyShortUrlMembers = [
   'updated_at',
 ] as const satisfies readonly (keyof ShortUrl)[]
 
-const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
+export const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 
 /** Which domain is meant. */
 export const shortUrlPlace = z.object({

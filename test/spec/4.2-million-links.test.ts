@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Sql } from '#runtime/postgres.ts'
+import { shortUrlSorts } from '#schemas/links.ts'
+import { codeIsTaken, countLinks, type LinkFilter, selectLinks, selectOwnLinks } from '../../api/links/links.sql.ts'
+import { createAccount } from '../factories/account.ts'
+import { findBaseDomain } from '../factories/links.ts'
+import { openTestStores, type TestStores } from '../stack/stores.ts'
+
+const million = 1_000_000
+const ofAnother = 100_000
+/** Filling takes half a minute where the machine is busy, and may take some times that. */
+const patienceMs = 300_000
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+let stores: TestStores
+let accountId: string
+let anotherId: string
+let domainId: string
+beforeAll(async () => {
+  stores = await openTestStores()
+  accountId = (await createAccount(stores.sql)).id
+  domainId = (await findBaseDomain(stores.sql, stores.config)).id
+  anotherId = (await createAccount(stores.sql)).id
+  await fill()
+}, patienceMs)
+afterAll(async () => await stores.close())
+
+/** Indexes are built over the rows at once, which is much faster than row by row. */
+async function fill(): Promise<void> {
+  await stores.sql.begin(async (tx) => {
+    await tx`set local maintenance_work_mem = '256MB'`
+    const indexes = await tx<{ name: string; definition: string }[]>`
+      select indexname as name, indexdef as definition
+      from pg_indexes
+      where tablename = 'links' and indexname <> 'links_pkey'`
+    for (const { name } of indexes) await tx`drop index ${tx(name)}`
+    await tx`
+      insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, name, expires_at, created_at)
+      select gen_random_uuid(), case when n <= ${million} then ${accountId}::uuid else ${anotherId}::uuid end,
+        ${domainId}, 'c' || to_hex(n), false, n, 'https://example.com/' || left(md5(n::text), 12),
+        case when n % 3 > 0 then 'Link ' || left(md5((-n)::text), 8) end,
+        case when n % 5 = 0 then now() + n * interval '1 second' end,
+        now() - n * interval '1 second'
+      from generate_series(1, ${million + ofAnother}::int) n`
+    await tx`
+      insert into link_counts (link_id, clicks, last_clicked_at)
+      select id, rev % 1000, now()
+      from links
+      where rev % 10 = 0`
+    for (const { definition } of indexes) await tx.unsafe(definition)
+  })
+  for (const table of ['links', 'link_counts', 'domains']) await stores.sql`vacuum analyze ${stores.sql(table)}`
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+/** Runs the work, and tells the plan of the very statement that it sent. */
+async function explain<Answer>(work: (sql: Sql) => Promise<Answer>): Promise<{ answer: Answer; nodes: Plan[] }> {
+  const sent: [string, string[]][] = []
+  const bigint = { to: 20, from: [20], serialize: String, parse: Number }
+  const listening = postgres(stores.urls.database_url, {
+    max: 1,
+    types: { bigint },
+    fetch_types: false,
+    debug: (_connection, statement, values) => sent.push([statement, values]),
+  })
+  const answer = await work(listening)
+  await listening.end()
+  const [statement = '', values] = sent.find(([text]) => text.includes('links')) ?? []
+  const [row] = await stores.sql.unsafe(`explain (format json) ${statement}`, values)
+  return { answer, nodes: nodesOf(row?.['QUERY PLAN'][0].Plan) }
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const indexesIn = (nodes: Plan[]) => nodes.flatMap((node) => node['Index Name'] ?? [])
+const scanned = (nodes: Plan[]) =>
+  nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
+
+const everything: LinkFilter = {
+  status: 'all',
+  search: undefined,
+  tags: undefined,
+  created_after: undefined,
+  created_before: undefined,
+  type: undefined,
+  host: undefined,
+  campaign: undefined,
+}
+const firstPage = { cursor: undefined, limit: 21, offset: 0 }
+/** Those of link_counts are kept without indexes: every click would have to write them. */
+const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
+  created_at: { asc: 'links_account', desc: 'links_account' },
+  name: { asc: 'links_name', desc: 'links_name_down' },
+  expires_at: { asc: 'links_expiry', desc: 'links_expiry_down' },
+}
+
+describe('of a million links', () => {
+  it.each(shortUrlSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder }))))(
+    'a page by $sortBy $sortOrder comes from an index where there is one',
+    async ({ sortBy, sortOrder }) => {
+      const { answer, nodes } = await explain((sql) =>
+        selectLinks(sql, accountId, { ...everything, sortBy, sortOrder }, firstPage),
+      )
+      expect(answer.length).toBe(21)
+      const index = indexOf[sortBy]?.[sortOrder]
+      if (index === undefined) return
+      expect(indexesIn(nodes)).toContain(index)
+      expect(scanned(nodes)).not.toContain('links')
+      expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort')
+    },
+  )
+
+  it('those of another account are counted in an index alone', async () => {
+    const { answer, nodes } = await explain((sql) => countLinks(sql, anotherId, everything))
+    expect(answer).toBe(ofAnother)
+    expect(scanned(nodes)).toEqual([])
+    expect(nodes.map((node) => node['Node Type'])).toContain('Index Only Scan')
+  })
+
+  it.each([
+    ['a code', 'CC4E9F'],
+    ['a destination', `com/${md5('7').slice(0, 5).toUpperCase()}`],
+    ['a name', `link ${md5('-7').slice(0, 7)}`],
+  ])('a search for a part of %s asks the index', async (_, search) => {
+    const filter = { ...everything, search }
+    const page = await explain((sql) =>
+      selectLinks(sql, accountId, { ...filter, sortBy: 'created_at', sortOrder: 'desc' }, firstPage),
+    )
+    const count = await explain((sql) => countLinks(sql, accountId, filter))
+    expect(page.answer.length).toBeGreaterThan(0)
+    expect(count.answer).toBe(page.answer.length)
+    for (const { nodes } of [page, count]) {
+      expect(indexesIn(nodes)).toContain('links_search')
+      expect(scanned(nodes)).not.toContain('links')
+    }
+  })
+
+  it('a search takes wildcards for themselves', async () => {
+    for (const search of ['%', '_', 'c%', '\\']) {
+      expect(await countLinks(stores.sql, anotherId, { ...everything, search }), search).toBe(0)
+    }
+    expect(await countLinks(stores.sql, anotherId, { ...everything, search: '.' })).toBe(ofAnother)
+  })
+
+  it('an alias and a link are found by an index', async () => {
+    const taken = await explain((sql) => codeIsTaken(sql, domainId, 'c4e9f'))
+    expect(taken.answer).toBe(true)
+    expect(indexesIn(taken.nodes)).toEqual(['links_code'])
+    const address = { id: null, code: 'c4e9f', base_domain_id: domainId }
+    const found = await explain((sql) =>
+      selectOwnLinks(sql, accountId, address, { type: undefined, host: undefined, limit: 20 }),
+    )
+    expect(found.answer.length).toBe(1)
+    expect(scanned(found.nodes)).not.toContain('links')
+  })
+})
