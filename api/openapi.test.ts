@@ -14,6 +14,15 @@ describe('the OpenAPI document', () => {
     for (const { path, method } of endpoints) expect(paths[path]?.[method.toLowerCase()]).toBeDefined()
   })
 
+  it('shows a body for every POST that takes one, which the endpoint would take', () => {
+    const posts = endpoints.filter(({ method, body }) => method === 'POST' && body !== undefined)
+    expect(posts.length).toBeGreaterThan(5)
+    for (const { path, body, example } of posts) {
+      expect(example, path).toBeDefined()
+      expect(body?.safeParse(example).error?.issues, path).toBeUndefined()
+    }
+  })
+
   it('has every schema that it refers to', () => {
     const { schemas } = document['components'] as { schemas: Record<string, unknown> }
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? '')

@@ -10,6 +10,7 @@ export const addLinks = endpoint({
   permission: 'write',
   params: campaignParams,
   body: campaignUrlsBody,
+  example: { url_ids: ['01890000-0000-7000-8000-000000000000'] },
   validation: 'always-400',
   reply: campaign,
   errors: ['NOT_FOUND'],

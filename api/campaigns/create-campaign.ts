@@ -11,6 +11,7 @@ export const createCampaign = endpoint({
   summary: 'Create a campaign',
   permission: 'write',
   body: createCampaignBody,
+  example: { name: 'Spring sale', start_date: '2030-03-01T00:00:00Z', end_date: '2030-04-01T00:00:00Z' },
   validation: 'always-400',
   reply: campaign,
   status: 201,

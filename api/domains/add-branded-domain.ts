@@ -19,6 +19,7 @@ export const addBrandedDomain = endpoint({
   summary: 'Add a domain of your own; it serves short URLs once DNS proves that it is yours',
   permission: 'write',
   body: addBrandedDomainBody,
+  example: { domain: 'go.example.com', not_found_url: 'https://example.com/' },
   reply: domain,
   status: 201,
   errors: ['CONFLICT'],

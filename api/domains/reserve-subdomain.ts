@@ -15,6 +15,7 @@ export const reserveSubdomain = endpoint({
   summary: 'Reserve a subdomain of the base domain; it serves short URLs at once',
   permission: 'write',
   body: reserveSubdomainBody,
+  example: { subdomain: 'spring' },
   reply: domain,
   status: 201,
   errors: ['CONFLICT'],

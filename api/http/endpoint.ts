@@ -66,6 +66,8 @@ interface Definition<
   query?: Query
   /** z.strictObject: unknown members are refused. */
   body?: Body
+  /** A body as a client may send it (for the reference). */
+  example?: z.input<Body>
   /** Members of the record that a client may send back in a PUT: dropped unread. */
   readOnly?: readonly string[]
   validation?: Validation

@@ -33,7 +33,7 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
 }
 
 function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Json {
-  const { body, feature, path, permission, summary } = endpoint
+  const { body, example, feature, path, permission, summary } = endpoint
   const plan = feature === undefined ? '' : ` Needs a plan with \`${feature}\`.`
   return {
     operationId: `${method}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
@@ -45,7 +45,7 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
       ...describeParameters(endpoint.query, 'query', schemas),
       ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
     ],
-    ...(body && { requestBody: { required: true, content: json(toSchema(body, 'input', schemas)) } }),
+    ...(body && { requestBody: { required: true, content: json(toSchema(body, 'input', schemas), example) } }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content: json(describeReply(endpoint, schemas)) },
       ...describeErrors(endpoint),
@@ -60,7 +60,9 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-const json = (schema: Json) => ({ 'application/json': { schema } })
+const json = (schema: Json, example?: unknown) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+})
 
 function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {
   if (schema === undefined) return []

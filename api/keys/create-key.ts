@@ -11,6 +11,7 @@ export const createKey = endpoint({
   summary: 'Create an API key with at most the permissions and within the limits of the caller',
   permission: 'write',
   body: createKeyBody,
+  example: { name: 'Build server', permissions: ['read', 'write'], allowed_ips: ['192.0.2.0/24'] },
   reply: createdKey,
   status: 201,
   secretReply: true,

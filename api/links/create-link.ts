@@ -17,6 +17,7 @@ export const createLink = endpoint({
   summary: 'Create a short URL',
   permission: 'write',
   body: createShortUrlBody,
+  example: { url: 'https://example.com/spring-sale', name: 'Spring sale', custom_alias: 'spring', tags: ['sale'] },
   reply: shortUrl,
   status: 201,
   errors: ['ACCESS_DENIED', 'CONFLICT'],

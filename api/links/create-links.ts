@@ -13,6 +13,7 @@ export const createLinks = endpoint({
   permission: 'write',
   bulk: true,
   body: createShortUrlsBody,
+  example: { urls: [{ url: 'https://example.com/one' }, { url: 'https://example.com/two', custom_alias: 'two' }] },
   reply: bulkShortUrls,
   async handle({ body, ...context }) {
     return await forEachLink(context.log, body.urls, async (item) => {
