@@ -34,6 +34,8 @@ const settleMs = 30_000
 const pollMs = 25
 /** A hit asks Redis once in 2 s and link. */
 const getsOfHits = 0.2
+/** Every other round begins with what the last one ended with: by then memory must not trust its records any more (2 s). */
+const forgottenMs = 2_500
 /** Requests that were under way when the client stopped, and were answered to nobody: one per connection. */
 const unseen = 64
 
@@ -63,6 +65,7 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       name: 'miss',
       ...(await startServer(stack, 'redirector/main.ts', 2)),
       visits: { prefix: 'cold', codes: cold },
+      settle: () => sleep(forgottenMs),
       doubt: ({ answered, redis }) => (redis.gets < answered ? 'some from memory' : undefined),
     },
   ]
