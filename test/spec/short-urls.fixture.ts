@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createAccount, type TestAccount } from '../factories/account.ts'
+import { createKey } from '../factories/key.ts'
+import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { type Answer, startApi, type TestApi } from './http.ts'
+
+export let stores: TestStores
+export let api: TestApi
+export let account: TestAccount
+export let key: string
+
+/** Stores and the API for this file, and an account with a key for every test in it. */
+export function useShortUrls(): void {
+  beforeAll(async () => {
+    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
+    api = await startApi(stores)
+  })
+  afterAll(async () => {
+    await api.close()
+    await stores.close()
+  })
+  beforeEach(async () => {
+    account = await createAccount(stores.sql)
+    key = (await createKey(stores.sql, account)).key
+  })
+}
+
+export const get = (path: string, as = key) => api.request('GET', path, { key: as })
+export const post = (body: unknown, as = key) => api.request('POST', '/short-urls', { key: as, body })
+export const remove = (id: string, as = key) => api.request('DELETE', `/short-urls/${id}`, { key: as })
+
+let made = 0
+export const freshAlias = (start = 'alias') => `${start}-${made++}`
+
+export async function create(body: Record<string, unknown> = {}, as = key) {
+  const answer = await post({ url: 'https://example.com/page', ...body }, as)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json.data
+}
+
+export const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
+
+export function expectError({ status, json }: Answer, expected: { status: number; code: string; details?: unknown }) {
+  const { status: wanted, ...error } = expected
+  expect({ status, success: json?.success }).toEqual({ status: wanted, success: false })
+  expect(json.error).toMatchObject(error)
+  expect(json.error.message).toEqual(expect.any(String))
+}
