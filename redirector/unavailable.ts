@@ -14,7 +14,7 @@ export function within<Value>(mostMs: number, promise: Promise<Value>): Promise<
       },
       (error: unknown) => {
         clearTimeout(timer)
-        reject(error)
+        reject(error instanceof Error ? error : new Error('the look-up failed', { cause: error }))
       },
     )
   })

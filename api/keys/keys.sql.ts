@@ -18,7 +18,7 @@ export async function insertKey(sql: Sql, input: NewKey): Promise<ApiKeyRow & { 
   const [row] = await sql<ApiKeyRow[]>`
     insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips)
     values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
-      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips == null ? null : [...input.allowed_ips]})
+      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ? [...input.allowed_ips] : null})
     returning id, name, prefix, permissions, expires_at, allowed_ips, last_used_at, created_at`
   if (row === undefined) throw new Error('the new key was not returned')
   return { ...row, key }

@@ -129,7 +129,7 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
   for (const [member, value] of Object.entries(changes)) {
     if (member in named.properties) return { [member]: await value() }
   }
-  throw new Error(`no change is known for a body of ${Object.keys(named.properties)}`)
+  throw new Error(`no change is known for a body of ${Object.keys(named.properties).join(', ')}`)
 }
 
 /** An object of another account does not exist, but where the specification says that it is forbidden. */
