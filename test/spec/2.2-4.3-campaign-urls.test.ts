@@ -1,55 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
 import { campaign } from '../../schemas/campaigns.ts'
-import { createAccount, type TestAccount } from '../factories/account.ts'
-import { createKey } from '../factories/key.ts'
-import { openTestStores, type TestStores } from '../stack/stores.ts'
-import { type Answer, startApi, type TestApi } from './http.ts'
+import {
+  anotherKey,
+  api,
+  create,
+  expectError,
+  get,
+  instant,
+  key,
+  messages,
+  pathOf,
+  remove,
+  stores,
+  useCampaigns,
+} from './campaigns.fixture.ts'
 
-let stores: TestStores
-let api: TestApi
-let account: TestAccount
-let key: string
-
-beforeAll(async () => {
-  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
-  api = await startApi(stores)
-})
-afterAll(async () => {
-  await api.close()
-  await stores.close()
-})
-beforeEach(async () => {
-  account = await createAccount(stores.sql)
-  key = (await createKey(stores.sql, account)).key
-})
-
-const get = (path: string) => api.request('GET', path, { key })
-const remove = (id: string, query = '') => api.request('DELETE', pathOf(id) + query, { key })
-const pathOf = (id: string) => `/campaigns/${encodeURIComponent(id)}`
-
-async function create(body: Record<string, unknown> = {}, as = key) {
-  const answer = await api.request('POST', '/campaigns', {
-    key: as,
-    body: { name: `Campaign ${uuidv7()}`, ...body },
-  })
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json.data
-}
-
-const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
-
-const messages = () => stores.sql<{ type: string; data: Record<string, unknown> }[]>`
-  select type, data from webhook_messages where account_id = ${account.id} order by created_at, id`
-
-function expectError({ status, json }: Answer, expected: { status: number; code: string; details?: unknown }) {
-  const { status: wanted, ...error } = expected
-  expect({ status, success: json?.success }).toEqual({ status: wanted, success: false })
-  expect(json.error).toMatchObject(error)
-  expect(json.error.message).toEqual(expect.any(String))
-}
-
-const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+useCampaigns()
 
 const makeUrl = async (body: Record<string, unknown> = {}, as = key) => {
   const answer = await api.request('POST', '/short-urls', { key: as, body: { url: 'https://example.com', ...body } })

@@ -3,7 +3,7 @@ import { uuidv7 } from '../../runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
-import { type Answer, startApi, type TestApi } from './http.ts'
+import { startApi, type TestApi } from './http.ts'
 
 export let stores: TestStores
 export let api: TestApi
@@ -43,11 +43,6 @@ export const anotherKey = async () => (await createKey(stores.sql, await createA
 export const messages = () => stores.sql<{ type: string; data: Record<string, unknown> }[]>`
   select type, data from webhook_messages where account_id = ${account.id} order by created_at, id`
 
-export function expectError({ status, json }: Answer, expected: { status: number; code: string; details?: unknown }) {
-  const { status: wanted, ...error } = expected
-  expect({ status, success: json?.success }).toEqual({ status: wanted, success: false })
-  expect(json.error).toMatchObject(error)
-  expect(json.error.message).toEqual(expect.any(String))
-}
+export { expectError } from './expect-error.fixture.ts'
 
 export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
-import { type Answer, startApi, type TestApi } from './http.ts'
+import { startApi, type TestApi } from './http.ts'
 
 export let stores: TestStores
 export let api: TestApi
@@ -40,9 +40,4 @@ export async function create(body: Record<string, unknown> = {}, as = key) {
 
 export const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
 
-export function expectError({ status, json }: Answer, expected: { status: number; code: string; details?: unknown }) {
-  const { status: wanted, ...error } = expected
-  expect({ status, success: json?.success }).toEqual({ status: wanted, success: false })
-  expect(json.error).toMatchObject(error)
-  expect(json.error.message).toEqual(expect.any(String))
-}
+export { expectError } from './expect-error.fixture.ts'
