@@ -1,50 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import {
+  anotherKey,
+  api,
+  create,
+  follow,
+  freshAlias,
+  key,
+  put,
+  read,
+  stores,
+  useRedirector,
+  useShortUrls,
+} from './short-urls.fixture.ts'
 
-import { createAccount, type TestAccount } from '../factories/account.ts'
-import { createKey } from '../factories/key.ts'
-import { runRedirector } from '../redirector/run-redirector.ts'
-import { visit } from '../redirector/visit.ts'
-import { openTestStores, type TestStores } from '../stack/stores.ts'
-import { startApi, type TestApi } from './http.ts'
-
-let stores: TestStores
-let api: TestApi
-let redirector: Awaited<ReturnType<typeof runRedirector>>
-let account: TestAccount
-let key: string
-
-beforeAll(async () => {
-  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0', REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
-  api = await startApi(stores)
-  redirector = await runRedirector(stores)
-})
-afterAll(async () => {
-  await redirector.lifecycle.stop()
-  await api.close()
-  await stores.close()
-})
-beforeEach(async () => {
-  account = await createAccount(stores.sql)
-  key = (await createKey(stores.sql, account)).key
-})
-
-const put = (id: string, body?: unknown, as = key) => api.request('PUT', `/short-urls/${id}`, { key: as, body })
-const read = async (id: string) => (await api.request('GET', `/short-urls/${id}`, { key })).json.data
-const follow = (code: string) => visit(redirector.port, `/${code}`)
-
-async function create(body: Record<string, unknown> = {}) {
-  const answer = await api.request('POST', '/short-urls', { key, body: { url: 'https://example.com/page', ...body } })
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json.data
-}
+useShortUrls()
+useRedirector()
 
 const events = async (id: string) =>
   (await stores.sql<{ type: string }[]>`select type from webhook_messages where data ->> 'id' = ${id} order by id`).map(
     ({ type }) => type,
   )
-
-let made = 0
-const freshAlias = () => `renamed-${made++}`
 
 describe('PUT /short-urls/{id}', () => {
   it('changes what it names and leaves the rest, and the next visit shows it', async () => {
@@ -175,7 +150,7 @@ describe('PUT /short-urls/{id}', () => {
 
   it('is 404 for an unknown link and for another account, and touches nothing', async () => {
     const link = await create()
-    const stranger = (await createKey(stores.sql, await createAccount(stores.sql))).key
+    const stranger = await anotherKey()
     for (const answer of [
       await put('nothing-here', { name: 'x' }),
       await put(link.id, { name: 'x' }, stranger),
@@ -192,79 +167,5 @@ describe('PUT /short-urls/{id}', () => {
     await Promise.all([put(id, { url }), put(id, { name }), put(id, { tags: ['both'] })])
     expect(await read(id)).toMatchObject({ original_url: url, name, tags: ['both'] })
     expect((await follow(short_code)).headers.location).toBe(url)
-  })
-})
-
-describe('renaming', () => {
-  it('moves the link, and frees the old code at once', async () => {
-    const [before, after] = [freshAlias(), freshAlias()]
-    const { id } = await create({ custom_alias: before })
-    expect((await follow(before)).status).toBe(302)
-    expect((await follow(after)).status).toBe(404)
-    const { json } = await put(before, { custom_alias: after })
-    expect(json.data).toMatchObject({ id, short_code: after, custom_alias: after })
-    expect([(await follow(before)).status, (await follow(after)).status]).toEqual([404, 302])
-    await create({ custom_alias: before })
-    expect((await follow(before)).status).toBe(302)
-    expect(await stores.sql`select from outbox where target = 'redis' and code in (${before}, ${after})`).toEqual([])
-  })
-
-  it('is no renaming when the alias is the own, or null', async () => {
-    const custom_alias = freshAlias()
-    const link = await create({ custom_alias })
-    expect((await put(link.id, { custom_alias, name: null })).json.data.custom_alias).toBe(custom_alias)
-    expect((await put(link.id, { custom_alias: null })).json.data.custom_alias).toBe(custom_alias)
-  })
-
-  it('refuses a taken and a reserved alias with 409, and changes nothing', async () => {
-    const custom_alias = freshAlias()
-    await create({ custom_alias })
-    const link = await create()
-    for (const alias of [custom_alias, 'admin']) {
-      const { status, json } = await put(link.id, { name: 'changed', custom_alias: alias })
-      expect([status, json.error.code]).toEqual([409, 'CONFLICT'])
-    }
-    expect(await read(link.id)).toEqual(link)
-  })
-
-  it('gives one alias to exactly one of many who rename at once', async () => {
-    const custom_alias = freshAlias()
-    const links = await Promise.all(Array.from({ length: 10 }, () => create()))
-    const answers = await Promise.all(links.map(({ id }) => put(id, { custom_alias })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
-  })
-
-  it('lets two links change places without a deadlock, and stay where Postgres has them', async () => {
-    const [one, other, spare] = [freshAlias(), freshAlias(), freshAlias()]
-    const first = await create({ custom_alias: one })
-    const second = await create({ custom_alias: other, url: 'https://example.com/second' })
-    for (let round = 0; round < 5; round++) {
-      await Promise.all([
-        put(first.id, { custom_alias: other }),
-        put(second.id, { custom_alias: one }),
-        put(first.id, { custom_alias: spare }),
-        put(second.id, { custom_alias: other }),
-      ])
-    }
-    const held = new Map([first, second].map(({ id }) => [id, '']))
-    for (const id of held.keys()) held.set(id, (await read(id)).short_code)
-    expect(new Set(held.values()).size).toBe(2)
-    for (const alias of [one, other, spare]) {
-      expect((await follow(alias)).status).toBe([...held.values()].includes(alias) ? 302 : 404)
-    }
-  })
-
-  it('leaves nothing behind when a deletion meets it', async () => {
-    for (let round = 0; round < 10; round++) {
-      const [before, after] = [freshAlias(), freshAlias()]
-      const { id } = await create({ custom_alias: before })
-      await follow(before)
-      const [, removed] = await Promise.all([
-        put(id, { custom_alias: after }),
-        api.request('DELETE', `/short-urls/${id}`, { key }),
-      ])
-      expect(removed.status).toBe(200)
-      expect([(await follow(before)).status, (await follow(after)).status]).toEqual([404, 404])
-    }
   })
 })
