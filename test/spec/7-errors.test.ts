@@ -1,140 +1,160 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endpoints } from '../../api/endpoints.ts'
+import { mintKey } from '../../api/keys/key-format.ts'
+import type { Permission, PlanName } from '../../schemas/accounts.ts'
+import { type ErrorCode, errorStatus } from '../../schemas/errors.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { objectMakers } from '../factories/objects.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { type Answer, startApi, type TestApi } from './http.ts'
 
 let stores: TestStores
 let api: TestApi
-let key: string
 beforeAll(async () => {
-  stores = await openTestStores()
+  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
   api = await startApi(stores)
-  const account = await createAccount(stores.sql)
-  key = (await createKey(stores.sql, account)).key
 })
 afterAll(async () => {
   await api.close()
   await stores.close()
 })
 
-/** The error body is {success: false, error: {code, message, details?}} and nothing else. */
-function expectError(answer: Answer, status: number, code: string): void {
-  expect(answer.status).toBe(status)
-  expect(answer.json).toEqual({ success: false, error: expect.objectContaining({ code, message: expect.any(String) }) })
-  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+interface Row {
+  status: number
+  /** What `details` is; undefined is none. */
+  details: unknown
+  provoke(): Promise<Answer>
 }
 
-const createKeyWith = (body: unknown, headers: Record<string, string> = {}) =>
-  api.request('POST', '/api-keys', { key, body, headers })
+const aMessage = expect.stringMatching(/\w/)
+const url = 'https://example.com/'
 
-describe('BAD_REQUEST 400', () => {
-  it('names what is missing', async () => {
-    const answer = await createKeyWith({ permissions: ['read'] })
-    expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('name is required')
+async function freshKey({ plan, permissions }: { plan?: PlanName; permissions?: Permission[] } = {}) {
+  return (await createKey(stores.sql, await createAccount(stores.sql, plan && { plan }), permissions)).key
+}
+
+const create = async (body: unknown) => api.request('POST', '/short-urls', { key: await freshKey(), body })
+
+/** Asks of an API of its own, on stores or settings that are not as they should be. */
+async function askOf(changed: Partial<TestStores>, key: string, times = 1): Promise<Answer> {
+  const other = await startApi({ ...stores, ...changed })
+  try {
+    for (let time = 1; time < times; time += 1) await other.request('GET', '/me', { key })
+    return await other.request('GET', '/me', { key })
+  } finally {
+    await other.close()
+  }
+}
+
+/** A code that is not in the table does not compile. */
+const table: Record<ErrorCode, Row> = {
+  UNAUTHORIZED: { status: 401, details: undefined, provoke: () => api.request('GET', '/me') },
+  INVALID_API_KEY: { status: 401, details: undefined, provoke: () => api.request('GET', '/me', { key: mintKey() }) },
+  FORBIDDEN: {
+    status: 403,
+    details: undefined,
+    provoke: async () => api.request('GET', '/me', { key: await freshKey({ permissions: ['write'] }) }),
+  },
+  ACCESS_DENIED: {
+    status: 403,
+    details: undefined,
+    provoke: async () => {
+      const foreign = (await create({ url })).json.data.id
+      return api.request('DELETE', `/short-urls/${foreign}`, { key: await freshKey() })
+    },
+  },
+  FEATURE_DISABLED: {
+    status: 403,
+    details: { feature: expect.stringMatching(/^[a-z_]+$/), currentPlan: 'free' },
+    provoke: async () => {
+      const [part] = endpoints.filter(({ feature, method }) => feature !== undefined && method === 'GET')
+      return api.request('GET', part?.path.replace(/\{\w+\}/, 'all') ?? '/', { key: await freshKey({ plan: 'free' }) })
+    },
+  },
+  BAD_REQUEST: { status: 400, details: 'url is required', provoke: () => create({}) },
+  INVALID_INPUT: {
+    status: 400,
+    details: 'id must be a UUID',
+    provoke: async () => api.request('DELETE', '/api-keys/not-a-uuid', { key: await freshKey() }),
+  },
+  NOT_FOUND: {
+    status: 404,
+    details: undefined,
+    provoke: async () => api.request('GET', '/short-urls/nothing-here', { key: await freshKey() }),
+  },
+  CONFLICT: {
+    status: 409,
+    details: { alias: 'taken-here' },
+    provoke: async () => {
+      await create({ url, custom_alias: 'taken-here' })
+      return await create({ url, custom_alias: 'taken-here' })
+    },
+  },
+  RESOURCE_EXPIRED: {
+    status: 410,
+    details: undefined,
+    provoke: async () => {
+      const account = await createAccount(stores.sql)
+      const id = await objectMakers['/qr-codes/{id}']?.(stores, account)
+      await stores.sql`update qr_codes set expires_at = now() - interval '1 second' where account_id = ${account.id}`
+      return api.request('GET', `/qr-codes/${id}`, { key: (await createKey(stores.sql, account)).key })
+    },
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    details: undefined,
+    provoke: () => create({ url, name: 'x'.repeat(4 * 1024 * 1024) }),
+  },
+  VALIDATION_ERROR: {
+    status: 422,
+    details: { errors: [{ field: 'custom_alias', message: aMessage }] },
+    provoke: () => create({ url, custom_alias: 'ab' }),
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    details: undefined,
+    provoke: async () => {
+      // 60 requests a minute on the free plan become 1, and a minute may end between two of them.
+      const config = { ...stores.config, RATE_LIMIT_FACTOR: 1 / 60 }
+      return await askOf({ config }, await freshKey({ plan: 'free' }), 4)
+    },
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    details: undefined,
+    provoke: async () => askOf({ sql: undefined as never }, await freshKey()),
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    details: undefined,
+    provoke: async () => {
+      const alone = await openTestStores()
+      const { key } = await createKey(alone.sql, await createAccount(alone.sql))
+      await alone.sql.end()
+      const answer = await askOf(alone, key)
+      await alone.close()
+      return answer
+    },
+  },
+}
+
+const hasFeature = endpoints.some(({ feature }) => feature !== undefined)
+const hasExpiring = endpoints.some(({ errors }) => errors?.includes('RESOURCE_EXPIRED'))
+/** All but those that no endpoint can answer. */
+const codes = (Object.keys(errorStatus) as ErrorCode[]).filter(
+  (code) => (code !== 'FEATURE_DISABLED' || hasFeature) && (code !== 'RESOURCE_EXPIRED' || hasExpiring),
+)
+
+it.each(codes)('%s: its status, its details, and nothing beside code and message', async (code) => {
+  const { status, details, provoke } = table[code]
+  const answer = await provoke()
+  expect({ status: answer.status, ...answer.json }).toEqual({
+    status,
+    success: false,
+    error: { code, message: aMessage, ...(details !== undefined && { details }) },
   })
-
-  it('names what has the wrong JSON type', async () => {
-    const answer = await createKeyWith({ name: 5, permissions: 'read' })
-    expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('name must be a string; permissions must be an array')
-  })
-
-  it('names an unknown member', async () => {
-    const answer = await createKeyWith({ name: 'x', permissions: ['read'], colour: 'red' })
-    expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('colour is not a known member')
-  })
-
-  it('wins over 422', async () => {
-    const answer = await createKeyWith({ name: '', permissions: ['fly'], colour: 'red' })
-    expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('colour is not a known member')
-  })
-
-  it.each(['{', '{"name": }', 'name=x', '{"__proto__": {"name": "x"}}'])('answers the body %j', async (body) => {
-    const answer = await createKeyWith(body)
-    expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toEqual(expect.any(String))
-  })
-
-  it.each(['', '[]', 'null', '"text"', '1'])('answers a body that is no object: %j', async (body) => {
-    expectError(await createKeyWith(body), 400, 'BAD_REQUEST')
-  })
-
-  it('answers a body of another media type', async () => {
-    expectError(await createKeyWith('name=x', { 'content-type': 'text/plain' }), 400, 'BAD_REQUEST')
-  })
-
-  it('answers a query out of range, never clamping it', async () => {
-    for (const query of ['limit=101', 'limit=0', 'limit=x', 'limit=', 'limit=1.5', 'limit=1&limit=2', 'page=-1']) {
-      const answer = await api.request('GET', `/api-keys?${query}`, { key })
-      expectError(answer, 400, 'BAD_REQUEST')
-      expect(answer.json.error.details).toMatch(/^(limit|page) must be /)
-    }
-  })
-
-  it('answers an address that cannot be decoded', async () => {
-    expectError(await api.request('GET', '/%ZZ', { key }), 400, 'BAD_REQUEST')
-  })
-})
-
-it('INVALID_INPUT 400 answers a malformed id', async () => {
-  expectError(await api.request('DELETE', '/api-keys/not-a-uuid', { key }), 400, 'INVALID_INPUT')
-})
-
-it('VALIDATION_ERROR 422 lists every field of the right type that breaks a rule', async () => {
-  const answer = await createKeyWith({ name: '', permissions: ['fly'], expires_at: '2001-01-01T00:00:00Z' })
-  expectError(answer, 422, 'VALIDATION_ERROR')
-  expect(answer.json.error.details).toEqual({
-    errors: [
-      { field: 'name', message: 'must not be empty' },
-      { field: 'permissions.0', message: 'must be one of read, write, delete, analytics' },
-      { field: 'expires_at', message: 'must be in the future' },
-    ],
-  })
-})
-
-describe('NOT_FOUND 404', () => {
-  it('answers unknown paths, with and without a key', async () => {
-    expectError(await api.request('GET', '/nothing-here', { key }), 404, 'NOT_FOUND')
-    expectError(await api.request('GET', '/nothing-here'), 404, 'NOT_FOUND')
-  })
-
-  it('answers a method that the path does not have', async () => {
-    expectError(await api.request('POST', '/me', { key, body: {} }), 404, 'NOT_FOUND')
-  })
-
-  it('answers an object that does not exist', async () => {
-    const path = '/api-keys/01890000-0000-7000-8000-000000000000'
-    expectError(await api.request('DELETE', path, { key }), 404, 'NOT_FOUND')
-  })
-})
-
-it('PAYLOAD_TOO_LARGE 413 answers a body over the limit', async () => {
-  expectError(await createKeyWith({ name: 'x'.repeat(5 * 1024 * 1024) }), 413, 'PAYLOAD_TOO_LARGE')
-})
-
-it('takes no body at all from whom it does not know', async () => {
-  const answer = await api.request('POST', '/api-keys', { body: '{' })
-  expectError(answer, 401, 'UNAUTHORIZED')
-})
-
-it('SERVICE_UNAVAILABLE 503 answers while Postgres is away', async () => {
-  const alone = await openTestStores()
-  const cutOff = await startApi(alone)
-  const account = await createAccount(alone.sql)
-  const own = await createKey(alone.sql, account)
-  await alone.sql.end()
-  const answer = await cutOff.request('GET', '/me', { key: own.key })
-  await cutOff.close()
-  await alone.close()
-  expectError(answer, 503, 'SERVICE_UNAVAILABLE')
-  expect(answer.headers.get('retry-after')).toBe('2')
-})
-
-it('answers HEAD as GET, without the body', async () => {
-  const answer = await api.request('HEAD', '/me', { key })
-  expect([answer.status, answer.text]).toEqual([200, ''])
+  expect(Object.keys(answer.json.error)).toEqual(['code', 'message', ...(details === undefined ? [] : ['details'])])
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '../factories/account.ts'
+import { createKey } from '../factories/key.ts'
+import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { type Answer, startApi, type TestApi } from './http.ts'
+
+let stores: TestStores
+let api: TestApi
+let key: string
+beforeAll(async () => {
+  stores = await openTestStores()
+  api = await startApi(stores)
+  const account = await createAccount(stores.sql)
+  key = (await createKey(stores.sql, account)).key
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
+
+/** The error body is {success: false, error: {code, message, details?}} and nothing else. */
+function expectError(answer: Answer, status: number, code: string): void {
+  expect(answer.status).toBe(status)
+  expect(answer.json).toEqual({ success: false, error: expect.objectContaining({ code, message: expect.any(String) }) })
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+}
+
+const createKeyWith = (body: unknown, headers: Record<string, string> = {}) =>
+  api.request('POST', '/api-keys', { key, body, headers })
+
+describe('BAD_REQUEST 400', () => {
+  it('names what is missing', async () => {
+    const answer = await createKeyWith({ permissions: ['read'] })
+    expectError(answer, 400, 'BAD_REQUEST')
+    expect(answer.json.error.details).toBe('name is required')
+  })
+
+  it('names what has the wrong JSON type', async () => {
+    const answer = await createKeyWith({ name: 5, permissions: 'read' })
+    expectError(answer, 400, 'BAD_REQUEST')
+    expect(answer.json.error.details).toBe('name must be a string; permissions must be an array')
+  })
+
+  it('names an unknown member', async () => {
+    const answer = await createKeyWith({ name: 'x', permissions: ['read'], colour: 'red' })
+    expectError(answer, 400, 'BAD_REQUEST')
+    expect(answer.json.error.details).toBe('colour is not a known member')
+  })
+
+  it('wins over 422', async () => {
+    const answer = await createKeyWith({ name: '', permissions: ['fly'], colour: 'red' })
+    expectError(answer, 400, 'BAD_REQUEST')
+    expect(answer.json.error.details).toBe('colour is not a known member')
+  })
+
+  it.each(['{', '{"name": }', 'name=x', '{"__proto__": {"name": "x"}}'])('answers the body %j', async (body) => {
+    const answer = await createKeyWith(body)
+    expectError(answer, 400, 'BAD_REQUEST')
+    expect(answer.json.error.details).toEqual(expect.any(String))
+  })
+
+  it.each(['', '[]', 'null', '"text"', '1'])('answers a body that is no object: %j', async (body) => {
+    expectError(await createKeyWith(body), 400, 'BAD_REQUEST')
+  })
+
+  it('answers a body of another media type', async () => {
+    expectError(await createKeyWith('name=x', { 'content-type': 'text/plain' }), 400, 'BAD_REQUEST')
+  })
+
+  it('answers a query out of range, never clamping it', async () => {
+    for (const query of ['limit=101', 'limit=0', 'limit=x', 'limit=', 'limit=1.5', 'limit=1&limit=2', 'page=-1']) {
+      const answer = await api.request('GET', `/api-keys?${query}`, { key })
+      expectError(answer, 400, 'BAD_REQUEST')
+      expect(answer.json.error.details).toMatch(/^(limit|page) must be /)
+    }
+  })
+
+  it('answers an address that cannot be decoded', async () => {
+    expectError(await api.request('GET', '/%ZZ', { key }), 400, 'BAD_REQUEST')
+  })
+})
+
+it('VALIDATION_ERROR 422 lists every field of the right type that breaks a rule', async () => {
+  const answer = await createKeyWith({ name: '', permissions: ['fly'], expires_at: '2001-01-01T00:00:00Z' })
+  expectError(answer, 422, 'VALIDATION_ERROR')
+  expect(answer.json.error.details).toEqual({
+    errors: [
+      { field: 'name', message: 'must not be empty' },
+      { field: 'permissions.0', message: 'must be one of read, write, delete, analytics' },
+      { field: 'expires_at', message: 'must be in the future' },
+    ],
+  })
+})
+
+describe('NOT_FOUND 404', () => {
+  it('answers unknown paths, with and without a key', async () => {
+    expectError(await api.request('GET', '/nothing-here', { key }), 404, 'NOT_FOUND')
+    expectError(await api.request('GET', '/nothing-here'), 404, 'NOT_FOUND')
+  })
+
+  it('answers a method that the path does not have', async () => {
+    expectError(await api.request('POST', '/me', { key, body: {} }), 404, 'NOT_FOUND')
+  })
+})
+
+it('UNAUTHORIZED 401 takes no body at all from whom it does not know', async () => {
+  const answer = await api.request('POST', '/api-keys', { body: '{' })
+  expectError(answer, 401, 'UNAUTHORIZED')
+})
+
+it('SERVICE_UNAVAILABLE 503 says when to ask again', async () => {
+  const alone = await openTestStores()
+  const cutOff = await startApi(alone)
+  const account = await createAccount(alone.sql)
+  const own = await createKey(alone.sql, account)
+  await alone.sql.end()
+  const answer = await cutOff.request('GET', '/me', { key: own.key })
+  await cutOff.close()
+  await alone.close()
+  expect(answer.headers.get('retry-after')).toBe('2')
+})
+
+it('answers HEAD as GET, without the body', async () => {
+  const answer = await api.request('HEAD', '/me', { key })
+  expect([answer.status, answer.text]).toEqual([200, ''])
+})
