@@ -1,0 +1,45 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { TestAccount } from './account.ts'
+
+interface GivenCode {
+  name?: string | null
+  content_type?: string
+  content_data?: Record<string, string | number | boolean>
+  is_dynamic?: boolean
+  tracking_enabled?: boolean
+  link_id?: string | null
+  campaign_id?: string | null
+  tags?: string[]
+  expires_at?: Date | null
+  created_at?: Date
+  /** As the click workers would have counted them. */
+  scans?: number
+  last_scanned_at?: Date
+}
+
+/** Puts a QR code straight into Postgres: a static one that leads to a page, but for what is given. */
+export async function createQrCode(
+  sql: Sql,
+  account: TestAccount,
+  { scans, last_scanned_at, content_data = { url: 'https://example.com/page' }, ...given }: GivenCode = {},
+): Promise<{ id: string }> {
+  const id = uuidv7()
+  const code = {
+    id,
+    account_id: account.id,
+    content_type: 'url',
+    content_data: sql.json(content_data),
+    payload: 'https://example.com/page',
+    visual_settings: sql.json({}),
+    scan_check: sql.json({ ok: true, score: 1, warnings: [] }),
+    ...given,
+  }
+  await sql`insert into qr_codes ${sql(code)}`
+  if (scans !== undefined) {
+    await sql`
+      insert into qr_counts (qr_code_id, scans, last_scanned_at)
+      values (${id}, ${scans}, ${last_scanned_at ?? new Date()})`
+  }
+  return { id }
+}
