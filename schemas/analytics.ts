@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, queryInteger } from './envelope.ts'
-import { urlTypes } from './links.ts'
+import { shortUrlParams, shortUrlPlace, urlTypes } from './links.ts'
 
 /** Two vocabularies for the same spans; each ends now. */
 export const dateRanges = [
@@ -131,6 +131,13 @@ export const filterQuery = z.object({
   referrerDomain: literal(),
 })
 export type FilterQuery = z.output<typeof filterQuery>
+
+export const reportParams = z.object({
+  id: shortUrlParams.shape.id.describe('UUID, short code or alias of an own short URL, or `all`.'),
+})
+
+/** Tells short URLs with the same code apart. */
+export const reportPlace = shortUrlPlace.pick({ subdomain: true, branded_domain: true })
 
 export const granularity = z.enum(['hour', 'day']).default('day')
 

@@ -1,20 +1,36 @@
 import type { FilterQuery } from '#schemas/analytics.ts'
+import type { ShortUrlPlace } from '#schemas/links.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { findCampaignId } from '../campaigns/campaigns.sql.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { findOwnLink } from '../links/address.ts'
+import type { ReadLink } from '../links/links.sql.ts'
 import type { Scope } from './link-filter.ts'
 
-type Asked = Pick<Services, 'sql' | 'config'> & Pick<Caller, 'account'> & { query: Pick<FilterQuery, 'campaignId'> }
+type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
+
+interface Asked extends Pick<Services, 'sql' | 'config'>, Pick<Caller, 'account'> {
+  query: Pick<FilterQuery, 'campaignId'> & Place
+}
+
+/** What an analytics query is about, and the short URL where it is one. */
+interface Found {
+  scope: Scope
+  link: ReadLink | null
+}
 
 /** The id of an analytics path: a UUID, short code or alias of one's own, or `all`. */
-export async function findScope({ sql, config, account, query }: Asked, id = 'all'): Promise<Scope> {
+export async function findScope({ sql, config, account, query }: Asked, id = 'all'): Promise<Found> {
   const campaign_ids = await findCampaigns(sql, account.id, query.campaignId)
-  if (id === 'all') return { account_id: account.id, campaign_ids }
-  const link = await findOwnLink({ sql, config }, account.id, id)
+  if (id === 'all') return { scope: { account_id: account.id, campaign_ids }, link: null }
+  const { subdomain, branded_domain } = query
+  const link = await findOwnLink({ sql, config }, account.id, id, {
+    ...(subdomain !== undefined && { subdomain }),
+    ...(branded_domain !== undefined && { branded_domain }),
+  })
   if (link === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
-  return { account_id: account.id, link_id: link.id, campaign_ids }
+  return { scope: { account_id: account.id, link_id: link.id, campaign_ids }, link }
 }
 
 /** Those that the account has of the campaigns that a filter names; null where it names none. */

@@ -1,3 +1,3 @@
-import { readLinkTimeline, readTimeline, readUrlTimeline } from './read-timeline.ts'
+import { readTimeline } from './read-timeline.ts'
 
-export const analytics = [readTimeline, readLinkTimeline, readUrlTimeline]
+export const analytics = [...readTimeline]

@@ -24,7 +24,9 @@ export const readAnalytics = endpoint({
     const { params, query, account, sql, ch, signal } = context
     const found = await selectCampaign(sql, account.id, params.id)
     if (found === undefined) throw noSuchCampaign()
-    const { campaign_ids, ...scope } = await findScope(context)
+    const {
+      scope: { campaign_ids, ...scope },
+    } = await findScope(context)
     // A campaignId beside the one of the path leaves what is in both.
     const both = campaign_ids === null || campaign_ids.includes(found.id) ? [found.id] : []
     const period = readPeriod(query, Date.now(), 'all_time')

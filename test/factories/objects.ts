@@ -26,13 +26,26 @@ const makeDomain: ObjectMaker = async ({ sql }, account) => {
   return id
 }
 
+const linkReports = [
+  'timeline',
+  'device',
+  'utm',
+  'traffic-sources',
+  'clicks',
+  'location',
+  'referrers',
+  'languages',
+  'overview',
+  'complete',
+]
+
 /** What the first parameter of a path names, by the path up to it. The guard tests ask for the objects of others with it. */
 export const objectMakers: Record<string, ObjectMaker> = {
   '/api-keys/{id}': makeKey,
   '/domains/{id}': makeDomain,
   '/short-urls/{id}': makeLink,
   '/campaigns/{id}': makeCampaign,
-  '/analytics/timeline/{id}': makeLink,
+  ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,
 }
 

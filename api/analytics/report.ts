@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { Fragment } from '#runtime/ch-tag.ts'
+import type { Feature } from '#schemas/accounts.ts'
+import { type FilterQuery, reportParams, reportPlace } from '#schemas/analytics.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { type Context, type Endpoint, type Envelope, endpoint, type Services } from '../http/endpoint.ts'
+import type { ReadLink } from '../links/links.sql.ts'
+import { askClicks } from './ask-clicks.ts'
+import { compileFilter } from './filter.ts'
+import { findScope } from './find-scope.ts'
+import type { Scope } from './link-filter.ts'
+import { type Period, readPeriod } from './period.ts'
+
+type ReportQuery = FilterQuery & { days?: number | undefined; subdomain?: string; branded_domain?: string }
+type ReportSchema = z.ZodObject & z.ZodType<ReportQuery>
+type Standard = Parameters<typeof readPeriod>[2]
+
+/** What an answer is made from. */
+export interface Asked<Query = ReportQuery> extends Services, Caller {
+  query: Query
+  scope: Scope
+  /** The short URL that the path names; null of all. */
+  link: ReadLink | null
+  now: number
+  period: Period
+  /** Scope, period and filters, for the statements in queries/. */
+  where: Fragment
+  signal: AbortSignal
+  /** Runs a statement for as long as the client waits. */
+  ask<Row>(statement: Fragment, row: z.ZodType<Row>): Promise<Row[]>
+}
+
+/** An answer to the filter set F, told apart from the paths at which it is given. */
+export interface Report<Query extends ReportSchema, Reply extends z.ZodType> {
+  /** Goes on with ' of one short URL, or of all' where it is about one. */
+  summary: string
+  feature?: Feature
+  query: Query
+  reply: Reply
+  envelope?: Envelope
+  /** The period when none is asked for. */
+  standard: Standard
+  answer(asked: Asked<z.output<Query>>): Promise<z.input<Reply>>
+}
+
+/** The report over all short URLs of the account. */
+export const reportOfAccount = <Query extends ReportSchema, Reply extends z.ZodType>(
+  path: `/${string}`,
+  report: Report<Query, Reply>,
+): Endpoint =>
+  endpoint({
+    ...frame(report),
+    path,
+    summary: report.summary,
+    query: report.query,
+    handle: async (context) => await report.answer(await prepare(report.standard, context)),
+  })
+
+/** The report over one short URL, or `all`, at the paths of both families. */
+export function reportOfLink<Query extends ReportSchema, Reply extends z.ZodType>(
+  name: string,
+  report: Report<Query, Reply>,
+): Endpoint[] {
+  // What it reads beyond F is optional, so that whoever takes the report's own query takes this one.
+  const query = report.query.extend(reportPlace.shape) as unknown as Query
+  const at = (path: `/${string}`) =>
+    endpoint({
+      ...frame(report),
+      path,
+      summary: `${report.summary} of one short URL, or of all`,
+      params: reportParams,
+      query,
+      errors: ['NOT_FOUND'],
+      handle: async (context) => await report.answer(await prepare(report.standard, context, context.params.id)),
+    })
+  return [at(`/analytics/${name}/{id}`), at(`/analytics/url/{id}/${name}`)]
+}
+
+const frame = <Query extends ReportSchema, Reply extends z.ZodType>({
+  feature,
+  reply,
+  envelope = 'data',
+}: Report<Query, Reply>) =>
+  ({
+    method: 'GET',
+    permission: 'analytics',
+    validation: 'always-400',
+    reply,
+    envelope,
+    ...(feature !== undefined && { feature }),
+  }) as const
+
+async function prepare<Query extends ReportQuery>(
+  standard: Standard,
+  context: Omit<Context<unknown, Query, unknown>, 'params' | 'body' | 'answer'>,
+  id = 'all',
+): Promise<Asked<Query>> {
+  const { query, ch, signal } = context
+  const now = Date.now()
+  const period = readPeriod(query, now, standard)
+  const { scope, link } = await findScope(context, id)
+  return {
+    ...context,
+    scope,
+    link,
+    now,
+    period,
+    where: compileFilter(scope, period, query),
+    ask: (statement, row) => askClicks(ch, statement, row, { gone: signal }),
+  }
+}
