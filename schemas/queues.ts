@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { largestSize, qrFormats, smallestSize, visualSettings } from './qr-settings.ts'
 
 /** One sealed spool segment. Its job id is the batch id, so adding it twice is adding it once. */
 const clickBatchJob = z.object({
@@ -10,6 +11,24 @@ const clickBatchJob = z.object({
   reply_to: z.string(),
 })
 export type ClickBatchJob = z.infer<typeof clickBatchJob>
+
+/** What a worker draws. Its job id is a hash of all of it, so asking twice is drawing once. */
+const qrRenderJob = z.object({
+  task: z.literal('render'),
+  /** Under this key, for a short time, whoever asked finds the result. */
+  result_key: z.string(),
+  payload: z.string(),
+  settings: visualSettings,
+  /** A PNG as a logo job made it, base64. */
+  logo: z.base64().nullable(),
+  format: z.enum(qrFormats),
+  size: z.int().min(smallestSize).max(largestSize),
+})
+/** An upload that may be anything; what comes out is a PNG. */
+const qrLogoJob = z.object({ task: z.literal('logo'), result_key: z.string(), upload: z.base64() })
+const qrJob = z.discriminatedUnion('task', [qrRenderJob, qrLogoJob])
+export type QrRenderJob = z.infer<typeof qrRenderJob>
+export type QrLogoJob = z.infer<typeof qrLogoJob>
 
 interface QueueDefinition {
   payload: z.ZodType
@@ -29,6 +48,15 @@ export const queues = {
     /** For ever, in practice: the redirector adds the batch again as long as it is not acknowledged. */
     attempts: 1_000_000,
     backoff: { type: 'fixed', delay: 1_000 },
+    removeOnComplete: true,
+    removeOnFail: true,
+  },
+  qr: {
+    payload: qrJob,
+    prefix: '{qr}',
+    /** Whoever asked waits seconds, and asks again. */
+    attempts: 2,
+    backoff: { type: 'fixed', delay: 100 },
     removeOnComplete: true,
     removeOnFail: true,
   },

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { destination } from './link-fields.ts'
+
+/** What a QR code can say, and what each kind of content is made of. */
+
+export const contentTypes = ['url', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms', 'location'] as const
+export type ContentType = (typeof contentTypes)[number]
+export const wifiEncryptions = ['WPA', 'WEP', 'nopass'] as const
+
+/** Digits that the largest code can hold; nothing longer fits, whatever it is. */
+const longestText = 7_089
+const ssidBytes = 32
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Text that UTF-8 can carry and Postgres can store. */
+const line = (limit: number, least = 0) =>
+  z
+    .string()
+    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
+    .max(limit, `must have at most ${limit} characters`)
+    .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
+    .refine((value) => !loneSurrogate.test(value), 'must be well-formed Unicode')
+
+const maybe = (limit: number) => line(limit).nullish()
+
+const phoneNumber = line(40, 1).regex(/^\+?[\d\s().\-/*#]*\d[\d\s().\-/*#]*$/, 'must be a phone number')
+const email = line(254, 1).regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/, 'must be an e-mail address')
+
+const utf8Length = (value: string) => new TextEncoder().encode(value).length
+
+const wifi = z
+  .strictObject({
+    ssid: line(ssidBytes, 1).refine((ssid) => utf8Length(ssid) <= ssidBytes, `must have at most ${ssidBytes} bytes`),
+    password: maybe(64),
+    encryption: z.enum(wifiEncryptions).default('WPA'),
+    hidden: z.boolean().default(false),
+  })
+  .check(judgeWifiPassword)
+
+interface Wifi {
+  password?: string | null | undefined
+  encryption: (typeof wifiEncryptions)[number]
+}
+
+function judgeWifiPassword({ value, issues }: z.core.ParsePayload<Wifi>): void {
+  const message = findWifiFault(value)
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value, path: ['password'] })
+}
+
+/** WPA: a passphrase of 8 to 63 characters, or the key itself as 64 hexadecimal digits. */
+function findWifiFault({ encryption, password }: Wifi): string | undefined {
+  const secret = password ?? ''
+  if (encryption === 'nopass') return secret === '' ? undefined : 'does not go with encryption nopass'
+  if (secret === '') return `is needed with encryption ${encryption}`
+  if (encryption === 'WEP') return undefined
+  if (secret.length < 8) return 'must have at least 8 characters with WPA'
+  return secret.length < 64 || /^[0-9a-fA-F]{64}$/.test(secret) ? undefined : 'must have at most 63 characters with WPA'
+}
+
+const vcard = z
+  .strictObject({
+    first_name: maybe(100),
+    last_name: maybe(100),
+    organization: maybe(200),
+    title: maybe(200),
+    phone: phoneNumber.nullish(),
+    mobile: phoneNumber.nullish(),
+    email: email.nullish(),
+    website: destination.nullish(),
+    address: z
+      .strictObject({
+        street: maybe(200),
+        city: maybe(100),
+        region: maybe(100),
+        postcode: maybe(30),
+        country: maybe(100),
+      })
+      .nullish(),
+    note: maybe(500),
+  })
+  .refine((card) => Boolean(card.first_name || card.last_name || card.organization), {
+    error: 'a first_name, last_name or organization is needed',
+    path: ['first_name'],
+  })
+
+/** What content_data has to be, by content_type. */
+export const contentData = {
+  url: z.strictObject({ url: destination }),
+  text: z.strictObject({ text: line(longestText, 1) }),
+  wifi,
+  vcard,
+  email: z.strictObject({ to: email, subject: maybe(200), body: maybe(2_000) }),
+  phone: z.strictObject({ phone: phoneNumber }),
+  sms: z.strictObject({ phone: phoneNumber, message: maybe(1_000) }),
+  location: z.strictObject({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    label: maybe(100),
+  }),
+} satisfies Record<ContentType, z.ZodType>
+
+const kind = <Type extends ContentType>(type: Type) =>
+  z.strictObject({ content_type: z.literal(type), content_data: contentData[type] })
+
+export const qrContent = z.discriminatedUnion('content_type', [
+  kind('url'),
+  kind('text'),
+  kind('wifi'),
+  kind('vcard'),
+  kind('email'),
+  kind('phone'),
+  kind('sms'),
+  kind('location'),
+])
+export type QrContent = z.output<typeof qrContent>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { askForQrWork, type QrServices } from './qr-work.ts'
+
+/** An upload may have as many bytes. */
+export const largestLogoBytes = 1024 * 1024
+
+const encoded = z.object({ kind: z.literal('encoded'), width: z.int(), height: z.int() })
+const refused = z.object({ kind: z.literal('refused'), message: z.string() })
+/** What the worker says of its result, beside the image. */
+export const logoHead = z.discriminatedUnion('kind', [encoded, refused])
+export type LogoHead = z.infer<typeof logoHead>
+
+export type EncodedLogo =
+  /** A PNG without metadata. */
+  | (z.infer<typeof encoded> & { bytes: Buffer })
+  /** 422 */
+  | z.infer<typeof refused>
+  /** 503 */
+  | { kind: 'unavailable' }
+
+/** Makes a PNG of an upload that nobody has looked at yet: in a worker, since image decoders are what gets attacked. */
+export async function encodeLogo(services: QrServices, upload: Buffer): Promise<EncodedLogo> {
+  if (upload.length > largestLogoBytes) return { kind: 'refused', message: 'must have at most 1 MB' }
+  const work = await askForQrWork(services, { task: 'logo', upload: upload.toString('base64') })
+  if (work === null) return { kind: 'unavailable' }
+  const head = logoHead.parse(work.head)
+  return head.kind === 'refused' ? head : { ...head, bytes: work.bytes }
+}
