@@ -8,7 +8,9 @@ const accepted = new Set(
 )
 /** libvips is a shared library of its own, loaded and replaceable as the LGPL asks; the CC-BY data is attributed. */
 const acceptedByName = [
-  { name: /^@img\/sharp-(libvips-|win32-|wasm32)/, licence: 'LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-libvips-/, licence: 'LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-win32-/, licence: 'Apache-2.0 AND LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-wasm32$/, licence: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT' },
   { name: /^@ip-location-db\/dbip-(city|country)-mmdb$/, licence: 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)' },
 ]
 
@@ -44,7 +46,13 @@ function licenceOf(path: string, entry: LockEntry): string | undefined {
   const file = `${root}/${path}/package.json`
   if (!existsSync(file)) return undefined
   const { license } = JSON.parse(readFileSync(file, 'utf8')) as { license?: unknown }
-  return typeof license === 'string' ? license : undefined
+  return typeof license === 'string' ? license : readLicenceText(path)
+}
+
+/** Some name no licence in package.json, and bring its text. */
+function readLicenceText(path: string): string | undefined {
+  const file = `${root}/${path}/LICENSE`
+  return existsSync(file) && readFileSync(file, 'utf8').startsWith('MIT License\n') ? 'MIT' : undefined
 }
 
 function nameOf(path: string, entry: LockEntry): string {
