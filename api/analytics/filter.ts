@@ -1,5 +1,6 @@
-import { ch, type Fragment, instant, join, uuid } from '#runtime/ch-tag.ts'
+import { ch, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
+import { unknownName } from '#schemas/breakdowns.ts'
 import { compileChoice, type LinkFilterName, type Scope, selectLinks } from './link-filter.ts'
 import type { Period } from './period.ts'
 
@@ -12,8 +13,8 @@ const columns: Record<Exclude<ChoiceName, LinkFilterName>, Fragment> = {
   region: ch`lowerUTF8(region)`,
   city: ch`lowerUTF8(city)`,
   deviceType: ch`device_type`,
-  browser: ch`lowerUTF8(browser)`,
-  os: ch`lowerUTF8(os)`,
+  browser: ch`lowerUTF8(if(browser = '', ${text(unknownName)}, browser))`,
+  os: ch`lowerUTF8(if(os = '', ${text(unknownName)}, os))`,
   utmSource: ch`lowerUTF8(utm_source)`,
   utmMedium: ch`lowerUTF8(utm_medium)`,
   utmCampaign: ch`lowerUTF8(utm_campaign)`,

@@ -27,7 +27,7 @@ export interface Asked<Query = ReportQuery> extends Services, Caller {
   where: Fragment
   signal: AbortSignal
   /** Runs a statement for as long as the client waits. */
-  ask<Row>(statement: Fragment, row: z.ZodType<Row>): Promise<Row[]>
+  ask: <Row>(statement: Fragment, row: z.ZodType<Row>) => Promise<Row[]>
 }
 
 /** An answer to the filter set F, told apart from the paths at which it is given. */

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { filterQuery } from './analytics.ts'
+import { queryInteger } from './envelope.ts'
+
+const clicks = z.int()
+const unique_visitors = z.int()
+const percentage = z.number().describe('Of all clicks that the filters leave, with two decimals.')
+
+/** What could not be told of a click. Also the value that finds such clicks in a filter. */
+export const unknownName = 'Unknown'
+
+const named = z.object({
+  name: z.string().describe(`${unknownName} where the client did not say.`),
+  clicks,
+  percentage,
+})
+
+const devices = z.object({
+  browsers: z.array(named),
+  operating_systems: z.array(named),
+  device_types: z.array(z.object({ type: z.string(), clicks, percentage })),
+})
+
+export const deviceReply = z.object({
+  data: devices,
+  total_device_combinations: z.int().describe('Distinct combinations of browser, operating system and device type.'),
+})
+
+export const userDevicesQuery = filterQuery.extend({ days: queryInteger(1, 365).optional() })
+export const userDevicesReply = deviceReply.pick({ data: true })
+
+const utmValue = z.string().nullable()
+
+export const utmReply = z.object({
+  data: z.array(
+    z.object({
+      utm_source: utmValue,
+      utm_medium: utmValue,
+      utm_campaign: utmValue,
+      utm_term: utmValue,
+      utm_content: utmValue,
+      clicks,
+      unique_visitors,
+    }),
+  ),
+  total_campaigns: z.int().describe('Distinct combinations, also those that are too many to be shown.'),
+})
+
+export const trafficSourcesReply = z.array(z.object({ source: z.string(), clicks, percentage }))
+
+const place = z.object({
+  country: z.string().nullable().describe('null where the place of a click is not known.'),
+  country_code: z.string().nullable().describe('ISO 3166-1, in lower case.'),
+  clicks,
+  unique_visitors,
+  percentage,
+})
+
+export const locationReply = z.object({
+  countries: z.array(place),
+  regions: z.array(place.extend({ region: z.string().nullable() })),
+  cities: z.array(place.extend({ region: z.string().nullable(), city: z.string().nullable() })),
+  total_clicks: z.int(),
+})
+
+export const referrersReply = z.object({
+  trafficSources: z.array(z.object({ source: z.string(), clicks, uniqueVisitors: z.int(), percentage })),
+  referrerDomains: z.array(z.object({ domain: z.string(), clicks, uniqueVisitors: z.int() })).describe('The top 20.'),
+  totalClicks: z.int().describe('Also those without a referrer.'),
+})
+
+export const languagesReply = z.array(
+  z.object({ language: z.string().nullable().describe('null where the client did not say.'), clicks, percentage }),
+)
