@@ -13,6 +13,7 @@ const shownMs = 250
 const shownWithoutWordMs = 2_000
 const tolerance = 5
 const rounds = 10
+const changes = ['created', 'changed', 'deleted'] as const
 
 let stack: FaultStack
 beforeAll(async () => {
@@ -69,13 +70,13 @@ describe('G7: every redirector shows', () => {
     for (const [what, each] of Object.entries(times)) print(what, each)
   })
 
-  it('a deletion of which no word reached it', async () => {
-    const link = await createLink(stack, { custom_alias: 'unheard' })
-    expect(await visitEverywhere('unheard')).toEqual([302, 302])
+  it.each(changes)('a link that was %s, of which no word reached it', async (what) => {
+    const code = `unheard-${what}`
+    const change = await prepareChange(what, code)
     const proxy = stack.proxy('redirector', 'redis')
     proxy.deafen('subscribe')
-    await removeLink(stack, link)
-    print('deleted without a word', [await untilShown('unheard', 404, shownWithoutWordMs * tolerance)])
+    await change.make()
+    print(`${what} without a word`, [await untilShown(code, change.shows, shownWithoutWordMs * tolerance)])
     proxy.pass()
     proxy.cut()
   })
@@ -88,17 +89,15 @@ describe('G7: every redirector shows', () => {
     print('deleted while cut off', [await untilShown('cut-off', 404, shownWithoutWordMs * tolerance)])
   })
 
-  it('a link whose API was killed between its commit and Redis', async () => {
-    const code = 'orphaned'
-    expect(await visitEverywhere(code)).toEqual([404, 404])
+  it.each(changes)('a link that was %s by an API killed between its commit and Redis', async (what) => {
+    const code = `orphaned-${what}`
+    const change = await prepareChange(what, code)
     const proxy = stack.proxy('api', 'redis')
     proxy.blackHole()
-    const answer = createLink(stack, { custom_alias: code }).catch(() => 'no answer')
-    await untilCommitted(code)
+    const answer = change.make().catch(() => 'no answer')
+    await untilCommitted(code, change.url)
     await stack.api.stop('SIGKILL')
-    print('created by a killed API', [
-      await untilShown(code, 'https://example.com/page', shownWithoutWordMs * tolerance),
-    ])
+    print(`${what} by a killed API`, [await untilShown(code, change.shows, shownWithoutWordMs * tolerance)])
     expect(await answer).toBe('no answer')
     proxy.pass()
     await stack.api.start()
@@ -122,7 +121,40 @@ describe('G8: a late older write', () => {
       ['https://example.com/second', 'https://example.com/second'],
     )
   })
+
+  it('that the network delivers after a newer one changes nothing', async () => {
+    const link = await createLink(stack, { custom_alias: 'reordered', url: 'https://example.com/first' })
+    const held = stack.proxy('api', 'redis').hold('example.com/older')
+    await updateLink(stack, link, { url: 'https://example.com/older' })
+    await updateLink(stack, link, { url: 'https://example.com/newer' })
+    const newer = 'https://example.com/newer'
+    await untilShown('reordered', newer, shownWithoutWordMs * tolerance)
+    const { password } = new URL(stack.urls.redis_url)
+    expect(await (await held).deliver(`AUTH ${password}\r\n`)).toBe(':0')
+    await expectToStay(() => Promise.all(stack.ports.map((port) => look(port, 'reordered'))), [newer, newer])
+  })
 })
+
+interface PreparedChange {
+  make(): Promise<unknown>
+  /** What visitors see after it. */
+  shows: string | 404
+  /** Where the link leads in Postgres after it. */
+  url: string | undefined
+}
+
+/** A link that is about to be changed, and redirectors that remember how it was. */
+async function prepareChange(what: (typeof changes)[number], code: string): Promise<PreparedChange> {
+  const [before, after] = ['https://example.com/before', 'https://example.com/after']
+  if (what === 'created') {
+    expect(await visitEverywhere(code)).toEqual([404, 404])
+    return { make: () => createLink(stack, { custom_alias: code, url: after }), shows: after, url: after }
+  }
+  const link = await createLink(stack, { custom_alias: code, url: before })
+  expect(await visitEverywhere(code)).toEqual([302, 302])
+  if (what === 'deleted') return { make: () => removeLink(stack, link), shows: 404, url: undefined }
+  return { make: () => updateLink(stack, link, { url: after }), shows: after, url: after }
+}
 
 async function findRecord(code: string) {
   const [link] = await stack.sql<{ domain_id: string }[]>`select domain_id from links where code = ${code}`
@@ -140,6 +172,7 @@ async function expectToStay<Value>(ask: () => Promise<Value>, expected: Value): 
   }
 }
 
-async function untilCommitted(code: string): Promise<void> {
-  while ((await stack.sql`select from links where code = ${code}`).length === 0) await sleep(5)
+async function untilCommitted(code: string, url: string | undefined): Promise<void> {
+  const read = async () => (await stack.sql<{ url: string }[]>`select url from links where code = ${code}`)[0]?.url
+  while ((await read()) !== url) await sleep(5)
 }

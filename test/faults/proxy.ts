@@ -20,8 +20,8 @@ type OnReply = (request: string) => Promise<void> | void
 
 /** A request that was taken off the wire. */
 export interface Held {
-  /** Sends it on now; answers the first line of the reply, which nobody waits for any more. */
-  deliver(): Promise<string>
+  /** Sends it on now, after what opens a connection, if anything; answers the first line of its reply, which nobody else waits for. */
+  deliver(opening?: string): Promise<string>
 }
 
 const saidMostBytes = 4_096
@@ -184,16 +184,22 @@ export class Proxy {
     })
     pair.client.resetAndDestroy()
     pair.upstream.destroy()
-    return { deliver: () => this.#deliver(Buffer.concat(chunks)) }
+    return { deliver: (opening) => this.#deliver(Buffer.concat(chunks), opening) }
   }
 
-  #deliver(request: Buffer): Promise<string> {
+  #deliver(request: Buffer, opening?: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const upstream = connect(this.#target, () => upstream.write(request))
+      let isOpen = opening === undefined
+      const upstream = connect(this.#target, () => upstream.write(opening ?? request))
       upstream.once('error', reject)
-      upstream.once('data', (chunk) => {
-        upstream.destroy()
-        resolve(chunk.toString('latin1').split('\r\n', 1)[0] ?? '')
+      upstream.on('data', (chunk) => {
+        if (isOpen) {
+          upstream.destroy()
+          resolve(chunk.toString('latin1').split('\r\n', 1)[0] ?? '')
+        } else {
+          isOpen = true
+          upstream.write(request)
+        }
       })
     })
   }

@@ -21,6 +21,7 @@ type AppName = 'api' | 'redirector' | 'workers'
 export type StoreName = 'postgres' | 'redis' | 'clickhouse'
 
 interface StackOptions {
+  apis?: number
   redirectors?: number
   workers?: number
   /** Which ways from apps to stores lead through a proxy. */
@@ -39,6 +40,7 @@ export interface FaultStack {
   clickhouse: ClickHouse
   stores: Record<StoreName, Supervised>
   api: Supervised
+  apis: Supervised[]
   redirectors: Supervised[]
   workers: Supervised[]
   /** Of each redirector. */
@@ -46,6 +48,8 @@ export interface FaultStack {
   /** Of every process of ours. */
   healthUrls: string[]
   apiUrl: string
+  /** Of each API; the first is `apiUrl`. */
+  apiUrls: string[]
   /** A key of the one account. */
   key: string
   proxy(app: AppName, store: StoreName): Proxy
@@ -85,7 +89,7 @@ async function bringUp(
   if (options.beforeApps !== undefined) undo.push(options.beforeApps(dataDir))
   const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
   const apps = await prepareApps({ dataDir, stores, proxies, options, log })
-  const all = [apps.api, ...apps.redirectors, ...apps.workers]
+  const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
   undo.push(() => Promise.all(all.map((app) => app.stop())))
   await Promise.all(all.map((app) => app.start()))
   const { postgres, redis, clickhouse } = stores.processes
@@ -159,19 +163,23 @@ async function prepareApps({ dataDir, stores, proxies, options, log }: Preparati
   }
   const several = (app: AppName, count: number, portName: string) =>
     Promise.all(Array.from({ length: count }, (_, instance) => prepare(app, instance, portName)))
-  const [[api], redirectors, workers] = await Promise.all([
-    several('api', 1, 'API_PORT'),
+  const [apis, redirectors, workers] = await Promise.all([
+    several('api', options.apis ?? 1, 'API_PORT'),
     several('redirector', options.redirectors ?? 1, 'REDIRECT_PORT'),
     several('workers', options.workers ?? 1, 'METRICS_PORT_WORKERS'),
   ])
+  const [api] = apis
   if (api === undefined) throw new Error('the api is missing')
+  const apiUrls = apis.map(({ port }) => `http://127.0.0.1:${port}`)
   return {
     api: api.process,
+    apis: apis.map(({ process }) => process),
     apiUrl: `http://127.0.0.1:${api.port}`,
+    apiUrls,
     redirectors: redirectors.map(({ process }) => process),
     ports: redirectors.map(({ port }) => port),
     workers: workers.map(({ process }) => process),
-    healthUrls: [api, ...redirectors, ...workers].map(({ healthUrl }) => healthUrl),
+    healthUrls: [...apis, ...redirectors, ...workers].map(({ healthUrl }) => healthUrl),
   }
 }
 
