@@ -1,0 +1,66 @@
+import type { QrContent } from '#schemas/qr-content.ts'
+import { buildVcard } from './vcard.ts'
+
+type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { content_type: Type }>['content_data']
+
+/** The text that phones take for an address, a contact, a network and so on. */
+export function buildPayload({ content_type, content_data }: QrContent): string {
+  switch (content_type) {
+    case 'url':
+      return content_data.url
+    case 'text':
+      return content_data.text
+    case 'wifi':
+      return buildWifi(content_data)
+    case 'vcard':
+      return buildVcard(content_data)
+    case 'email':
+      return buildMail(content_data)
+    case 'phone':
+      return `tel:${dialled(content_data.phone)}`
+    case 'sms':
+      return buildSms(content_data)
+    case 'location':
+      return buildPlace(content_data)
+  }
+}
+
+function buildWifi({ encryption, ssid, password, hidden }: DataOf<'wifi'>): string {
+  const secret = encryption === 'nopass' || !password ? '' : `P:${escapeWifi(password)};`
+  return `WIFI:T:${encryption};S:${escapeWifi(ssid)};${secret}${hidden ? 'H:true;' : ''};`
+}
+
+const escapeWifi = (value: string) => value.replace(/[\\;,":]/g, '\\$&')
+
+/** RFC 6068: every mail program of a phone understands it, where MATMSG is an invention of one of them. */
+function buildMail({ to, subject, body }: DataOf<'email'>): string {
+  const at = to.lastIndexOf('@')
+  const address = `${encodeURIComponent(to.slice(0, at))}@${encodeURIComponent(to.slice(at + 1))}`
+  const lines = body?.replace(/\r\n?|\n/g, '\r\n')
+  const fields = [subject && `subject=${encodeURIComponent(subject)}`, lines && `body=${encodeURIComponent(lines)}`]
+  const query = fields.filter(Boolean).join('&')
+  return `mailto:${address}${query && `?${query}`}`
+}
+
+/** The message is all that follows the second colon, as it is. */
+function buildSms({ phone, message }: DataOf<'sms'>): string {
+  return `SMSTO:${dialled(phone)}${message ? `:${message}` : ''}`
+}
+
+/** RFC 5870; the label in the way that Android's maps read it, and others leave alone. */
+function buildPlace({ latitude, longitude, label }: DataOf<'location'>): string {
+  const point = `${degrees(latitude)},${degrees(longitude)}`
+  return `geo:${point}${label ? `?q=${point}(${encodeLabel(label)})` : ''}`
+}
+
+const encodeLabel = (label: string) =>
+  encodeURIComponent(label).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
+
+/** A centimetre is the seventh decimal; never 1e-7. */
+function degrees(value: number): string {
+  const short = value.toFixed(7).replace(/\.?0+$/, '')
+  return short === '-0' ? '0' : short
+}
+
+/** Without what people put in between to read it. A leading + and the signs of a keypad stay. */
+const dialled = (phone: string) => phone.replace(/[^\d+*#]/g, '')

@@ -1,0 +1,58 @@
+import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { drawDots } from './dots.ts'
+import type { Drawing, Point, Shape } from './drawing.ts'
+import { drawEyeBall, drawEyeFrame, eyeModules, eyesOf } from './eyes.ts'
+import { layFrame, quietWithin } from './frame.ts'
+import { placeLogo } from './logo.ts'
+import type { Matrix } from './matrix.ts'
+import { choosePaints } from './paint.ts'
+import { boxPath, movePath } from './path.ts'
+
+/** Draws a code as shapes. What the settings break (contrast, caps) is judged elsewhere. */
+export function drawCode(matrix: Matrix, settings: VisualSettings): Drawing {
+  const quiet = quietWithin(settings.frame, settings.margin)
+  const side = matrix.size + 2 * quiet
+  const bare = {
+    width: side,
+    height: side,
+    inside: { x: 0, y: 0 },
+    ground: boxPath({ x: 0, y: 0, width: side, height: side }),
+  }
+  const place = settings.frame === null ? { ...bare, shapes: [] } : layFrame(settings.frame, side)
+  const ground = { kind: 'path', part: 'background', path: place.ground, paint: settings.background_color } as const
+  const corner = { x: place.inside.x + quiet, y: place.inside.y + quiet }
+  return {
+    width: place.width,
+    height: place.height,
+    shapes: [
+      ...(settings.background_transparent ? [] : [ground]),
+      ...place.shapes,
+      ...drawModules(matrix, settings, corner),
+    ],
+  }
+}
+
+function drawModules(matrix: Matrix, settings: VisualSettings, corner: Point): Shape[] {
+  const { size } = matrix
+  const logo = settings.logo === null ? null : placeLogo(size, settings.logo)
+  const isDot = (x: number, y: number) => matrix.isDark(x, y) && !isInEye(x, y, size) && logo?.covers(x, y) !== true
+  const paints = choosePaints(settings, corner, size)
+  const eyes = eyesOf(size)
+  const path = (part: 'dots' | 'eye-frames' | 'eye-balls', data: string, paint: typeof paints.dots): Shape => ({
+    kind: 'path',
+    part,
+    path: movePath(data, corner),
+    paint,
+  })
+  return [
+    path('dots', drawDots(settings.dot_style, { size, isDark: isDot, scale: settings.dot_scale }), paints.dots),
+    path('eye-frames', eyes.map((eye) => drawEyeFrame(settings.eye_frame_style, eye, size)).join(''), paints.frames),
+    path('eye-balls', eyes.map((eye) => drawEyeBall(settings.eye_ball_style, eye)).join(''), paints.balls),
+    ...(logo?.draw(corner) ?? []),
+  ]
+}
+
+function isInEye(x: number, y: number, size: number): boolean {
+  const far = size - eyeModules
+  return (x < eyeModules && (y < eyeModules || y >= far)) || (x >= far && y < eyeModules)
+}

@@ -1,0 +1,112 @@
+import type { QrFrame } from '#schemas/qr-settings.ts'
+import type { Box, Point, Shape } from './drawing.ts'
+import { drawLabel } from './label.ts'
+import { boxPath, holePath } from './path.ts'
+
+/** Parts of the width of what is framed. */
+const linePart = 0.028
+const bandPart = 0.17
+const pillPart = 0.12
+const pillWidthPart = 0.62
+const gapPart = 0.035
+const pointerPart = 0.06
+/** Readers lose the eyes when a dark frame is nearer, whatever margin was asked for. */
+const leastQuiet = 2
+/** How far into a box a rounded corner of radius 1 reaches, along either side. */
+const cornerReach = 0.3
+
+/** A frame around a square: where the square goes, and what is drawn. */
+export interface FramePlace {
+  width: number
+  height: number
+  /** The top left corner of the square. */
+  inside: Point
+  /** The area within the frame: the background of the code. */
+  ground: string
+  shapes: Shape[]
+}
+
+/** Modules that have to be free inside of a frame. */
+export function quietWithin(frame: QrFrame | null, margin: number): number {
+  return frame === null ? margin : Math.max(margin, leastQuiet + Math.ceil(frame.radius * cornerReach))
+}
+
+/** Without a text a frame is its border alone. */
+export function layFrame(frame: QrFrame, side: number): FramePlace {
+  if (frame.text.trim() === '') return layCard(frame, side)
+  return layouts[frame.style](frame, side)
+}
+
+const layouts = { border: layPill, label_bottom: layBand, label_top: layBand, badge: layBadge } as const
+
+function layCard(frame: QrFrame, side: number, below = 0): FramePlace {
+  const line = side * linePart
+  const inner = { x: line, y: line, width: side, height: side + below }
+  const outer = { x: 0, y: 0, width: side + 2 * line, height: side + below + 2 * line }
+  return {
+    width: outer.width,
+    height: outer.height,
+    inside: { x: line, y: line },
+    ground: boxPath(inner, innerRadius(frame, line)),
+    shapes: [ring(frame, outer, inner, line)],
+  }
+}
+
+/** The text on a pill that sits on the lower line. */
+function layPill(frame: QrFrame, side: number): FramePlace {
+  const height = side * pillPart
+  const line = side * linePart
+  const card = layCard(frame, side, (height - line) / 2)
+  const width = side * pillWidthPart
+  const pill = { x: (card.width - width) / 2, y: card.height - (line + height) / 2, width, height }
+  const shapes = [...card.shapes, path('frame', boxPath(pill, height / 2), frame.color), label(frame, pill)]
+  return { ...card, height: card.height + (height - line) / 2, shapes }
+}
+
+/** The text in a band above or below the code, which is as wide as the frame. */
+function layBand(frame: QrFrame, side: number): FramePlace {
+  const line = side * linePart
+  const band = side * bandPart
+  const isAbove = frame.style === 'label_top'
+  const inside = { x: line, y: isAbove ? band : line }
+  const inner = { ...inside, width: side, height: side }
+  const outer = { x: 0, y: 0, width: side + 2 * line, height: side + line + band }
+  const text = { x: 0, y: isAbove ? 0 : line + side, width: outer.width, height: band }
+  return {
+    width: outer.width,
+    height: outer.height,
+    inside,
+    ground: boxPath(inner, innerRadius(frame, line)),
+    shapes: [ring(frame, outer, inner, line), label(frame, text)],
+  }
+}
+
+/** The text on a sign of its own below, which points to the code. */
+function layBadge(frame: QrFrame, side: number): FramePlace {
+  const card = layCard(frame, side)
+  const [gap, height, reach] = [side * gapPart, side * bandPart, side * pointerPart]
+  const sign = { x: 0, y: card.height + gap, width: card.width, height }
+  const middle = card.width / 2
+  const pointer = `M${middle - reach} ${sign.y}L${middle} ${sign.y - gap * 0.85}L${middle + reach} ${sign.y}Z`
+  const radius = Math.min(Math.max(frame.radius, side * 0.02), height / 2)
+  return {
+    ...card,
+    height: sign.y + height,
+    shapes: [...card.shapes, path('frame', boxPath(sign, radius) + pointer, frame.color), label(frame, sign)],
+  }
+}
+
+function ring(frame: QrFrame, outer: Box, inner: Box, line: number): Shape {
+  return path('frame', boxPath(outer, frame.radius) + holePath(inner, innerRadius(frame, line)), frame.color)
+}
+
+const innerRadius = ({ radius }: QrFrame, line: number) => Math.max(radius - line, 0)
+
+const label = (frame: QrFrame, box: Box) => path('label', drawLabel(frame.text, box), frame.text_color)
+
+const path = (part: 'frame' | 'label', data: string, paint: string): Shape => ({
+  kind: 'path',
+  part,
+  path: data,
+  paint,
+})

@@ -1,0 +1,62 @@
+import type { ErrorCorrection, QrLogo, VisualSettings } from '#schemas/qr-settings.ts'
+
+/** Part of the code's width that a logo may take. */
+const logoCaps = { L: 0.12, M: 0.18, Q: 0.22, H: 0.3 } as const satisfies Record<ErrorCorrection, number>
+/** Part of the codewords that the modules under a logo may belong to: a level corrects 25 % (Q) and 30 % (H) of them. */
+const damageMost = { L: 0.04, M: 0.09, Q: 0.15, H: 0.2 } as const satisfies Record<ErrorCorrection, number>
+
+const largestVersion = 40
+/** Finders, their separators and the format beside them. */
+const cornerModules = 9
+
+type Levelled = Pick<VisualSettings, 'error_correction' | 'logo'>
+
+/** A code with a logo has at least level Q, whatever it asks for. */
+export function levelOf({ error_correction, logo }: Levelled): ErrorCorrection {
+  return logo !== null && (error_correction === 'L' || error_correction === 'M') ? 'Q' : error_correction
+}
+
+/** Why a logo is too large for the code's level. */
+export function judgeLogo(settings: Levelled): string | undefined {
+  if (settings.logo === null) return undefined
+  const level = levelOf(settings)
+  const most = logoCaps[level]
+  if (settings.logo.size <= most) return undefined
+  const larger = level === 'H' ? '' : ` (${logoCaps.H} with error_correction H)`
+  return `must be at most ${most} with error_correction ${level}${larger}`
+}
+
+/** The smallest version in which the logo, with its padding, leaves enough of the code: a larger one has more modules around it. */
+export function leastVersionFor(settings: Levelled): number {
+  const { logo } = settings
+  if (logo === null) return 1
+  const level = levelOf(settings)
+  for (let version = 1; version < largestVersion; version++) {
+    if (leavesEnough(version, level, logo)) return version
+  }
+  return largestVersion
+}
+
+function leavesEnough(version: number, level: ErrorCorrection, logo: QrLogo): boolean {
+  const modules = modulesOf(version)
+  const side = clearedSide(modules, logo)
+  if (side > modules - 2 * cornerModules) return false
+  // A codeword is two modules wide and four high.
+  const damaged = (side / 2 + 1) * (side / 4 + 1)
+  return damaged <= damageMost[level] * codewordsOf(version)
+}
+
+export const modulesOf = (version: number) => 17 + 4 * version
+
+/** Modules of a row that the logo and its padding touch. */
+export function clearedSide(modules: number, { size, padding }: QrLogo): number {
+  const from = Math.floor(modules / 2 - (modules * size) / 2 - padding)
+  return modules - 2 * from
+}
+
+/** All codewords of a version: what finders, alignment, timing, format and version information leave. */
+function codewordsOf(version: number): number {
+  const alignments = version === 1 ? 0 : Math.floor(version / 7) + 2
+  const aligned = version === 1 ? 0 : (25 * alignments - 10) * alignments - 55
+  return Math.floor(((16 * version + 128) * version + 64 - aligned - (version >= 7 ? 36 : 0)) / 8)
+}

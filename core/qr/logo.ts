@@ -1,0 +1,48 @@
+import type { QrLogo } from '#schemas/qr-settings.ts'
+import type { Box, Point, Shape } from './drawing.ts'
+import { boxPath, circlePath } from './path.ts'
+
+/** Of a rounded logo, as a part of its width. */
+const roundedPart = 0.22
+
+/** Where a logo lies in a code, and which modules make room for it. */
+export interface LogoPlace {
+  covers(x: number, y: number): boolean
+  draw(offset: Point): Shape[]
+}
+
+export function placeLogo(size: number, logo: QrLogo): LogoPlace {
+  const side = size * logo.size
+  const reach = side / 2 + logo.padding
+  const middle = size / 2
+  return {
+    covers: (x, y) => {
+      // The nearest point of the module to the middle of the code.
+      const [dx, dy] = [x, y].map((from) => Math.max(from - middle, middle - from - 1, 0)) as [number, number]
+      return logo.shape === 'circle' ? Math.hypot(dx, dy) < reach : Math.max(dx, dy) < reach
+    },
+    draw: (offset) => {
+      const centre = { x: offset.x + middle, y: offset.y + middle }
+      const clip = outline(logo, centre, side / 2)
+      const plate = outline(logo, centre, reach)
+      return [
+        ...(logo.background === null
+          ? []
+          : [{ kind: 'path', part: 'logo', path: plate, paint: logo.background } as const]),
+        { kind: 'picture', part: 'logo', box: squareAround(centre, side / 2), clip },
+      ]
+    },
+  }
+}
+
+function outline({ shape }: QrLogo, centre: Point, reach: number): string {
+  if (shape === 'circle') return circlePath(centre, reach)
+  return boxPath(squareAround(centre, reach), shape === 'rounded' ? 2 * reach * roundedPart : 0)
+}
+
+const squareAround = ({ x, y }: Point, reach: number): Box => ({
+  x: x - reach,
+  y: y - reach,
+  width: 2 * reach,
+  height: 2 * reach,
+})

@@ -1,0 +1,38 @@
+import { create } from 'qrcode'
+import type { ErrorCorrection, VisualSettings } from '#schemas/qr-settings.ts'
+import { type Capacity, judgeLength } from './capacity.ts'
+import { leastVersionFor, levelOf } from './logo-rules.ts'
+
+/** The modules of a code. */
+export interface Matrix {
+  kind: 'matrix'
+  /** Modules of a row. */
+  size: number
+  version: number
+  level: ErrorCorrection
+  /** Outside of the code nothing is dark. */
+  isDark(x: number, y: number): boolean
+}
+
+export type TooLong = Extract<Capacity, { kind: 'too-long' }>
+
+/** Encodes a text as UTF-8. Under a logo the code is made as large as the logo needs it. */
+export function makeMatrix(
+  payload: string,
+  settings: Pick<VisualSettings, 'error_correction' | 'logo'>,
+): Matrix | TooLong {
+  const level = levelOf(settings)
+  const capacity = judgeLength(payload, level)
+  if (capacity.kind === 'too-long') return capacity
+  const least = leastVersionFor(settings)
+  const smallest = create(payload, { errorCorrectionLevel: level })
+  const code = smallest.version >= least ? smallest : create(payload, { errorCorrectionLevel: level, version: least })
+  const { size } = code.modules
+  return {
+    kind: 'matrix',
+    size,
+    version: code.version,
+    level,
+    isDark: (x, y) => x >= 0 && y >= 0 && x < size && y < size && code.modules.get(y, x) === 1,
+  }
+}
