@@ -7,6 +7,7 @@ import type { Redis } from '#runtime/redis.ts'
 import type { Feature, Permission } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import type { FileReply } from './file-reply.ts'
 
 /** What the process hands to every handler. */
 export interface Services {
@@ -27,6 +28,8 @@ export interface Context<Params, Query, Body> extends Services, Caller {
   params: Params
   query: Query
   body: Body
+  /** The media types that the client would like, as it says them; '' if it does not. */
+  accept: string
   /** Aborted when the client goes away before its answer. */
   signal: AbortSignal
   answer: Answer
@@ -74,13 +77,15 @@ interface Definition<
   /** Rows go in, the wire comes out: what the schema does not name never leaves the process. */
   reply: Reply
   envelope?: Envelope
+  /** Media types of the files that the handler may return instead of its reply (for the reference). */
+  files?: readonly string[]
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202
   /** What this endpoint may answer beyond what every endpoint may (for the reference). */
   errors?: readonly ErrorCode[]
   /** The reply carries a secret: kept for Idempotency-Key replays only encrypted. */
   secretReply?: boolean
-  handle(context: Context<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Reply>>
+  handle(context: Context<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Reply> | FileReply>
 }
 
 /** Any endpoint: what the frame, the reference and the guard tests walk. */

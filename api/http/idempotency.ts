@@ -3,12 +3,11 @@ import type { Sql } from '#runtime/postgres.ts'
 import { ApiError, invalidField } from './api-error.ts'
 import { errorBody } from './error-replies.ts'
 import { type Claim, claimKey, claimSeconds, releaseClaim, renewClaim, storeReply } from './idempotency.sql.ts'
+import { type KeptReply, keepReply, readKeptReply } from './kept-reply.ts'
 import { seal, unseal } from './seal.ts'
 
-export interface WireReply {
+export interface WireReply extends KeptReply {
   status: number
-  body: string
-  headers: Record<string, string>
 }
 
 export interface RepeatableRequest {
@@ -47,13 +46,13 @@ export async function performOnce(
     case 'running':
       throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running')
     case 'done': {
-      const body = secret === undefined ? claiming.reply.toString() : unseal(claiming.reply, secret)
-      return { status: claiming.status, body, headers: { 'idempotent-replayed': 'true' } }
+      const kept = readKeptReply(secret === undefined ? claiming.reply : Buffer.from(unseal(claiming.reply, secret)))
+      return { ...kept, status: claiming.status, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
     }
     case 'claimed': {
       const reply = await performClaimed(sql, claiming.claim, perform)
-      const kept = secret === undefined ? Buffer.from(reply.body) : seal(reply.body, secret)
-      await storeReply(sql, claiming.claim, reply.status, kept)
+      const kept = keepReply(reply)
+      await storeReply(sql, claiming.claim, reply.status, secret === undefined ? kept : seal(kept.toString(), secret))
       return reply
     }
   }

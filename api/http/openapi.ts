@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorReply } from '#schemas/envelope.ts'
 import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { addExamples } from './examples.ts'
 
 type Json = Record<string, unknown>
 
@@ -16,6 +17,7 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
       item[method] = describeEndpoint(endpoint, method, schemas)
     }
   }
+  addExamples(paths, schemas)
   return {
     openapi: '3.1.0',
     info: { title: 'Waymark', version: 'v1', description: 'Short links, QR codes and click analytics.' },
@@ -47,7 +49,8 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
     ],
     ...(body && { requestBody: { required: true, content: json(toSchema(body, 'input', schemas), example) } }),
     responses: {
-      [endpoint.status ?? 200]: { description: 'Success', content: json(describeReply(endpoint, schemas)) },
+      [endpoint.status ?? 200]: { description: 'Success', content: describeContent(endpoint, schemas) },
+      ...(endpoint.method === 'GET' && endpoint.files && { 304: { description: 'Not changed since If-None-Match' } }),
       ...describeErrors(endpoint),
     },
   }
@@ -71,6 +74,13 @@ function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'quer
     const { description, ...rest } = property as Json
     return { name, in: place, required: required.includes(name), ...(description ? { description } : {}), schema: rest }
   })
+}
+
+/** Files alone where there is no other reply. */
+function describeContent(endpoint: Endpoint, schemas: Json): Json {
+  const files = (endpoint.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])
+  const replies = endpoint.reply.def.type === 'never' ? {} : json(describeReply(endpoint, schemas))
+  return { ...replies, ...Object.fromEntries(files) }
 }
 
 function describeReply({ envelope = 'data', method, reply }: Endpoint, schemas: Json): Json {

@@ -3,6 +3,7 @@ import { admit } from '../auth/admit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { type Credential, readCredential } from '../auth/credentials.ts'
 import type { Answer, Endpoint, Services } from './endpoint.ts'
+import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
 import { createValidator, type Input } from './validate.ts'
 
@@ -33,7 +34,8 @@ export function serveEndpoint(
     async handler(request, reply) {
       const { caller } = request
       if (caller === undefined) throw new Error('a handler ran without a caller')
-      const input = { ...validate(request), signal: signalOfAbsence(reply) }
+      const { accept = '', 'if-none-match': known } = request.headers
+      const input = { ...validate(request), accept, known, signal: signalOfAbsence(reply) }
       const perform = () => runHandler(endpoint, services, caller, input)
       const key = endpoint.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const { status, headers, body } =
@@ -42,8 +44,7 @@ export function serveEndpoint(
           : await performOnce(services.sql, repeatable(endpoint, request, caller, key), perform)
       return reply
         .code(status)
-        .headers({ 'cache-control': 'no-store', ...headers })
-        .type('application/json; charset=utf-8')
+        .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', ...headers })
         .send(body)
     },
   })
@@ -63,10 +64,15 @@ async function runHandler(
   endpoint: Endpoint,
   services: Services,
   caller: Caller,
-  input: Input & { signal: AbortSignal },
+  { known, ...input }: Input & { accept: string; known: string | undefined; signal: AbortSignal },
 ): Promise<WireReply> {
   const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
   const result = await endpoint.handle({ ...services, ...caller, ...input, answer })
+  if (result instanceof FileReply) {
+    const headers = { ...answer.headers, ...result.headers }
+    if (result.isKnownTo(known)) return { status: 304, headers, body: '' }
+    return { ...answer, headers, body: await result.contents.make() }
+  }
   return { ...answer, body: JSON.stringify(envelop(endpoint, endpoint.reply.parse(result))) }
 }
 
@@ -81,6 +87,8 @@ function envelop({ envelope = 'data', method }: Endpoint, reply: unknown): unkno
 function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller, key: string) {
   const { api_key: _, ...query } = request.query as Record<string, unknown>
   const content = [endpoint.method, request.url.split('?')[0], query, request.body]
+  // Who asks for the file is not given the JSON that another request got.
+  if (endpoint.files !== undefined) content.push(request.headers.accept)
   const common = { accountId: caller.account.id, key }
   if (endpoint.secretReply !== true) return { ...common, content }
   const who = caller.key?.id ?? caller.session?.id.toString('hex')
