@@ -24,6 +24,21 @@ const addressSet = z
   .min(1, 'must have at least one address; without this member the key may be used from anywhere')
   .max(mostAddresses, `must have at most ${mostAddresses} addresses`)
 
+const mostKeyDomains = 100
+
+/** The base domain is on no list of domains, and goes by the type of its short URLs. */
+export const baseDomainName = 'standard'
+
+const domainReference = z.union([z.literal(baseDomainName), z.guid().transform((id) => id.toLowerCase())], {
+  error: `must be the id of a domain, or ${baseDomainName}`,
+})
+
+const domainSet = z
+  .array(domainReference)
+  .min(1, 'must have at least one domain; without this member the key may be used on any')
+  .max(mostKeyDomains, `must have at most ${mostKeyDomains} domains`)
+  .transform((ids) => [...new Set(ids)])
+
 export const createKeyBody = z.strictObject({
   name: z
     .string()
@@ -39,6 +54,9 @@ export const createKeyBody = z.strictObject({
   allowed_ips: addressSet
     .nullish()
     .describe('Addresses and CIDRs from which alone the key may be used. Without it: from anywhere.'),
+  domain_ids: domainSet
+    .nullish()
+    .describe('Ids of domains; `standard` is the base domain. The key may be used on them alone. Without it: on any.'),
 })
 
 export type CreateKeyBody = z.output<typeof createKeyBody>
@@ -53,6 +71,7 @@ export const apiKey = z
     permissions: z.array(permission),
     expires_at: instant.nullable(),
     allowed_ips: z.array(z.string()).nullable().describe('Null: the key may be used from anywhere.'),
+    domain_ids: z.array(z.string()).nullable().describe('`standard` is the base domain. Null: the key is for any.'),
     last_used_at: instant.nullable().describe('To the minute.'),
     created_at: instant,
   })

@@ -10,7 +10,7 @@ import type { Scope } from './link-filter.ts'
 
 type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
 
-interface Asked extends Pick<Services, 'sql' | 'config'>, Pick<Caller, 'account'> {
+interface Asked extends Pick<Services, 'sql' | 'config'>, Pick<Caller, 'reach'> {
   query: Pick<FilterQuery, 'campaignId'> & Place
 }
 
@@ -21,16 +21,16 @@ interface Found {
 }
 
 /** The id of an analytics path: a UUID, short code or alias of one's own, or `all`. */
-export async function findScope({ sql, config, account, query }: Asked, id = 'all'): Promise<Found> {
-  const campaign_ids = await findCampaigns(sql, account.id, query.campaignId)
-  if (id === 'all') return { scope: { account_id: account.id, campaign_ids }, link: null }
+export async function findScope({ sql, config, reach, query }: Asked, id = 'all'): Promise<Found> {
+  const campaign_ids = await findCampaigns(sql, reach.account_id, query.campaignId)
+  if (id === 'all') return { scope: { ...reach, campaign_ids }, link: null }
   const { subdomain, branded_domain } = query
-  const link = await findOwnLink({ sql, config }, account.id, id, {
+  const link = await findOwnLink({ sql, config }, reach, id, {
     ...(subdomain !== undefined && { subdomain }),
     ...(branded_domain !== undefined && { branded_domain }),
   })
   if (link === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
-  return { scope: { account_id: account.id, link_id: link.id, campaign_ids }, link }
+  return { scope: { ...reach, link_id: link.id, campaign_ids }, link }
 }
 
 /** Those that the account has of the campaigns that a filter names; null where it names none. */

@@ -5,6 +5,8 @@ import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 export interface Scope {
   account_id: string
   link_id?: string
+  /** Of links on these domains alone, for a key that is bound to them; null: on any. */
+  domain_ids: readonly string[] | null
   /** null: of links in any or none. */
   campaign_ids: readonly string[] | null
 }
@@ -13,8 +15,13 @@ export interface Scope {
 export type LinkFilterName = 'urlType' | 'tags'
 
 /** The links that a query is about, where that depends on what they are; null where it does not. */
-export function selectLinks({ account_id, campaign_ids }: Scope, { urlType, tags }: FilterQuery): Fragment | null {
+export function selectLinks(
+  { account_id, link_id, domain_ids, campaign_ids }: Scope,
+  { urlType, tags }: FilterQuery,
+): Fragment | null {
   const conditions = [
+    // A link that is named was found within reach.
+    ...(domain_ids === null || link_id !== undefined ? [] : [ch`domain_id in ${uuids(domain_ids)}`]),
     ...compileCampaigns(campaign_ids),
     ...compileChoice(ch`url_type`, urlType?.include.includes('all') ? { ...urlType, include: [] } : urlType),
     ...(tags === undefined || tags.include.length === 0 ? [] : [hasTag(tags.include)]),

@@ -5,6 +5,7 @@ import { hashKey, looksMinted } from '../keys/key-format.ts'
 import { findCaller } from './caller.sql.ts'
 import type { Credential } from './credentials.ts'
 import { csrfToken } from './csrf.ts'
+import { type Reach, wholeAccount } from './reach.ts'
 import { findSession } from './sessions.sql.ts'
 import { hashToken } from './sessions.ts'
 
@@ -21,11 +22,15 @@ interface CallingKey {
   expires_at: Date | null
   /** Addresses and CIDRs from which alone it may be used; null: from anywhere. */
   allowed_ips: string[] | null
+  /** Domains on which alone it may be used; null: on any. */
+  domain_ids: string[] | null
 }
 
 export interface Caller {
   account: { id: string; name: string; plan: PlanName }
   permissions: readonly Permission[]
+  /** What of the account is the caller's business. */
+  reach: Reach
   /** The API key that was shown; null where a session calls. */
   key: CallingKey | null
   /** The signed-in browser that calls; null where a key was shown. */
@@ -55,11 +60,12 @@ async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
       'www-authenticate': 'Bearer error="invalid_token"',
     })
   }
-  const { permissions: granted, expires_at, allowed_ips } = row
+  const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids } = row
   return {
-    account: { id: row.account_id, name: row.account_name, plan: row.plan },
+    account: { id: account_id, name: row.account_name, plan: row.plan },
     permissions: granted,
-    key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips },
+    reach: { account_id, domain_ids },
+    key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips, domain_ids },
     session: null,
   }
 }
@@ -72,6 +78,7 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
   return {
     account: { id: row.account_id, name: row.account_name, plan: row.plan },
     permissions,
+    reach: wholeAccount(row.account_id),
     key: null,
     session: { id, user: { id: row.user_id, email: row.email }, csrf_token: csrfToken(token) },
   }

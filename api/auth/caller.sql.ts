@@ -8,6 +8,7 @@ const callerRow = z.object({
   permissions: z.array(permission),
   expires_at: z.date().nullable(),
   allowed_ips: z.array(z.string()).nullable(),
+  domain_ids: z.array(z.guid()).nullable(),
   account_id: z.uuid(),
   account_name: z.string(),
   plan: planName,
@@ -26,6 +27,7 @@ export async function findCaller(sql: Sql, secretHash: Buffer): Promise<z.infer<
         api_keys.permissions,
         api_keys.expires_at,
         api_keys.allowed_ips,
+        api_keys.domain_ids,
         accounts.id as account_id,
         accounts.name as account_name,
         accounts.plan

@@ -1,7 +1,9 @@
 import { campaign, campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { selectCampaign } from './campaigns.sql.ts'
 import { moveLinks } from './move-links.ts'
 import { presentCampaign } from './present-campaigns.ts'
+import { noSuchCampaign } from './refusals.ts'
 
 export const addLinks = endpoint({
   method: 'POST',
@@ -14,10 +16,12 @@ export const addLinks = endpoint({
   validation: 'always-400',
   reply: campaign,
   errors: ['NOT_FOUND'],
-  async handle({ params, body, account, sql, config, ch, signal }) {
-    const counted = await sql.begin((tx) =>
-      moveLinks(tx, config, { account_id: account.id, campaign: params.id, link_ids: body.url_ids, way: 'in' }),
-    )
-    return await presentCampaign({ ch, account, signal }, counted)
+  async handle({ params, body, reach, sql, config, ch, signal }) {
+    const counted = await sql.begin(async (tx) => {
+      const { id } = await moveLinks(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'in' })
+      return await selectCampaign(tx, reach, id)
+    })
+    if (counted === undefined) throw noSuchCampaign()
+    return await presentCampaign({ ch, reach, signal }, counted)
   },
 })

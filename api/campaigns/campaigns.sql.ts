@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
+import { linksWithin, type Reach } from '../auth/reach.ts'
 
 /** What an owner sets of a campaign. */
 export interface CampaignSettings {
@@ -18,7 +19,7 @@ export interface CampaignRow extends CampaignSettings {
   updated_at: Date
 }
 
-/** With what Postgres counts of its links. */
+/** With what Postgres counts of its links, of those in reach. */
 export interface CountedCampaign extends CampaignRow {
   url_count: number
   total_clicks: number
@@ -68,7 +69,7 @@ export async function removeCampaign(tx: Tx, id: string): Promise<void> {
 
 export async function selectCampaign(
   sql: Sql | Tx,
-  accountId: string,
+  reach: Reach,
   reference: string,
 ): Promise<CountedCampaign | undefined> {
   const [row] = await sql<CountedCampaign[]>`
@@ -76,29 +77,25 @@ export async function selectCampaign(
     from (
       select *
       from campaigns
-      where ${isAddressed(sql, accountId, reference)}
+      where ${isAddressed(sql, reach.account_id, reference)}
       order by ${idFirst(sql, reference)}
       limit 1
-    ) as campaign, ${countsOfCampaign(sql)}`
+    ) as campaign, ${countsOfCampaign(sql, reach)}`
   return row
 }
 
 /** Newest first. */
-export async function selectCampaigns(
-  sql: Sql,
-  accountId: string,
-  query: ListCampaignsQuery,
-): Promise<CountedCampaign[]> {
+export async function selectCampaigns(sql: Sql, reach: Reach, query: ListCampaignsQuery): Promise<CountedCampaign[]> {
   return await sql<CountedCampaign[]>`
     select campaign.*, counts.*
     from (
       select *
       from campaigns
-      where ${matches(sql, accountId, query)}
+      where ${matches(sql, reach.account_id, query)}
       order by created_at desc, id desc
       limit ${query.limit}
       offset ${(query.page - 1) * query.limit}
-    ) as campaign, ${countsOfCampaign(sql)}
+    ) as campaign, ${countsOfCampaign(sql, reach)}
     order by created_at desc, id desc`
 }
 
@@ -132,12 +129,12 @@ const isAddressed = (sql: Sql | Tx, accountId: string, reference: string) => sql
 /** A campaign with that id goes before one whose name looks like it. */
 const idFirst = (sql: Sql | Tx, reference: string) => sql`(id = ${asId(reference)}::uuid) is true desc`
 
-const countsOfCampaign = (sql: Sql | Tx) => sql`
+const countsOfCampaign = (sql: Sql | Tx, reach: Reach) => sql`
   lateral (
     select count(*) as url_count, coalesce(sum(link_counts.clicks), 0)::bigint as total_clicks
     from links
     left join link_counts on link_counts.link_id = links.id
-    where links.campaign_id = campaign.id
+    where links.campaign_id = campaign.id and ${linksWithin(sql, reach)}
   ) as counts`
 
 const matches = (sql: Sql, accountId: string, { search = '', tags, status }: ListCampaignsQuery) => sql`

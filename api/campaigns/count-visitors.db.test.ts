@@ -6,6 +6,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { storeClicks } from '../../test/factories/clicks.ts'
 import { storeFacts } from '../../test/factories/facts.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { wholeAccount } from '../auth/reach.ts'
 import { campaignVisitors, countVisitors } from './count-visitors.ts'
 
 let stores: TestStores
@@ -36,19 +37,19 @@ it('counts a visitor of two links of a campaign once, by where the links are now
     { account_id, link_id: moved, visitor_id: '4', at },
     { account_id, link_id: foreign, visitor_id: '5', at },
   ])
-  const visitorsOf = await countVisitors(stores.ch, account_id, [spring, summer, empty], nobodyLeaves)
+  const visitorsOf = await countVisitors(stores.ch, wholeAccount(account_id), [spring, summer, empty], nobodyLeaves)
   expect([spring, summer, empty].map(visitorsOf)).toEqual([2, 1, 0])
 })
 
 it('knows nothing while the click store is away', async () => {
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
-  const visitorsOf = await countVisitors(away, account_id, [spring], nobodyLeaves)
+  const visitorsOf = await countVisitors(away, wholeAccount(account_id), [spring], nobodyLeaves)
   await away.close()
   expect(visitorsOf(spring)).toBeNull()
 })
 
 it('finds the clicks and the facts by their primary keys', async () => {
-  const statement = ch`explain indexes = 1 ${campaignVisitors(account_id, [spring])}`
+  const statement = ch`explain indexes = 1 ${campaignVisitors(wholeAccount(account_id), [spring])}`
   const plan = await stores.ch.query(statement, z.object({ explain: z.string() }))
   const text = plan.map(({ explain }) => explain).join('\n')
   expect(text).toMatch(/ReadFromMergeTree \(\S*clicks\)[\s\S]*?PrimaryKey\s+Keys:\s+account_id\s+link_id/)

@@ -2,28 +2,30 @@ import { z } from 'zod'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { askClicksBriefly } from '../analytics/ask-clicks.ts'
+import type { Reach } from '../auth/reach.ts'
 
 const row = z.object({ campaign_id: z.guid(), unique_visitors: z.int() })
 
-/** Lifetime visitors of campaigns, by campaign id; null while the click store is away. */
+/** Lifetime visitors of campaigns, by links in reach, by campaign id; null while the click store is away. */
 export async function countVisitors(
   ch: ClickHouse,
-  accountId: string,
+  reach: Reach,
   campaignIds: readonly string[],
   gone: AbortSignal,
 ): Promise<(campaignId: string) => number | null> {
   if (campaignIds.length === 0) return () => null
-  const rows = await askClicksBriefly(ch, campaignVisitors(accountId, campaignIds), row, gone)
+  const rows = await askClicksBriefly(ch, campaignVisitors(reach, campaignIds), row, gone)
   if (rows === null) return () => null
   const known = new Map(rows.map(({ campaign_id, unique_visitors }) => [campaign_id, unique_visitors]))
   return (campaignId) => known.get(campaignId) ?? 0
 }
 
 /** A join alone would read every click of the account; `in` lets the primary key pass over links of no such campaign. */
-export function campaignVisitors(accountId: string, campaignIds: readonly string[]) {
+export function campaignVisitors({ account_id: accountId, domain_ids }: Reach, campaignIds: readonly string[]) {
   const facts = ch`
     from link_facts final
-    where account_id = ${uuid(accountId)} and campaign_id in ${uuids(campaignIds)}`
+    where account_id = ${uuid(accountId)} and campaign_id in ${uuids(campaignIds)}
+      ${domain_ids === null ? ch`` : ch`and domain_id in ${uuids(domain_ids)}`}`
   return ch`
     select campaign_id, uniqCombined64(visitor_id) as unique_visitors
     from clicks

@@ -4,10 +4,11 @@ import { done } from '#schemas/envelope.ts'
 import { announce } from '#store/announce.ts'
 import type { LinkStores } from '#store/apply-change.ts'
 import { deleteLink } from '#store/delete-link.ts'
+import { outside, type Reach } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { lockCampaign, removeCampaign, selectCampaign } from './campaigns.sql.ts'
-import { selectLinkIds } from './members.sql.ts'
+import { hasOthers, selectLinkIds } from './members.sql.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 /** Each deletion is a transaction of its own and takes about 5 ms: a client waits for this many, and not for more. */
@@ -23,14 +24,15 @@ export const deleteCampaign = endpoint({
   query: deleteCampaignQuery,
   reply: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ params, query, account, sql, redis, config, log }) {
-    const campaign = await selectCampaign(sql, account.id, params.id)
+  async handle({ params, query, reach, sql, redis, config, log }) {
+    const campaign = await selectCampaign(sql, reach, params.id)
     if (campaign === undefined) throw noSuchCampaign()
+    if (await hasOthers(sql, campaign.id, reach)) throw outside()
     if (query.delete_urls) {
       refuseTooMany(campaign.url_count)
-      await deleteLinks({ sql, redis, config, log }, account.id, campaign.id)
+      await deleteLinks({ sql, redis, config, log }, reach.account_id, campaign.id)
     }
-    if (!(await remove(sql, account.id, campaign.id))) throw noSuchCampaign()
+    if (!(await remove(sql, reach, campaign.id))) throw noSuchCampaign()
     return { message: query.delete_urls ? 'Campaign and its short URLs deleted' : 'Campaign deleted' }
   },
 })
@@ -54,13 +56,15 @@ async function deleteLinks(stores: LinkStores, accountId: string, campaignId: st
 }
 
 /** False: somebody else was faster. */
-async function remove(sql: Sql, accountId: string, campaignId: string): Promise<boolean> {
+async function remove(sql: Sql, reach: Reach, campaignId: string): Promise<boolean> {
+  const { account_id } = reach
   return await sql.begin(async (tx) => {
-    const campaign = await lockCampaign(tx, accountId, campaignId)
+    const campaign = await lockCampaign(tx, account_id, campaignId)
     if (campaign === undefined) return false
+    if (await hasOthers(tx, campaignId, reach)) throw outside()
     const { id, name, tags, created_at } = campaign
     await removeCampaign(tx, id)
-    await announce(tx, accountId, 'campaign.deleted', { id, name, tags, created_at: created_at.toISOString() })
+    await announce(tx, account_id, 'campaign.deleted', { id, name, tags, created_at: created_at.toISOString() })
     return true
   })
 }

@@ -12,9 +12,9 @@ export const getCampaign = endpoint({
   params: campaignParams,
   reply: campaign,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, sql, ch, signal }) {
-    const found = await selectCampaign(sql, account.id, params.id)
+  async handle({ params, reach, sql, ch, signal }) {
+    const found = await selectCampaign(sql, reach, params.id)
     if (found === undefined) throw noSuchCampaign()
-    return await presentCampaign({ ch, account, signal }, found)
+    return await presentCampaign({ ch, reach, signal }, found)
   },
 })

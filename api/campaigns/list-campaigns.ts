@@ -13,12 +13,12 @@ export const listCampaigns = endpoint({
   query: listCampaignsQuery,
   reply: pageOf(campaign),
   envelope: 'page',
-  async handle({ query, account, sql, ch, signal }) {
+  async handle({ query, account, reach, sql, ch, signal }) {
     const [campaigns, total] = await Promise.all([
-      selectCampaigns(sql, account.id, query),
+      selectCampaigns(sql, reach, query),
       countCampaigns(sql, account.id, query),
     ])
-    const data = await presentCampaigns({ ch, account, signal }, campaigns)
+    const data = await presentCampaigns({ ch, reach, signal }, campaigns)
     return { data, pagination: paginate(query, total) }
   },
 })

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { linksWithin, type Reach } from '../auth/reach.ts'
 
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -9,15 +10,25 @@ export async function selectLinkIds(sql: Sql, campaignId: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
+/** Has it links that are out of reach? */
+export async function hasOthers(sql: Sql | Tx, campaignId: string, reach: Reach): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`
+    select exists (
+      select from links where campaign_id = ${campaignId} and not (${linksWithin(sql, reach)})
+    ) as exists`
+  return row?.exists === true
+}
+
 export interface Member {
   id: string
+  domain_id: string
   campaign_id: string | null
 }
 
 /** The account's own links of these ids. Whoever locks several links does it in this order: then nobody waits in a circle. */
 export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly string[]): Promise<Member[]> {
   return await tx<Member[]>`
-    select id, campaign_id
+    select id, domain_id, campaign_id
     from links
     where account_id = ${accountId} and id = any(${linkIds}::uuid[])
     order by id

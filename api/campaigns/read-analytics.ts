@@ -21,8 +21,8 @@ export const readAnalytics = endpoint({
   reply: campaignAnalytics,
   errors: ['NOT_FOUND'],
   async handle(context) {
-    const { params, query, account, sql, ch, signal } = context
-    const found = await selectCampaign(sql, account.id, params.id)
+    const { params, query, reach, sql, ch, signal } = context
+    const found = await selectCampaign(sql, reach, params.id)
     if (found === undefined) throw noSuchCampaign()
     const {
       scope: { campaign_ids, ...scope },

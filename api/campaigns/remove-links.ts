@@ -13,10 +13,8 @@ export const removeLinks = endpoint({
   validation: 'always-400',
   reply: done,
   errors: ['NOT_FOUND'],
-  async handle({ params, body, account, sql, config }) {
-    await sql.begin((tx) =>
-      moveLinks(tx, config, { account_id: account.id, campaign: params.id, link_ids: body.url_ids, way: 'out' }),
-    )
+  async handle({ params, body, reach, sql, config }) {
+    await sql.begin((tx) => moveLinks(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'out' }))
     return { message: 'Short URLs taken out of the campaign' }
   },
 })

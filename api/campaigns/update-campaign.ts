@@ -9,6 +9,7 @@ import {
   updatedCampaign,
 } from '#schemas/campaigns.ts'
 import { announce } from '#store/announce.ts'
+import { wholeAccount } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from './campaigns.sql.ts'
 import { describeCampaign } from './describe-campaign.ts'
@@ -42,7 +43,7 @@ async function change(tx: Tx, accountId: string, reference: string, body: Update
   if (!endsAfterStart({ ...before, ...changes })) throw refuseField('end_date', endsTooEarly)
   if (Object.keys(changes).length === 0) return before
   const after = await writeCampaign(tx, before.id, changes)
-  const counted = await selectCampaign(tx, accountId, before.id)
+  const counted = await selectCampaign(tx, wholeAccount(accountId), before.id)
   if (counted !== undefined) {
     await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, Date.now()))
   }

@@ -5,6 +5,7 @@ import type { Config } from '#runtime/config.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
 import { changeHost } from '#store/domain-host.ts'
 import { aliasTarget, describeDomain } from '#store/domain-record.ts'
+import { refuseBound } from '../auth/reach.ts'
 import { ApiError, invalidField } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findClaims, insertBranded } from './domains.sql.ts'
@@ -23,7 +24,8 @@ export const addBrandedDomain = endpoint({
   reply: domain,
   status: 201,
   errors: ['CONFLICT'],
-  async handle({ body, account, sql, redis, config, log }) {
+  async handle({ body, account, reach, sql, redis, config, log }) {
+    refuseBound(reach)
     const { domain: host, ...settings } = body
     refuseUnfit(host, config)
     await refuseTooMany(sql, account.id)

@@ -14,8 +14,8 @@ export const deleteDomain = endpoint({
   params: domainParams,
   reply: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ params, account, sql, redis, config, log }) {
-    const { host } = await requireDomain(sql, account.id, params.id)
+  async handle({ params, reach, sql, redis, config, log }) {
+    const { host } = await requireDomain(sql, reach, params.id)
     const deleted = await changeHost({ sql, redis, config, log }, host, async (tx) => {
       const url_count = await lockWithLinkCount(tx, params.id)
       if (url_count === undefined) return undefined

@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
 import { type DomainRow, domainColumns } from '#store/domain-row.ts'
+import { domainsWithin, type Reach } from '../auth/reach.ts'
 
 interface NewDomain {
   account_id: string
@@ -49,22 +50,22 @@ export async function findClaims(tx: Tx, accountId: string, host: string) {
   return row ?? { is_own: false, is_served: false }
 }
 
-/** The account's domains, newest first. */
-export async function selectDomains(sql: Sql, accountId: string, limit: number, offset: number) {
+/** Newest first. */
+export async function selectDomains(sql: Sql, reach: Reach, limit: number, offset: number) {
   return await sql<DomainRow[]>`
     select ${domainColumns(sql)}
     from domains
-    where account_id = ${accountId}
+    where ${domainsWithin(sql, reach)}
     order by created_at desc, id desc
     limit ${limit}
     offset ${offset}`
 }
 
-export async function countDomains(sql: Sql | Tx, accountId: string): Promise<number> {
+export async function countDomains(sql: Sql | Tx, reach: Reach): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
     from domains
-    where account_id = ${accountId}`
+    where ${domainsWithin(sql, reach)}`
   return row?.count ?? 0
 }
 

@@ -1,11 +1,13 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { DomainRow } from '#store/domain-row.ts'
+import { type Reach, refuseOutside } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import { selectDomain } from './domains.sql.ts'
 
-export async function requireDomain(sql: Sql, accountId: string, id: string): Promise<DomainRow> {
-  const row = await selectDomain(sql, accountId, id)
+export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise<DomainRow> {
+  const row = await selectDomain(sql, reach.account_id, id)
   if (row === undefined) throw noSuchDomain()
+  refuseOutside(reach, row.id)
   return row
 }
 

@@ -11,7 +11,7 @@ export const getDomain = endpoint({
   params: domainParams,
   reply: domain,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, sql, config }) {
-    return describeDomain(await requireDomain(sql, account.id, params.id), config)
+  async handle({ params, reach, sql, config }) {
+    return describeDomain(await requireDomain(sql, reach, params.id), config)
   },
 })

@@ -13,10 +13,10 @@ export const listDomains = endpoint({
   query: pageQuery,
   reply: pageOf(domain),
   envelope: 'page',
-  async handle({ query, account, sql, config }) {
+  async handle({ query, reach, sql, config }) {
     const [rows, total] = await Promise.all([
-      selectDomains(sql, account.id, query.limit, (query.page - 1) * query.limit),
-      countDomains(sql, account.id),
+      selectDomains(sql, reach, query.limit, (query.page - 1) * query.limit),
+      countDomains(sql, reach),
     ])
     return { data: rows.map((row) => describeDomain(row, config)), pagination: paginate(query, total) }
   },

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { wholeAccount } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import { countDomains } from './domains.sql.ts'
 
@@ -6,6 +7,6 @@ import { countDomains } from './domains.sql.ts'
 const mostDomains = 1_000
 
 export async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
-  if ((await countDomains(sql, accountId)) < mostDomains) return
+  if ((await countDomains(sql, wholeAccount(accountId))) < mostDomains) return
   throw new ApiError('CONFLICT', `An account can have ${mostDomains} domains`)
 }

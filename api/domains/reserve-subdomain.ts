@@ -3,6 +3,7 @@ import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { changeHost } from '#store/domain-host.ts'
 import { describeDomain } from '#store/domain-record.ts'
+import { refuseBound } from '../auth/reach.ts'
 import { ApiError, invalidField } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { insertSubdomain } from './domains.sql.ts'
@@ -19,7 +20,8 @@ export const reserveSubdomain = endpoint({
   reply: domain,
   status: 201,
   errors: ['CONFLICT'],
-  async handle({ body, account, sql, redis, config, log }) {
+  async handle({ body, account, reach, sql, redis, config, log }) {
+    refuseBound(reach)
     const { subdomain, ...settings } = body
     const host = hostOf(subdomain, config)
     await refuseTooMany(sql, account.id)

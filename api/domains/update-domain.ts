@@ -16,8 +16,8 @@ export const updateDomain = endpoint({
   readOnly: readOnlyDomainMembers,
   reply: domain,
   errors: ['NOT_FOUND'],
-  async handle({ params, body, account, sql, redis, config, log }) {
-    const { host } = await requireDomain(sql, account.id, params.id)
+  async handle({ params, body, account, reach, sql, redis, config, log }) {
+    const { host } = await requireDomain(sql, reach, params.id)
     const { is_default, ...settings } = body
     await refuseLoops({ sql, config, account_id: account.id, host }, settings)
     const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {

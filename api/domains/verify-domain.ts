@@ -14,8 +14,8 @@ export const verifyDomain = endpoint({
   params: domainParams,
   reply: domain,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ params, account, sql, redis, config, log }) {
-    const row = await requireDomain(sql, account.id, params.id)
+  async handle({ params, reach, sql, redis, config, log }) {
+    const row = await requireDomain(sql, reach, params.id)
     if (row.status === 'disabled') throw new ApiError('CONFLICT', 'This domain is disabled', { status: row.status })
     if (row.type === 'subdomain') return describeDomain(row, config)
     const stores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }

@@ -3,6 +3,7 @@ import { isWithin } from '../auth/allowed-addresses.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { nameDomains, readDomains } from './key-domains.ts'
 import { insertKey } from './keys.sql.ts'
 
 export const createKey = endpoint({
@@ -15,13 +16,15 @@ export const createKey = endpoint({
   reply: createdKey,
   status: 201,
   secretReply: true,
-  async handle({ body, account, key, permissions, sql }) {
+  async handle({ body, account, key, permissions, reach, sql, config }) {
     const missing = body.permissions.filter((permission) => !permissions.includes(permission))
     if (missing.length > 0) {
       throw new ApiError('FORBIDDEN', `This API key cannot grant what it lacks: ${missing.join(', ')}`)
     }
     if (key !== null) refuseWider(key, body)
-    return await insertKey(sql, { account_id: account.id, ...body })
+    const domain_ids = await readDomains({ sql, config }, reach, body.domain_ids ?? null)
+    const created = await sql.begin((tx) => insertKey(tx, { account_id: account.id, ...body, domain_ids }))
+    return await nameDomains({ sql, config }, created)
   },
 })
 

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { Permission } from '#schemas/accounts.ts'
 import type { ApiKeyRow } from '#schemas/keys.ts'
@@ -10,16 +10,19 @@ interface NewKey {
   permissions: readonly Permission[]
   expires_at?: string | null | undefined
   allowed_ips?: readonly string[] | null | undefined
+  /** Ids alone: also the base domain's. */
+  domain_ids?: readonly string[] | null | undefined
 }
 
 /** Makes a key. This is the only time that the key itself is seen: its hash is what is stored. */
-export async function insertKey(sql: Sql, input: NewKey): Promise<ApiKeyRow & { key: string }> {
+export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow & { key: string }> {
   const key = mintKey()
   const [row] = await sql<ApiKeyRow[]>`
-    insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips)
+    insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips, domain_ids)
     values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
-      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ? [...input.allowed_ips] : null})
-    returning id, name, prefix, permissions, expires_at, allowed_ips, last_used_at, created_at`
+      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ? [...input.allowed_ips] : null},
+      ${input.domain_ids ? [...input.domain_ids] : null}::uuid[])
+    returning id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, last_used_at, created_at`
   if (row === undefined) throw new Error('the new key was not returned')
   return { ...row, key }
 }
@@ -27,7 +30,7 @@ export async function insertKey(sql: Sql, input: NewKey): Promise<ApiKeyRow & { 
 /** The account's keys that hold or expired, newest first. */
 export async function selectKeys(sql: Sql, accountId: string, limit: number, offset: number): Promise<ApiKeyRow[]> {
   return await sql<ApiKeyRow[]>`
-    select id, name, prefix, permissions, expires_at, allowed_ips, last_used_at, created_at
+    select id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, last_used_at, created_at
     from api_keys
     where account_id = ${accountId} and revoked_at is null
     order by created_at desc, id desc
@@ -50,4 +53,13 @@ export async function markRevoked(sql: Sql, accountId: string, id: string): Prom
     set revoked_at = now()
     where id = ${id} and account_id = ${accountId} and revoked_at is null`
   return count === 1
+}
+
+/** Those of these domains that the account has. */
+export async function selectDomainIds(sql: Sql, accountId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from domains
+    where account_id = ${accountId} and id = any(${[...ids]}::uuid[])`
+  return rows.map(({ id }) => id)
 }

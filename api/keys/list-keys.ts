@@ -2,6 +2,7 @@ import { pageOf, pageQuery } from '#schemas/envelope.ts'
 import { apiKey } from '#schemas/keys.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { paginate } from '../http/pagination.ts'
+import { nameDomains } from './key-domains.ts'
 import { countKeys, selectKeys } from './keys.sql.ts'
 
 export const listKeys = endpoint({
@@ -12,11 +13,14 @@ export const listKeys = endpoint({
   query: pageQuery,
   reply: pageOf(apiKey),
   envelope: 'page',
-  async handle({ query, account, sql }) {
+  async handle({ query, account, sql, config }) {
     const [data, total] = await Promise.all([
       selectKeys(sql, account.id, query.limit, (query.page - 1) * query.limit),
       countKeys(sql, account.id),
     ])
-    return { data, pagination: paginate(query, total) }
+    return {
+      data: await Promise.all(data.map((key) => nameDomains({ sql, config }, key))),
+      pagination: paginate(query, total),
+    }
   },
 })

@@ -3,6 +3,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import { codePattern } from '#schemas/link-fields.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
 import { shortUrlOf } from '#store/describe-link.ts'
+import { outside, type Reach, wholeAccount } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { findBaseDomain } from './base-domain.ts'
@@ -19,21 +20,23 @@ export async function readAddress({ sql, config }: Stores, id: string): Promise<
 }
 
 /**
- * The account's own link: by UUID, then by its code on the base domain, then by its code on the only other domain that has
- * it. `place` says on which domain to look.
+ * The caller's own link: by UUID, then by its code on the base domain, then by its code on the only other domain that has
+ * it. `place` says on which domain to look. FORBIDDEN where the account has some, but none in reach.
  */
 export async function findOwnLink(
   stores: Stores,
-  accountId: string,
+  reach: Reach,
   id: string,
   place: ShortUrlPlace = {},
 ): Promise<ReadLink | undefined> {
   const address = await readAddress(stores, id)
   if (address === undefined) return undefined
-  const found = await selectOwnLinks(stores.sql, accountId, address, {
-    ...readPlace(place, stores.config),
-    limit: mostCandidates,
-  })
+  const options = { ...readPlace(place, stores.config), limit: mostCandidates }
+  const found = await selectOwnLinks(stores.sql, reach, address, options)
+  if (found.length === 0 && reach.domain_ids !== null) {
+    const others = await selectOwnLinks(stores.sql, wholeAccount(reach.account_id), address, options)
+    if (others.length > 0) throw outside()
+  }
   const sure =
     found.find((link) => link.id === address.id?.toLowerCase()) ?? found.find(({ type }) => type === 'standard')
   if (sure !== undefined || found.length < 2) return sure ?? found[0]

@@ -1,4 +1,5 @@
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
+import type { Reach } from '../auth/reach.ts'
 import { invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
@@ -35,7 +36,7 @@ export async function forEachLink<Item, Result>(
 /** The ids that a bulk call means. */
 export async function readSelection(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
-  accountId: string,
+  reach: Reach,
   { ids, filter }: { ids?: string[] | undefined; filter?: BulkFilter | undefined },
 ): Promise<string[]> {
   if (filter === undefined) return ids ?? []
@@ -46,13 +47,13 @@ export async function readSelection(
     created_after: filter.created_after,
     created_before: filter.created_before,
     ...readPlace(filter, config),
-    campaign: await readCampaignFilter(sql, accountId, filter.campaign_id),
+    campaign: await readCampaignFilter(sql, reach.account_id, filter.campaign_id),
   }
-  const total = await countLinks(sql, accountId, criteria)
+  const total = await countLinks(sql, reach, criteria)
   if (total > bulkMost) throw invalidField('filter', `finds ${total} short URLs; at most ${bulkMost} go in one call`)
   const order = { sortBy: 'created_at', sortOrder: 'asc' } as const
   const page = { cursor: undefined, limit: bulkMost, offset: 0 }
-  return (await selectLinks(sql, accountId, { ...criteria, ...order }, page)).map(({ id }) => id)
+  return (await selectLinks(sql, reach, { ...criteria, ...order }, page)).map(({ id }) => id)
 }
 
 function describeFailure(log: Services['log'], error: unknown): Pick<BulkFailure, 'code' | 'message'> {

@@ -15,8 +15,8 @@ export const checkAlias = endpoint({
   validation: '422-in-body-and-query',
   reply: aliasAvailability,
   errors: ['ACCESS_DENIED'],
-  async handle({ query, account, sql, config }) {
-    const domain = await findLinkDomain({ sql, config }, account.id, query)
+  async handle({ query, reach, sql, config }) {
+    const domain = await findLinkDomain({ sql, config }, reach, query)
     const verdict = await judge(sql, domain.id, query.alias)
     return {
       available: verdict === 'available',

@@ -33,7 +33,7 @@ type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'query' | 'b
 
 /** Throws ApiError where the link cannot be. */
 export async function createFrom(
-  { account, sql, redis, config, log }: Creating,
+  { account, reach, sql, redis, config, log }: Creating,
   body: CreateShortUrlBody,
 ): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
   const { url_type, subdomain, branded_domain, ...fields } = body
@@ -47,7 +47,7 @@ export async function createFrom(
     ...settings,
     url,
     account_id: account.id,
-    domain: await findLinkDomain({ sql, config }, account.id, { url_type, subdomain, branded_domain }),
+    domain: await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain }),
     alias,
     code_length,
     find_if_exists,

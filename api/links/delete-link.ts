@@ -1,6 +1,7 @@
 import { done } from '#schemas/envelope.ts'
 import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { deleteLink as removeLink } from '#store/delete-link.ts'
+import type { Reach } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink, readAddress } from './address.ts'
@@ -15,8 +16,8 @@ export const deleteLink = endpoint({
   query: shortUrlPlace,
   reply: done,
   errors: ['ACCESS_DENIED', 'NOT_FOUND'],
-  async handle({ params, query, account, ...services }) {
-    await removeOwn(services, account.id, params.id, query)
+  async handle({ params, query, reach, ...services }) {
+    await removeOwn(services, reach, params.id, query)
     return { message: 'Short URL deleted' }
   },
 })
@@ -24,13 +25,13 @@ export const deleteLink = endpoint({
 /** The id of the link that was deleted. Throws ApiError where there is none of this account. */
 export async function removeOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
-  accountId: string,
+  reach: Reach,
   id: string,
   place: ShortUrlPlace = {},
 ): Promise<string> {
   const stores = { sql, redis, config, log }
-  const link = await findOwnLink(stores, accountId, id, place)
-  const outcome = link && (await removeLink(stores, accountId, link.id))
+  const link = await findOwnLink(stores, reach, id, place)
+  const outcome = link && (await removeLink(stores, reach.account_id, link.id))
   if (link !== undefined && outcome?.kind === 'deleted') return link.id
   const address = await readAddress(stores, id)
   if (address !== undefined && (await linkExists(sql, address))) {

@@ -11,8 +11,8 @@ export const deleteLinks = endpoint({
   bulk: true,
   body: deleteShortUrlsBody,
   reply: bulkDeleted,
-  async handle({ body, account, ...services }) {
-    const ids = await readSelection(services, account.id, body)
-    return await forEachLink(services.log, ids, async (id) => ({ id: await removeOwn(services, account.id, id) }))
+  async handle({ body, reach, ...services }) {
+    const ids = await readSelection(services, reach, body)
+    return await forEachLink(services.log, ids, async (id) => ({ id: await removeOwn(services, reach, id) }))
   },
 })

@@ -2,6 +2,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import { violates } from '#runtime/postgres.ts'
 import type { UrlType } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
+import { type Reach, refuseOutside } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { findBaseDomain } from './base-domain.ts'
@@ -13,16 +14,22 @@ interface Place {
   branded_domain?: string | null | undefined
 }
 
-/** The domain that links are to be made on. An unknown one is refused just as another account's is: neither tells whether it exists. */
+/**
+ * The domain that links are to be made on. An unknown one is refused just as another account's is: neither tells whether it
+ * exists. One of the account's that the key is not for is FORBIDDEN.
+ */
 export async function findLinkDomain(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
-  accountId: string,
+  reach: Reach,
   { url_type, subdomain, branded_domain }: Place,
 ): Promise<LinkDomain> {
-  if (url_type === 'standard') return await findBaseDomain(sql, config)
   const host = url_type === 'subdomain' ? `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}` : (branded_domain ?? '')
-  const domain = await selectOwnDomain(sql, accountId, { type: url_type, host })
+  const domain =
+    url_type === 'standard'
+      ? await findBaseDomain(sql, config)
+      : await selectOwnDomain(sql, reach.account_id, { type: url_type, host })
   if (domain === undefined) throw noPermission()
+  refuseOutside(reach, domain.id)
   return domain
 }
 

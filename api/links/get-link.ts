@@ -13,8 +13,8 @@ export const getLink = endpoint({
   query: shortUrlPlace,
   reply: shortUrl,
   errors: ['NOT_FOUND'],
-  async handle({ params, query, account, sql, config, ...rest }) {
-    const link = await findOwnLink({ sql, config }, account.id, params.id, query)
+  async handle({ params, query, account, reach, sql, config, ...rest }) {
+    const link = await findOwnLink({ sql, config }, reach, params.id, query)
     const [record] = link === undefined ? [] : await presentLinks({ account, config, ...rest }, [link])
     if (record === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
     return record

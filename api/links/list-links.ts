@@ -17,15 +17,15 @@ export const listLinks = endpoint({
   query: listShortUrlsQuery,
   reply: pageOf(shortUrl),
   envelope: 'page',
-  async handle({ query, account, sql, config, ...rest }) {
+  async handle({ query, account, reach, sql, config, ...rest }) {
     const { page, limit } = query
     const cursor = findStart(query)
     const offset = cursor === undefined ? (page - 1) * limit : 0
     const campaign = await readCampaignFilter(sql, account.id, query.campaign_id)
     const filter = { ...query, ...readPlace(query, config), campaign }
     const [found, total] = await Promise.all([
-      selectLinks(sql, account.id, filter, { cursor, limit: limit + 1, offset }),
-      countLinks(sql, account.id, filter),
+      selectLinks(sql, reach, filter, { cursor, limit: limit + 1, offset }),
+      countLinks(sql, reach, filter),
     ])
     const links = found.slice(0, limit)
     const has_more = found.length > limit

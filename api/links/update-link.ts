@@ -7,6 +7,7 @@ import {
   updateShortUrlBody,
 } from '#schemas/links.ts'
 import { updateLink as changeLink, type LinkUpdate } from '#store/update-link.ts'
+import type { Reach } from '../auth/reach.ts'
 import { refuseLoops } from '../domains/served-hosts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
@@ -28,8 +29,8 @@ export const updateLink = endpoint({
   readOnly: readOnlyShortUrlMembers,
   reply: shortUrl,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ params, query, body, account, ...services }) {
-    const link = await updateOwn(services, account.id, params.id, {
+  async handle({ params, query, body, account, reach, ...services }) {
+    const link = await updateOwn(services, reach, params.id, {
       place: query,
       alias: body.custom_alias ?? undefined,
       changes: await readSettings(services.sql, account.id, body),
@@ -47,12 +48,13 @@ interface OwnUpdate extends Pick<LinkUpdate, 'alias' | 'changes'> {
 /** Throws ApiError where there is no such link of this account, or the change cannot be. */
 export async function updateOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
-  account_id: string,
+  reach: Reach,
   id: string,
   { place, alias, changes }: OwnUpdate,
 ): Promise<ReadLink> {
   const stores = { sql, redis, config, log }
-  const found = await findOwnLink(stores, account_id, id, place)
+  const { account_id } = reach
+  const found = await findOwnLink(stores, reach, id, place)
   if (found === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
   await refuseLoops({ sql, config, account_id }, changes)
   const judge: LinkUpdate['judge'] = (before, after) => {

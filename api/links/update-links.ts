@@ -13,11 +13,11 @@ export const updateLinks = endpoint({
   bulk: true,
   body: updateShortUrlsBody,
   reply: bulkShortUrls,
-  async handle({ body, account, ...services }) {
-    const ids = await readSelection(services, account.id, body)
+  async handle({ body, account, reach, ...services }) {
+    const ids = await readSelection(services, reach, body)
     const changes = await readSettings(services.sql, account.id, body.changes)
     const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
-      updateOwn(services, account.id, id, { changes }),
+      updateOwn(services, reach, id, { changes }),
     )
     return { succeeded: await presentLinks({ account, ...services }, succeeded), failed }
   },

@@ -7,6 +7,8 @@ type GivenFacts = Partial<FactRow> & Pick<FactRow, 'account_id' | 'link_id' | 'r
 
 /** Puts facts of links straight into the click store. Each is a standard one without campaign or tags, but for what is given. */
 export async function storeFacts(ch: ClickHouse, facts: readonly GivenFacts[]): Promise<void> {
-  const rows = facts.map((given): FactRow => ({ campaign_id: noId, tags: [], url_type: 'standard', ...given }))
+  const rows = facts.map(
+    (given): FactRow => ({ campaign_id: noId, tags: [], url_type: 'standard', domain_id: noId, ...given }),
+  )
   await insertFacts(ch, rows, { token: uuidv7(), signal: AbortSignal.timeout(30_000) })
 }

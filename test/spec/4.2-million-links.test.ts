@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sql } from '#runtime/postgres.ts'
 import { shortUrlSorts } from '#schemas/links.ts'
+import { wholeAccount } from '../../api/auth/reach.ts'
 import { codeIsTaken, countLinks, type LinkFilter, selectLinks, selectOwnLinks } from '../../api/links/links.sql.ts'
 import { createAccount } from '../factories/account.ts'
 import { findBaseDomain } from '../factories/links.ts'
@@ -108,7 +109,7 @@ describe('of a million links', () => {
     'a page by $sortBy $sortOrder comes from an index where there is one',
     async ({ sortBy, sortOrder }) => {
       const { answer, nodes } = await explain((sql) =>
-        selectLinks(sql, accountId, { ...everything, sortBy, sortOrder }, firstPage),
+        selectLinks(sql, wholeAccount(accountId), { ...everything, sortBy, sortOrder }, firstPage),
       )
       expect(answer.length).toBe(21)
       const index = indexOf[sortBy]?.[sortOrder]
@@ -120,7 +121,7 @@ describe('of a million links', () => {
   )
 
   it('those of another account are counted in an index alone', async () => {
-    const { answer, nodes } = await explain((sql) => countLinks(sql, anotherId, everything))
+    const { answer, nodes } = await explain((sql) => countLinks(sql, wholeAccount(anotherId), everything))
     expect(answer).toBe(ofAnother)
     expect(scanned(nodes)).toEqual([])
     expect(nodes.map((node) => node['Node Type'])).toContain('Index Only Scan')
@@ -133,9 +134,9 @@ describe('of a million links', () => {
   ])('a search for a part of %s asks the index', async (_, search) => {
     const filter = { ...everything, search }
     const page = await explain((sql) =>
-      selectLinks(sql, accountId, { ...filter, sortBy: 'created_at', sortOrder: 'desc' }, firstPage),
+      selectLinks(sql, wholeAccount(accountId), { ...filter, sortBy: 'created_at', sortOrder: 'desc' }, firstPage),
     )
-    const count = await explain((sql) => countLinks(sql, accountId, filter))
+    const count = await explain((sql) => countLinks(sql, wholeAccount(accountId), filter))
     expect(page.answer.length).toBeGreaterThan(0)
     expect(count.answer).toBe(page.answer.length)
     for (const { nodes } of [page, count]) {
@@ -146,9 +147,9 @@ describe('of a million links', () => {
 
   it('a search takes wildcards for themselves', async () => {
     for (const search of ['%', '_', 'c%', '\\']) {
-      expect(await countLinks(stores.sql, anotherId, { ...everything, search }), search).toBe(0)
+      expect(await countLinks(stores.sql, wholeAccount(anotherId), { ...everything, search }), search).toBe(0)
     }
-    expect(await countLinks(stores.sql, anotherId, { ...everything, search: '.' })).toBe(ofAnother)
+    expect(await countLinks(stores.sql, wholeAccount(anotherId), { ...everything, search: '.' })).toBe(ofAnother)
   })
 
   it('an alias and a link are found by an index', async () => {
@@ -157,7 +158,7 @@ describe('of a million links', () => {
     expect(indexesIn(taken.nodes)).toEqual(['links_code'])
     const address = { id: null, code: 'c4e9f', base_domain_id: domainId }
     const found = await explain((sql) =>
-      selectOwnLinks(sql, accountId, address, { type: undefined, host: undefined, limit: 20 }),
+      selectOwnLinks(sql, wholeAccount(accountId), address, { type: undefined, host: undefined, limit: 20 }),
     )
     expect(found.answer.length).toBe(1)
     expect(scanned(found.nodes)).not.toContain('links')

@@ -272,7 +272,7 @@ it('ends its query when the client goes away', async () => {
 it('finds the clicks of an account by the primary key', async () => {
   const period = { from: Date.parse('2026-03-28'), to: Date.parse('2026-04-01') }
   const where = compileFilter(
-    { account_id: account.id, link_id: link.id, campaign_ids: null },
+    { account_id: account.id, domain_ids: null, link_id: link.id, campaign_ids: null },
     period,
     filterQuery.parse({}),
   )

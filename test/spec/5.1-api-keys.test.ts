@@ -106,6 +106,7 @@ describe('keys about keys', () => {
       permissions: ['read'],
       expires_at: null,
       allowed_ips: null,
+      domain_ids: null,
       last_used_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })

@@ -9,6 +9,7 @@ export interface FactRow {
   campaign_id: string
   tags: readonly string[]
   url_type: UrlType
+  domain_id: string
   rev: number
 }
 
@@ -19,6 +20,7 @@ const columns = Object.keys({
   campaign_id: true,
   tags: true,
   url_type: true,
+  domain_id: true,
   rev: true,
 } satisfies Record<keyof FactRow, true>) as (keyof FactRow)[]
 

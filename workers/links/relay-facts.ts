@@ -40,7 +40,7 @@ async function readFacts(tx: Tx, debts: readonly number[]): Promise<FactRow[]> {
   if (taken === undefined) throw new Error('nextval answered no row')
   return await tx<FactRow[]>`
     select links.account_id, links.id as link_id, coalesce(links.campaign_id, ${noId}) as campaign_id, links.tags,
-      domains.type as url_type, ${taken.rev}::bigint as rev
+      domains.type as url_type, links.domain_id, ${taken.rev}::bigint as rev
     from links
     join domains on domains.id = links.domain_id
     where (links.domain_id, links.code) in (select domain_id, code from outbox where id = any(${debts}::bigint[]))`

@@ -1,0 +1,38 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { ApiError } from '../http/api-error.ts'
+
+/**
+ * What a caller may touch: of one account, what is on these domains (null: on any). Whatever looks for links or domains
+ * takes it in place of an account's id. Campaigns and keys are on no domain: they are the account's.
+ */
+export interface Reach {
+  account_id: string
+  domain_ids: readonly string[] | null
+}
+
+/** For what is told of an account to others than the caller: events. */
+export const wholeAccount = (account_id: string): Reach => ({ account_id, domain_ids: null })
+
+/** Part of every statement that finds links for a caller. */
+export const linksWithin = (sql: Sql | Tx, { account_id, domain_ids }: Reach) => sql`
+  links.account_id = ${account_id}
+  ${domain_ids === null ? sql`` : sql`and links.domain_id = any(${[...domain_ids]}::uuid[])`}`
+
+export const domainsWithin = (sql: Sql | Tx, { account_id, domain_ids }: Reach) => sql`
+  domains.account_id = ${account_id}
+  ${domain_ids === null ? sql`` : sql`and domains.id = any(${[...domain_ids]}::uuid[])`}`
+
+export const reaches = ({ domain_ids }: Reach, domainId: string): boolean =>
+  domain_ids === null || domain_ids.includes(domainId)
+
+/** A domain, or what is on it, that the account has and the key of the caller is not for. */
+export function refuseOutside(reach: Reach, domainId: string): void {
+  if (!reaches(reach, domainId)) throw outside()
+}
+
+/** A key that is for some domains makes no others: it could not use them. */
+export function refuseBound({ domain_ids }: Reach): void {
+  if (domain_ids !== null) throw outside()
+}
+
+export const outside = () => new ApiError('FORBIDDEN', 'This API key may not be used on this domain')

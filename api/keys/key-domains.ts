@@ -1,0 +1,32 @@
+import { baseDomainName } from '#schemas/keys.ts'
+import { outside, type Reach, reaches } from '../auth/reach.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import type { Services } from '../http/endpoint.ts'
+import { findBaseDomain } from '../links/base-domain.ts'
+import { selectDomainIds } from './keys.sql.ts'
+
+type Stores = Pick<Services, 'sql' | 'config'>
+
+/** The ids of the domains that a new key is to be for. A key that is bound to domains mints none for others. */
+export async function readDomains(stores: Stores, reach: Reach, names: readonly string[] | null) {
+  if (names === null) {
+    if (reach.domain_ids === null) return null
+    throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own domains: set domain_ids')
+  }
+  const base = await findBaseDomain(stores.sql, stores.config)
+  const own = new Set([base.id, ...(await selectDomainIds(stores.sql, reach.account_id, names.filter(isId)))])
+  const ids = names.map((name) => (isId(name) ? name : base.id))
+  const unknown = ids.findIndex((id) => !own.has(id))
+  if (unknown !== -1) throw invalidField(`domain_ids.${unknown}`, 'must be the id of a domain of this account')
+  if (!ids.every((id) => reaches(reach, id))) throw outside()
+  return ids
+}
+
+const isId = (name: string) => name !== baseDomainName
+
+/** The key as it is shown: the base domain goes by its name. */
+export async function nameDomains<Key extends { domain_ids: string[] | null }>(stores: Stores, key: Key): Promise<Key> {
+  if (key.domain_ids === null) return key
+  const base = await findBaseDomain(stores.sql, stores.config)
+  return { ...key, domain_ids: key.domain_ids.map((id) => (id === base.id ? baseDomainName : id)) }
+}
