@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { campaign, deletedCampaign } from './campaigns.ts'
 import { domain } from './domains.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
+import { deletedQrCode, qrCode, qrScan } from './qr-codes.ts'
 
 /** Every event that a webhook can be told of, with the contract of its `data`. */
 export const events = {
@@ -11,6 +12,11 @@ export const events = {
   'campaign.created': campaign,
   'campaign.updated': campaign,
   'campaign.deleted': deletedCampaign,
+  'qr.created': qrCode,
+  'qr.updated': qrCode,
+  'qr.deleted': deletedQrCode,
+  'qr.expired': qrCode,
+  'qr.scanned': qrScan,
   'domain.verified': domain,
   'domain.failed': domain,
 } as const satisfies Record<string, z.ZodType>

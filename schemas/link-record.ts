@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { qrContent } from './qr-content.ts'
 
 /** What only some links have: most records carry none of it, and a redirect looks no further then. */
 const linkExtras = z
@@ -19,6 +20,8 @@ const linkExtras = z
       description: z.string().nullable(),
       image_url: z.string().nullable(),
     }),
+    /** What is shown instead of a redirect. */
+    content: qrContent,
   })
   .partial()
 export type LinkExtras = z.infer<typeof linkExtras>
@@ -36,6 +39,8 @@ export const linkRecord = z.object({
   tracking_enabled: z.boolean(),
   /** Unix milliseconds. */
   expires_at: z.number().int().nullable(),
+  /** Of the code whose scans the visits are. */
+  qr_code_id: z.uuid().optional(),
   extras: linkExtras.optional(),
 })
 export type LinkRecord = z.infer<typeof linkRecord>

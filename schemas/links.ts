@@ -126,6 +126,7 @@ export const shortUrl = z
         image_url: z.string().nullable(),
       })
       .nullable(),
+    qr_code_id: z.uuid().nullable().describe('The QR code that leads here: visits count as its scans.'),
     created_at: instant,
     updated_at: instant,
   })
@@ -148,6 +149,7 @@ export const readOnlyShortUrlMembers = [
   'last_clicked_at',
   'is_password_protected',
   'utm',
+  'qr_code_id',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof ShortUrl)[]

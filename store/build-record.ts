@@ -1,20 +1,26 @@
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
-import type { LinkRow, LinkSettings } from './link-row.ts'
+import type { QrContent } from '#schemas/qr-content.ts'
+import type { LinkRow, LinkSettings, LinkUses } from './link-row.ts'
 
-interface FoundLink extends LinkRow {
+interface FoundLink extends LinkRow, LinkUses {
   rev: number
   account_id: string
+  content: QrContent | null
 }
 
 /** What redirectors need of the link under this code right now, or null. Ask the primary: a replica may be behind. */
 export async function readRecord(sql: Sql | Tx, domainId: string, code: string): Promise<LinkRecord | null> {
   const [row] = await sql<FoundLink[]>`
-    select *
+    select links.*, qr_codes.id as qr_code_id,
+      case when qr_codes.content_type <> 'url'
+        then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
+      end as content
     from links
-    where domain_id = ${domainId}
-    and code = ${code}`
+    left join qr_codes on qr_codes.link_id = links.id
+    where links.domain_id = ${domainId}
+    and links.code = ${code}`
   return row === undefined ? null : buildRecord(row)
 }
 
@@ -29,11 +35,12 @@ function buildRecord(row: FoundLink): LinkRecord {
     forward_query: row.forward_query,
     tracking_enabled: row.tracking_enabled,
     expires_at: row.expires_at === null ? null : row.expires_at.getTime(),
+    ...(row.qr_code_id !== null && { qr_code_id: row.qr_code_id }),
     ...(Object.keys(extras).length > 0 && { extras }),
   }
 }
 
-function buildExtras(row: LinkRow): LinkExtras {
+function buildExtras(row: FoundLink): LinkExtras {
   const { max_clicks, limited_since } = row
   return {
     ...(!row.is_active && { disabled: true as const }),
@@ -44,6 +51,7 @@ function buildExtras(row: LinkRow): LinkExtras {
     ...(row.ios_url !== null && { ios_url: withUtm(row.ios_url, row) }),
     ...(row.android_url !== null && { android_url: withUtm(row.android_url, row) }),
     ...(row.og !== null && { og: row.og }),
+    ...(row.content !== null && { content: row.content }),
   }
 }
 

@@ -4,13 +4,15 @@ import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import { findTwin } from './find-twin.ts'
+import { insertQrCode } from './insert-qr-code.ts'
 import { bindable, type LinkRow } from './link-row.ts'
 import { makeCode } from './make-code.ts'
-import type { NewLink } from './new-link.ts'
+import { type NewLink, settingsOf } from './new-link.ts'
+import type { FoundQrCode } from './qr-code-row.ts'
 import { takeRev } from './take-rev.ts'
 
 export type CreateOutcome =
-  | { kind: 'created'; link: DescribedLink }
+  | { kind: 'created'; link: DescribedLink; qr_code: FoundQrCode | null }
   | { kind: 'found'; link_id: string }
   | { kind: 'alias-taken' }
 
@@ -19,7 +21,8 @@ const mostCollisions = 20
 
 /** Creates a link: when this returns, every redirector will serve it. */
 export async function createLink(stores: LinkStores, input: NewLink): Promise<CreateOutcome> {
-  if (input.alias !== null) return await insertLink(stores, input, input.alias)
+  const chosen = input.alias ?? input.code
+  if (chosen !== undefined) return await insertLink(stores, input, chosen)
   for (let collisions = 0; collisions < mostCollisions; collisions++) {
     const outcome = await insertLink(stores, input, makeCode(input.code_length))
     if (outcome.kind !== 'alias-taken') return outcome
@@ -40,19 +43,23 @@ async function insertLink(stores: LinkStores, input: NewLink, code: string): Pro
       domain: input.domain,
       clicks: 0,
       last_clicked_at: null,
+      qr_code_id: input.qr_code?.id ?? null,
       stored: { actual_clicks: 0, unique_visitors: 0 },
     }
     await announce(tx, input.account_id, 'url.created', describeLink(link, stores.config, link.created_at.getTime()))
+    const made = { account_id: input.account_id, link_id: link.id }
+    const qr_code = input.qr_code ? await insertQrCode(tx, input.qr_code, made, stores.config) : null
     const change: Change = { outbox_id, domain_id: input.domain.id, code, rev }
-    return { kind: 'created', link, change } as const
+    return { kind: 'created', link, qr_code, change } as const
   })
   if (written.kind !== 'created') return written
   await applyChange(stores, written.change)
-  return { kind: 'created', link: written.link }
+  return { kind: 'created', link: written.link, qr_code: written.qr_code }
 }
 
 async function writeRows(tx: Tx, input: NewLink, code: string, rev: number) {
-  const { account_id, domain, alias, code_length: _length, find_if_exists: _find, ...settings } = input
+  const { account_id, domain, alias } = input
+  const settings = settingsOf(input)
   const row = {
     id: uuidv7(),
     account_id,

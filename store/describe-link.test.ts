@@ -30,6 +30,7 @@ const link: DescribedLink = {
   ios_url: null,
   android_url: null,
   og: null,
+  qr_code_id: null,
   created_at: created,
   updated_at: created,
   clicks: 7,

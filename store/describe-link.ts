@@ -1,6 +1,6 @@
 import type { Config } from '#runtime/config.ts'
 import type { ShortUrl, ShortUrlStatus, UrlType } from '#schemas/links.ts'
-import type { LinkCounts, LinkRow } from './link-row.ts'
+import type { LinkCounts, LinkRow, LinkUses } from './link-row.ts'
 
 /** The settings that say how a short URL is written. */
 export type Addresses = Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
@@ -17,7 +17,7 @@ export interface StoredCounts {
   unique_visitors: number
 }
 
-export interface DescribedLink extends LinkRow, LinkCounts {
+export interface DescribedLink extends LinkRow, LinkCounts, LinkUses {
   domain: Pick<LinkDomain, 'type' | 'host'>
   stored: StoredCounts | null
 }
@@ -64,6 +64,7 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
     ios_url: link.ios_url,
     android_url: link.android_url,
     og: link.og,
+    qr_code_id: link.qr_code_id,
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   }

@@ -1,15 +1,15 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { bindable } from './link-row.ts'
-import type { NewLink } from './new-link.ts'
+import { type NewLink, settingsOf } from './new-link.ts'
 
 /**
  * The newest live link of the account that already is what this input asks for: whatever it says, the link has too. The
  * lock makes two who ask at once find the same one; everybody takes it before that of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
-  const { account_id, domain, alias, code_length: _length, find_if_exists: _find, ...settings } = input
+  const { account_id, domain, alias, qr_code } = input
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${account_id}:${input.url}`}, 0))`
-  const conditions = Object.entries(bindable(tx, settings)).map(
+  const conditions = Object.entries(bindable(tx, settingsOf(input))).map(
     ([column, value]) => tx`and ${tx(column)} is not distinct from ${value}`,
   )
   const [row] = await tx<{ id: string }[]>`
@@ -18,6 +18,7 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     where account_id = ${account_id} and domain_id = ${domain.id} and md5(url) = md5(${input.url})
     ${alias === null ? tx`` : tx`and code = ${alias}`}
     ${conditions}
+    ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
     and is_active and (expires_at is null or expires_at > now())
     order by created_at desc, id desc
     limit 1`

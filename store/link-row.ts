@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 
 /** The columns of `links` that its owner sets. */
@@ -42,6 +42,15 @@ export interface LinkCounts {
   clicks: number
   last_clicked_at: Date | null
 }
+
+/** What is made of a link. */
+export interface LinkUses {
+  /** The code whose scans its visits are. */
+  qr_code_id: string | null
+}
+
+export const linkUses = (sql: Sql | Tx) => sql`
+  (select qr_codes.id from qr_codes where qr_codes.link_id = links.id) as qr_code_id`
 
 /** Columns of a link as a statement takes them: jsonb must say what it is. */
 export function bindable<Columns extends Partial<Pick<LinkRow, 'og'>>>(tx: Tx, { og, ...columns }: Columns) {

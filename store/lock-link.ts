@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { LinkDomain } from './describe-link.ts'
-import type { LinkCounts, LinkRow } from './link-row.ts'
+import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
 import { takeRev } from './take-rev.ts'
 
 /** A link as it is under its lock, and the rev of the change that is about to be made. */
-export interface LockedLink extends LinkRow, LinkCounts {
+export interface LockedLink extends LinkRow, LinkCounts, LinkUses {
   domain: LinkDomain
   rev: number
 }
@@ -51,8 +51,8 @@ async function findPlace(sql: Sql, { account_id, link_id }: Which) {
 }
 
 async function readLink(tx: Tx, linkId: string) {
-  const [row] = await tx<(LinkRow & LinkCounts)[]>`
-    select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at
+  const [row] = await tx<(LinkRow & LinkCounts & LinkUses)[]>`
+    select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, ${linkUses(tx)}
     from links
     left join link_counts on link_counts.link_id = links.id
     where links.id = ${linkId}`

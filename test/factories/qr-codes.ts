@@ -32,7 +32,7 @@ export async function createQrCode(
     content_data: sql.json(content_data),
     payload: 'https://example.com/page',
     visual_settings: sql.json({}),
-    scan_check: sql.json({ ok: true, score: 1, warnings: [] }),
+    scan_check: sql.json({ ok: true, score: 100, warnings: [] }),
     ...given,
   }
   await sql`insert into qr_codes ${sql(code)}`

@@ -41,6 +41,7 @@ describe('POST /short-urls', () => {
         ios_url: null,
         android_url: null,
         og: null,
+        qr_code_id: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         updated_at: expect.stringMatching(/Z$/),
       },

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { pageQuery } from './envelope.ts'
+import { text } from './link-fields.ts'
+
+const longestAssetName = 255
+export const createQrAssetBody = z.strictObject({
+  name: text(longestAssetName).nullish(),
+  content: z
+    .string()
+    .transform((value) => value.replace(/^data:[^,]*;base64,|\s/g, ''))
+    .refine((value) => value !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'must be an image in base64')
+    .describe('A PNG, JPEG, WebP or SVG image in base64, or as a data: address.'),
+})
+
+export const qrAsset = z
+  .object({
+    id: z.uuid(),
+    name: z.string().nullable(),
+    mime_type: z.string(),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'QrAsset' })
+export type QrAsset = z.infer<typeof qrAsset>
+
+export const listQrAssetsQuery = pageQuery.omit({ cursor: true })

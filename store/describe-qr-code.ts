@@ -1,0 +1,55 @@
+import type { QrCode, QrCodeStatus } from '#schemas/qr-codes.ts'
+import { type Addresses, shortUrlOf } from './describe-link.ts'
+import type { FoundQrCode } from './qr-code-row.ts'
+
+/** What there is of a code that is not kept. */
+export type DescribedQrCode = Omit<FoundQrCode, 'account_id' | 'version'>
+
+/** The record of a QR code, as the API and the webhooks show it. */
+export function describeQrCode(code: DescribedQrCode, addresses: Addresses, now: number): QrCode {
+  return {
+    id: code.id,
+    user_id: code.user_id,
+    ...(code.name !== null && { name: code.name }),
+    content_type: code.content.content_type,
+    content_data: code.content.content_data,
+    visual_settings: code.visual_settings,
+    is_dynamic: code.is_dynamic,
+    tracking_enabled: code.tracking_enabled,
+    ...(code.link_id !== null && { short_url_id: code.link_id }),
+    short_url: addressOf(code, addresses),
+    scan_count: code.scans,
+    ...(code.last_scanned_at && { last_scanned_at: code.last_scanned_at.toISOString() }),
+    expires_at: code.expires_at?.toISOString() ?? null,
+    is_password_protected: code.link?.is_locked === true,
+    status: statusOf(code, now),
+    campaign_id: code.campaign_id,
+    tags: code.tags,
+    source: code.source,
+    scan_check: code.scan_check,
+    created_at: code.created_at.toISOString(),
+    updated_at: code.updated_at.toISOString(),
+  }
+}
+
+/** Dynamic and tracked codes have a short URL of their own; others are what they say. */
+export const hasShortUrl = ({ is_dynamic, tracking_enabled }: Pick<FoundQrCode, 'is_dynamic' | 'tracking_enabled'>) =>
+  is_dynamic || tracking_enabled
+
+type Drawn = Pick<FoundQrCode, 'link' | 'payload'>
+
+/** What an image of the code says today. Once its short URL is deleted, what those say that are printed. */
+export const payloadOf = ({ link, payload }: Drawn, addresses: Addresses): string =>
+  link === null ? payload : shortUrlOf(addresses, link.domain, link.code)
+
+function addressOf(code: DescribedQrCode, addresses: Addresses): string | null {
+  return code.link === null ? null : shortUrlOf(addresses, code.link.domain, code.link.code)
+}
+
+/** The first that holds; the list of codes filters in the same order. */
+function statusOf(code: DescribedQrCode, now: number): QrCodeStatus {
+  if (code.expires_at !== null && code.expires_at.getTime() <= now) return 'expired'
+  return code.link?.is_active === false || isOrphaned(code) ? 'disabled' : 'active'
+}
+
+const isOrphaned = (code: DescribedQrCode) => code.link === null && hasShortUrl(code)

@@ -1,0 +1,41 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { announce } from './announce.ts'
+import type { Addresses } from './describe-link.ts'
+import { describeQrCode } from './describe-qr-code.ts'
+import { type FoundQrCode, type QrCodeSettings, qrCodeColumns, qrCodeColumnsOf, qrCodeSource } from './qr-code-row.ts'
+
+/** A code that was drawn and read back. */
+export interface NewQrCode extends QrCodeSettings {
+  id: string
+  payload: string
+  is_dynamic: boolean
+}
+
+interface Where {
+  account_id: string
+  /** The short URL that is drawn; null where the content itself is. */
+  link_id: string | null
+}
+
+/** Writes a code down, in the transaction that makes its short URL if it has one. */
+export async function insertQrCode(
+  tx: Tx,
+  code: NewQrCode,
+  { account_id, link_id }: Where,
+  addresses: Addresses,
+): Promise<FoundQrCode> {
+  const row = { ...qrCodeColumnsOf(tx, code), account_id, link_id }
+  await tx`insert into qr_codes ${tx(row)}`
+  const written = await readQrCode(tx, code.id)
+  if (written === undefined) throw new Error(`QR code ${code.id} vanished from its transaction`)
+  await announce(tx, account_id, 'qr.created', describeQrCode(written, addresses, Date.now()))
+  return written
+}
+
+export async function readQrCode(tx: Tx, id: string): Promise<FoundQrCode | undefined> {
+  const [found] = await tx<FoundQrCode[]>`
+    select ${qrCodeColumns(tx)}
+    from ${qrCodeSource(tx)}
+    where qr_codes.id = ${id}`
+  return found
+}
