@@ -12,6 +12,7 @@ export const updateLinks = endpoint({
   permission: 'write',
   bulk: true,
   body: updateShortUrlsBody,
+  example: { ids: ['spring', 'summer'], changes: { tags: ['sale'], expires_at: '2030-06-01T00:00:00Z' } },
   reply: bulkShortUrls,
   async handle({ body, account, reach, ...services }) {
     const ids = await readSelection(services, reach, body)

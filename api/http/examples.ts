@@ -1,0 +1,125 @@
+import type { ErrorCode } from '#schemas/errors.ts'
+import { exampleValues } from './example-values.ts'
+
+type Json = Record<string, unknown>
+
+interface Content {
+  'application/json'?: { schema: Json; example?: unknown; examples?: Json }
+}
+interface Operation {
+  parameters?: { name: string; in: string; required: boolean; schema: Json; example?: unknown }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+/** Nothing that we describe is nested deeper. */
+const deepest = 12
+
+/** Shows beside every schema of the OpenAPI document what a value of it looks like: a body, a reply, an error. */
+export function addExamples(paths: Record<string, Json>, schemas: Json): void {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as Operation[])
+  for (const { parameters = [], requestBody, responses } of operations) {
+    for (const parameter of parameters) {
+      if (parameter.in !== 'header' && parameter.required)
+        parameter.example = imagine(parameter.schema, schemas, parameter.name)
+    }
+    const body = requestBody?.content['application/json']
+    if (body) body.example ??= imagineBody(body.schema, schemas)
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      const reply = content?.['application/json']
+      if (reply === undefined) continue
+      if (Number(status) < 400) reply.example = imagine(reply.schema, schemas)
+      else reply.examples = errorExamples(description.split(', ') as ErrorCode[])
+    }
+  }
+}
+
+function errorExamples(codes: ErrorCode[]): Json {
+  return Object.fromEntries(
+    codes.map((code) => [code, { value: { success: false, error: { code, ...errors[code] } } }]),
+  )
+}
+
+/** What must be there; where nothing must, what says most. */
+function imagineBody(schema: Json, schemas: Json): unknown {
+  const { properties = {}, required = [] } = resolve(schema, schemas) as { properties?: Json; required?: string[] }
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  return Object.fromEntries(names.map((name) => [name, imagine(properties[name] as Json, schemas, name)]))
+}
+
+/** The path is that of the member: data.urls.url.name. */
+function imagine(given: Json, schemas: Json, path = ''): unknown {
+  const [name = '', ...above] = path.split('.').reverse()
+  if (above.length > deepest) throw new Error(`${path} is nested deeper than ${deepest}`)
+  const schema = resolve(given, schemas)
+  if ('example' in schema) return schema['example']
+  if ('const' in schema) return schema['const']
+  const known = [`${above[0]}.${name}`, name].find((key) => key in exampleValues && fits(exampleValues[key], schema))
+  if (known !== undefined) return exampleValues[known]
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  const branches = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined
+  if (branches?.[0] !== undefined) return imagine(branches[0], schemas, path)
+  return imagineType(schema, schemas, path)
+}
+
+function imagineType(schema: Json, schemas: Json, path: string): unknown {
+  const type = ([schema['type']].flat() as string[])[0]
+  if (type === 'object') {
+    const members = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
+    return Object.fromEntries(members.map(([name, each]) => [name, imagine(each, schemas, `${path}.${name}`)]))
+  }
+  if (type === 'array') return [imagine((schema['items'] ?? {}) as Json, schemas, path.replace(/s$/, ''))]
+  if (type === 'integer' || type === 'number') return Math.max(1, Number(schema['minimum'] ?? 1))
+  if (type === 'boolean') return !/\.is_\w+$/.test(path)
+  return byFormat[String(schema['format'])] ?? (/(^|\.)ids?$/.test(path) ? byFormat['uuid'] : 'text')
+}
+
+const byFormat: Record<string, string> = {
+  uuid: '01981c2e-7b1a-7c3d-9a4e-5f60718293a4',
+  'date-time': '2026-03-01T09:30:00.000Z',
+  uri: 'https://example.com/spring-sale',
+}
+
+function resolve(schema: Json, schemas: Json): Json {
+  const { $ref, ...beside } = schema
+  if (typeof $ref !== 'string') return schema
+  return { ...(schemas[$ref.replace('#/components/schemas/', '')] as Json), ...beside }
+}
+
+/** The same name may be a text here and a number there. */
+function fits(value: unknown, schema: Json): boolean {
+  const branches = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined
+  if (branches) return branches.some((branch) => fits(value, branch))
+  if (Array.isArray(schema['enum'])) return schema['enum'].includes(value)
+  const types = [schema['type']].flat()
+  if (value === null) return types.includes('null')
+  if (Array.isArray(value)) return types.includes('array') && fits(value[0], (schema['items'] ?? {}) as Json)
+  if (typeof value === 'number') return types.includes('number') || types.includes('integer')
+  return types.includes(typeof value) && schema['format'] !== 'uuid' && schema['format'] !== 'date-time'
+}
+
+type ErrorExample = { message: string; details?: string | Json }
+
+const errors: Record<ErrorCode, ErrorExample> = {
+  BAD_REQUEST: { message: 'Invalid request', details: 'name is required' },
+  INVALID_INPUT: { message: 'Malformed address', details: 'id must be a UUID' },
+  UNAUTHORIZED: { message: 'An API key is required: send Authorization: Bearer <API_KEY>' },
+  INVALID_API_KEY: { message: 'The API key is invalid, expired or revoked' },
+  FORBIDDEN: { message: "This API key lacks the permission 'write'" },
+  ACCESS_DENIED: { message: 'You have no permission for this domain' },
+  FEATURE_DISABLED: {
+    message: "The plan 'free' does not include this",
+    details: { feature: 'device_analytics', currentPlan: 'free' },
+  },
+  NOT_FOUND: { message: 'No such short URL' },
+  CONFLICT: { message: 'This alias is taken', details: { alias: 'spring' } },
+  RESOURCE_EXPIRED: { message: 'This QR code has expired' },
+  PAYLOAD_TOO_LARGE: { message: 'The request body is too large' },
+  VALIDATION_ERROR: {
+    message: 'Validation failed',
+    details: { errors: [{ field: 'custom_alias', message: 'must have at least 3 characters' }] },
+  },
+  RATE_LIMIT_EXCEEDED: { message: 'Too many requests; try again in 20 s' },
+  INTERNAL_ERROR: { message: 'Something went wrong on our side' },
+  SERVICE_UNAVAILABLE: { message: 'A store does not answer; try again' },
+}
