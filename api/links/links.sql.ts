@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
+import { linksWithin, type Reach } from '../auth/reach.ts'
 import type { CursorPosition } from './cursor.ts'
 
 /** A link as every reading statement here returns it. */
@@ -37,8 +38,8 @@ const status = (sql: Sql) => sql`
     else 'active'
   end`
 
-const matches = (sql: Sql, accountId: string, filter: LinkFilter) => sql`
-  links.account_id = ${accountId}
+const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
+  ${linksWithin(sql, reach)}
   ${filter.status === 'all' ? sql`` : sql`and ${status(sql)} = ${filter.status}`}
   ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
   ${filter.campaign === undefined ? sql`` : sql`and links.campaign_id = ${filter.campaign}`}
@@ -91,7 +92,7 @@ interface PageOptions {
 
 export async function selectLinks(
   sql: Sql,
-  accountId: string,
+  reach: Reach,
   query: LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>,
   { cursor, limit, offset }: PageOptions,
 ): Promise<(ReadLink & { position: string })[]> {
@@ -99,18 +100,18 @@ export async function selectLinks(
     select ${columns(sql)},
       to_char(links.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from ${source(sql)}
-    where ${matches(sql, accountId, query)}
+    where ${matches(sql, reach, query)}
     ${cursor === undefined ? sql`` : after(sql, query.sortOrder, cursor)}
     order by ${orders(sql, query.sortOrder)[query.sortBy]}
     limit ${limit}
     offset ${offset}`
 }
 
-export async function countLinks(sql: Sql, accountId: string, filter: LinkFilter): Promise<number> {
+export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
     from ${isOnAnyDomain(filter) ? linksAndCounts(sql) : source(sql)}
-    where ${matches(sql, accountId, filter)}`
+    where ${matches(sql, reach, filter)}`
   return row?.count ?? 0
 }
 
@@ -124,23 +125,23 @@ export interface Address {
 const isAddressed = (sql: Sql, { id, code, base_domain_id }: Address) => sql`
   (links.id = ${id}::uuid or (links.domain_id = ${base_domain_id} and links.code = ${code}))`
 
-/** The account's own links that an address may mean, on this domain only where one is named. */
+/** The caller's links that an address may mean, on this domain only where one is named. */
 export async function selectOwnLinks(
   sql: Sql,
-  accountId: string,
+  reach: Reach,
   { id, code, base_domain_id }: Address,
   { limit, ...place }: Pick<LinkFilter, 'type' | 'host'> & { limit: number },
 ): Promise<ReadLink[]> {
   return await sql<ReadLink[]>`
     select ${columns(sql)}
     from ${source(sql)}
-    where links.account_id = ${accountId} ${onDomain(sql, place)}
+    where ${linksWithin(sql, reach)} ${onDomain(sql, place)}
     and links.id in (
       select ${id}::uuid
       union all
       select id from links
       where code = ${code}
-      and domain_id in (select id from domains where account_id = ${accountId} or id = ${base_domain_id}))
+      and domain_id in (select id from domains where account_id = ${reach.account_id} or id = ${base_domain_id}))
     order by (links.id = ${id}::uuid) is true desc, domains.type = 'standard' desc, links.id
     limit ${limit}`
 }
