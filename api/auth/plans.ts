@@ -2,7 +2,11 @@ import { type Feature, type PlanName, plans } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
 
 export function requireFeature(plan: PlanName, feature: Feature | undefined): void {
-  const included: readonly Feature[] = plans[plan].features
-  if (feature === undefined || included.includes(feature)) return
+  if (feature === undefined || hasFeature(plan, feature)) return
   throw new ApiError('FEATURE_DISABLED', `The plan '${plan}' does not include this`, { feature, currentPlan: plan })
+}
+
+export function hasFeature(plan: PlanName, feature: Feature): boolean {
+  const included: readonly Feature[] = plans[plan].features
+  return included.includes(feature)
 }

@@ -1,0 +1,84 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { Choice, FilterQuery } from '#schemas/analytics.ts'
+import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
+import { linksWithin, type Reach } from '../auth/reach.ts'
+import type { LinkClicks } from './queries/top-links.ts'
+
+/** Which links are listed: by what they are, as selectLinks says it to the click store. */
+export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>, Pick<TopUrlsQuery, 'search'> {
+  /** null: in any campaign or none. */
+  campaign_ids: readonly string[] | null
+}
+
+type Order = Pick<TopUrlsQuery, 'sortBy' | 'sortOrder'>
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** The ids of a page, in its order. Links that are not among those with clicks have none. */
+export async function pickLinks(
+  sql: Sql,
+  choice: LinkChoice,
+  clicked: readonly LinkClicks[],
+  { sortBy, sortOrder, limit, offset }: Order & Page,
+): Promise<string[]> {
+  const ids = clicked.map(({ link_id }) => link_id)
+  const counts = clicked.map(({ clicks }) => clicks)
+  const way = sortOrder === 'asc' ? sql`asc` : sql`desc`
+  const orders = {
+    clicks: sql`coalesce(clicked.clicks, 0)`,
+    name: sql`lower(coalesce(links.name, links.code))`,
+    created_at: sql`links.created_at`,
+  }
+  const rows = await sql<{ id: string }[]>`
+    select links.id
+    from links
+    join domains on domains.id = links.domain_id
+    left join unnest(${ids}::uuid[], ${counts}::bigint[]) as clicked (link_id, clicks) on clicked.link_id = links.id
+    where ${isChosen(sql, choice)}
+    order by ${orders[sortBy]} ${way}, links.id ${way}
+    limit ${limit}
+    offset ${offset}`
+  return rows.map(({ id }) => id)
+}
+
+export async function countChosen(sql: Sql, choice: LinkChoice): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from links
+    join domains on domains.id = links.domain_id
+    where ${isChosen(sql, choice)}`
+  return row?.count ?? 0
+}
+
+export const isChosen = (sql: Sql, { campaign_ids, search, urlType, tags, ...reach }: LinkChoice) => sql`
+  ${linksWithin(sql, reach)}
+  ${campaign_ids === null ? sql`` : sql`and links.campaign_id = any(${[...campaign_ids]}::uuid[])`}
+  ${search === undefined || search === '' ? sql`` : sql`and ${isFound(sql, search)}`}
+  ${isOneOf(sql, urlType)}
+  ${hasTags(sql, tags)}`
+
+/** First in the words of the index links_search, which finds destinations too. */
+function isFound(sql: Sql, search: string) {
+  const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
+  return sql`
+    lower(coalesce(links.name, '') || chr(10) || links.code || chr(10) || links.url) like ${pattern}
+    and (lower(links.name) like ${pattern} or lower(links.code) like ${pattern})`
+}
+
+function isOneOf(sql: Sql, { include, exclude }: Choice = { include: [], exclude: [] }) {
+  const all = include.length === 0 || include.includes('all')
+  return sql`
+    ${all ? sql`` : sql`and domains.type = any(${[...include]}::text[])`}
+    ${exclude.length === 0 ? sql`` : sql`and domains.type <> all(${[...exclude]}::text[])`}`
+}
+
+function hasTags(sql: Sql, { include, exclude }: Choice = { include: [], exclude: [] }) {
+  const oneOf = (names: readonly string[]) =>
+    sql`exists (select from unnest(links.tags) as tag where lower(tag) = any(${[...names]}::text[]))`
+  return sql`
+    ${include.length === 0 ? sql`` : sql`and ${oneOf(include)}`}
+    ${exclude.length === 0 ? sql`` : sql`and not ${oneOf(exclude)}`}`
+}

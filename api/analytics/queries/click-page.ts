@@ -1,0 +1,27 @@
+import { ch, type Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
+import { clickColumns } from './click-columns.ts'
+
+/** The place of a click in the order of time. */
+export interface ClickPosition {
+  at: number
+  id: string
+}
+
+interface Page {
+  before: ClickPosition | undefined
+  limit: number
+  offset: number
+}
+
+/** Clicks one by one, the latest first. */
+export const clickPage = (where: Fragment, { before, limit, offset }: Page) => ch`
+  select ${clickColumns}
+  from clicks
+  where ${where} ${before === undefined ? ch`` : isBefore(before)}
+  order by clicked_at desc, click_id desc
+  limit ${int(limit)}
+  offset ${int(offset)}`
+
+/** Its first condition is what the other says less exactly: that one the primary key understands. */
+const isBefore = ({ at, id }: ClickPosition) => ch`
+  and clicked_at <= ${instant(at)} and (clicked_at, click_id) < (${instant(at)}, ${uuid(id)})`

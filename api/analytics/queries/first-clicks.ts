@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ch, instant, int, texts, uuid, uuids } from '#runtime/ch-tag.ts'
+import type { ClickDetails } from './click-columns.ts'
+
+export const firstClickRow = z.object({ id: z.guid() })
+
+/**
+ * The first click of each visitor of these on each of their links, within each window of visitor ids that they fall into.
+ * Whatever the filters are: a visitor who came by another way before is not new.
+ */
+export function firstClicks(accountId: string, clicks: readonly ClickDetails[], windowMs: number) {
+  const times = clicks.map(({ at }) => at)
+  const from = Math.floor(Math.min(...times) / windowMs) * windowMs
+  const distinct = (values: readonly string[]) => [...new Set(values)]
+  return ch`
+    select argMin(click_id, (clicked_at, click_id)) as id
+    from clicks
+    where account_id = ${uuid(accountId)}
+      and link_id in ${uuids(distinct(clicks.map(({ short_url_id }) => short_url_id)))}
+      and clicked_at >= ${instant(from)} and clicked_at <= ${instant(Math.max(...times))}
+      and visitor_id in arrayMap(id -> toUInt64(id), ${texts(distinct(clicks.map(({ visitor }) => visitor)))})
+    group by link_id, visitor_id, intDiv(toUnixTimestamp64Milli(clicked_at), ${int(windowMs)})`
+}

@@ -1,0 +1,39 @@
+import { click, clicksQuery } from '#schemas/analytics-clicks.ts'
+import { pageOf } from '#schemas/envelope.ts'
+import { paginate } from '../http/pagination.ts'
+import { readClickCursor, writeClickCursor } from './click-cursor.ts'
+import { presentClicks } from './present-clicks.ts'
+import { clickRow } from './queries/click-columns.ts'
+import { clickCount, clickCountRow } from './queries/click-count.ts'
+import { clickPage } from './queries/click-page.ts'
+import { type Report, reportOfLink } from './report.ts'
+
+const page = pageOf(click)
+
+const clicks: Report<typeof clicksQuery, typeof page> = {
+  summary: 'Clicks one by one, the latest first,',
+  query: clicksQuery,
+  reply: page,
+  envelope: 'page',
+  standard: 'all_time',
+  async answer(asked) {
+    const { ask, query, where } = asked
+    const { cursor, limit } = query
+    const before = cursor === undefined ? undefined : readClickCursor(cursor)
+    const offset = before === undefined ? (query.page - 1) * limit : 0
+    const [found, [counted]] = await Promise.all([
+      ask(clickPage(where, { before, limit: limit + 1, offset }), clickRow),
+      ask(clickCount(where), clickCountRow),
+    ])
+    const shown = found.slice(0, limit)
+    const last = shown.at(-1)
+    const has_more = found.length > limit
+    const next_cursor = has_more && last !== undefined ? writeClickCursor(last) : null
+    return {
+      data: await presentClicks(asked, shown),
+      pagination: { ...paginate(query, counted?.clicks ?? 0, next_cursor), has_more },
+    }
+  },
+}
+
+export const readClicks = reportOfLink('clicks', clicks)

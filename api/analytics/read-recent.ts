@@ -1,0 +1,25 @@
+import { recentQuery, recentReply } from '#schemas/analytics-urls.ts'
+import { readStoredCounts } from '../links/stored-counts.ts'
+import { recentLinks, recentLinksRow } from './queries/recent-links.ts'
+import { type Report, reportOfAccount } from './report.ts'
+import { reportUrls } from './report-urls.ts'
+
+const recent: Report<typeof recentQuery, typeof recentReply> = {
+  summary: 'Short URLs by their last click',
+  query: recentQuery,
+  reply: recentReply,
+  standard: 'all_time',
+  async answer(asked) {
+    const { account, ch, signal, query, where } = asked
+    const clicked = await asked.ask(recentLinks(where, query.limit), recentLinksRow)
+    const ids = clicked.map(({ link_id }) => link_id)
+    const urls = await reportUrls(asked, ids, await readStoredCounts(ch, account.id, ids, signal))
+    const known = new Map(urls.map((url) => [url.id, url]))
+    return clicked.flatMap(({ link_id, last_clicked_at }) => {
+      const url = known.get(link_id)
+      return url === undefined ? [] : [{ ...url, last_clicked_at }]
+    })
+  },
+}
+
+export const readRecent = reportOfAccount('/analytics/recent', recent)

@@ -1,0 +1,26 @@
+import type { ShortUrl } from '#schemas/links.ts'
+import { describeLink, type StoredCounts } from '#store/describe-link.ts'
+import type { Services } from '../http/endpoint.ts'
+import { selectLinksById } from '../links/links.sql.ts'
+import { joinCounts } from '../links/present-links.ts'
+
+export interface ReportedUrl extends ShortUrl {
+  name: string
+}
+
+/** Links in the order of their ids, as reports name them. Those that were deleted meanwhile are left out. */
+export async function reportUrls(
+  { sql, config }: Pick<Services, 'sql' | 'config'>,
+  ids: readonly string[],
+  countsOf: (linkId: string) => StoredCounts | null = () => null,
+): Promise<ReportedUrl[]> {
+  if (ids.length === 0) return []
+  const links = await selectLinksById(sql, ids)
+  const known = new Map(links.map((link) => [link.id, link]))
+  const now = Date.now()
+  return ids.flatMap((id) => {
+    const link = known.get(id)
+    if (link === undefined) return []
+    return [{ ...describeLink(joinCounts(link, countsOf(id)), config, now), name: link.name ?? link.code }]
+  })
+}
