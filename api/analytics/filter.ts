@@ -6,35 +6,38 @@ import type { Period } from './period.ts'
 
 type ChoiceName = { [Name in keyof FilterQuery]-?: Choice extends FilterQuery[Name] ? Name : never }[keyof FilterQuery]
 
-/** The column of each filter, in lower case as the values are; codes and device types are stored so. */
+/**
+ * The column of each filter, in lower case as the values are; codes and device types are stored so. Columns are named with
+ * their table, since an alias of the statement (any(country) as country) would stand for a bare name.
+ */
 const columns: Record<Exclude<ChoiceName, LinkFilterName>, Fragment> = {
-  country: ch`lowerUTF8(country)`,
-  countryCode: ch`country_code`,
-  region: ch`lowerUTF8(region)`,
-  city: ch`lowerUTF8(city)`,
-  deviceType: ch`device_type`,
-  browser: ch`lowerUTF8(if(browser = '', ${text(unknownName)}, browser))`,
-  os: ch`lowerUTF8(if(os = '', ${text(unknownName)}, os))`,
-  utmSource: ch`lowerUTF8(utm_source)`,
-  utmMedium: ch`lowerUTF8(utm_medium)`,
-  utmCampaign: ch`lowerUTF8(utm_campaign)`,
-  utmTerm: ch`lowerUTF8(utm_term)`,
-  utmContent: ch`lowerUTF8(utm_content)`,
-  referrer: ch`lowerUTF8(referrer)`,
-  referrerDomain: ch`lowerUTF8(referrer_domain)`,
+  country: ch`lowerUTF8(clicks.country)`,
+  countryCode: ch`clicks.country_code`,
+  region: ch`lowerUTF8(clicks.region)`,
+  city: ch`lowerUTF8(clicks.city)`,
+  deviceType: ch`clicks.device_type`,
+  browser: ch`lowerUTF8(if(clicks.browser = '', ${text(unknownName)}, clicks.browser))`,
+  os: ch`lowerUTF8(if(clicks.os = '', ${text(unknownName)}, clicks.os))`,
+  utmSource: ch`lowerUTF8(clicks.utm_source)`,
+  utmMedium: ch`lowerUTF8(clicks.utm_medium)`,
+  utmCampaign: ch`lowerUTF8(clicks.utm_campaign)`,
+  utmTerm: ch`lowerUTF8(clicks.utm_term)`,
+  utmContent: ch`lowerUTF8(clicks.utm_content)`,
+  referrer: ch`lowerUTF8(clicks.referrer)`,
+  referrerDomain: ch`lowerUTF8(clicks.referrer_domain)`,
 }
 
 const populations: Record<FilterQuery['traffic'], Fragment[]> = {
-  default: [ch`traffic != 'bot'`],
-  human: [ch`traffic = 'human'`],
-  bot: [ch`traffic = 'bot'`],
+  default: [ch`clicks.traffic != 'bot'`],
+  human: [ch`clicks.traffic = 'human'`],
+  bot: [ch`clicks.traffic = 'bot'`],
   all: [],
 }
 
 const triggers: Record<FilterQuery['trigger'], Fragment[]> = {
   all: [],
-  link: [ch`qr_code_id = toUUID('00000000-0000-0000-0000-000000000000')`],
-  qr: [ch`qr_code_id != toUUID('00000000-0000-0000-0000-000000000000')`],
+  link: [ch`clicks.qr_code_id = toUUID('00000000-0000-0000-0000-000000000000')`],
+  qr: [ch`clicks.qr_code_id != toUUID('00000000-0000-0000-0000-000000000000')`],
 }
 
 /** The where clause of every analytics query: scope, period and the filter set F. */
@@ -44,15 +47,27 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
   const names = Object.keys(columns) as (keyof typeof columns)[]
   return join(
     [
-      ch`account_id = ${uuid(account_id)}`,
-      ...(link_id === undefined ? [] : [ch`link_id = ${uuid(link_id)}`]),
-      ...(period.from === null ? [] : [ch`clicked_at >= ${instant(period.from)}`]),
-      ch`clicked_at < ${instant(period.to)}`,
+      ch`clicks.account_id = ${uuid(account_id)}`,
+      ...(link_id === undefined ? [] : [ch`clicks.link_id = ${uuid(link_id)}`]),
+      ...(period.from === null ? [] : [ch`clicks.clicked_at >= ${instant(period.from)}`]),
+      ch`clicks.clicked_at < ${instant(period.to)}`,
       ...populations[query.traffic],
       ...triggers[query.trigger],
-      ...(links === null ? [] : [ch`link_id in (${links})`]),
+      ...(links === null ? [] : [ch`clicks.link_id in (${links})`]),
       ...names.flatMap((name) => compileChoice(columns[name], query[name])),
     ],
     ch` and `,
+  )
+}
+
+/** Does a query ask for some clicks only, by when or how they were, and not just for the clicks of some links? */
+export function choosesClicks(query: FilterQuery, period: Period, now: number): boolean {
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  return (
+    period.from !== null ||
+    period.to !== now ||
+    query.traffic !== 'default' ||
+    query.trigger !== 'all' ||
+    names.some((name) => compileChoice(columns[name], query[name]).length > 0)
   )
 }
