@@ -1,10 +1,8 @@
 import { decide } from '#core/visits/decide.ts'
 import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
-import type { HostRecord, LinkRecord } from '#schemas/link-record.ts'
+import type { HostRecord } from '#schemas/link-record.ts'
 import type { Answer } from './answer.ts'
-import { type Click, clickLine } from './click-line.ts'
-import type { ClickSpool } from './click-spool.ts'
 import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
 import { answerOf, type KnownLink } from './known-link.ts'
@@ -18,11 +16,11 @@ import {
   unavailablePage,
 } from './pages.ts'
 import { readAddress, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
+import type { ClickRecorder } from './record-click.ts'
 import type { LinkResolver, Resolution } from './resolve-link.ts'
 import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
 import { Unavailable, within } from './unavailable.ts'
 import type { UnknownCodes } from './unknown-codes.ts'
-import type { VisitorIds } from './visitor-id.ts'
 
 /** A form with the longest password in it, escaped, fits in. */
 const bodyMostBytes = 4_096
@@ -33,8 +31,7 @@ const notFound = { kind: 'not-found' } as const
 interface VisitParts {
   resolver: LinkResolver
   special: SpecialVisits
-  spool: ClickSpool
-  visitorIds: VisitorIds
+  clicks: ClickRecorder
   unknownCodes: UnknownCodes
   /** The proxies whose X-Forwarded-For is believed; null if there are none. */
   proxies: AddressRanges | null
@@ -186,15 +183,8 @@ export class VisitHandler {
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
     exchange.hold()
     // Before the answer: an answered click is never lost.
-    const line = this.#describe(exchange, link, { clicked_at: this.#lastNow, query, destination_url: ruling.url })
-    this.#parts.spool.write(line, () => this.#answer(exchange, ruling.kind, answer))
-  }
-
-  #describe(exchange: Exchange, link: LinkRecord, click: Omit<Click, 'visitor_id' | 'method'>): string {
-    const { visitorIds, proxies } = this.#parts
-    const visitor = readVisitor(exchange, proxies)
-    const visitor_id = visitorIds.find(visitor, link.account_id, click.clicked_at)
-    return clickLine(link, visitor, { ...click, visitor_id, method: exchange.method })
+    const click = { clicked_at: this.#lastNow, query, url: ruling.url }
+    this.#parts.clicks.record(exchange, link, click, () => this.#answer(exchange, ruling.kind, answer))
   }
 
   /** Before the stores are asked: who guesses gets no work done. */

@@ -15,6 +15,7 @@ import { loadSalt } from '#store/visitor-salts.ts'
 import { VisitHandler } from './handle-visit.ts'
 import { hearMessages } from './hear-messages.ts'
 import { ownPaths } from './own-paths.ts'
+import { ClickRecorder } from './record-click.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
 import { LinkResolver } from './resolve-link.ts'
 import { serveVisits } from './serve-visits.ts'
@@ -66,13 +67,13 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
     onRestored: () => resolver.forgetAll(),
     log,
   })
+  const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const visits = new VisitHandler({
     resolver,
     special: new SpecialVisits({ sql, redis, visitorIds, secure: config.BASE_URL.startsWith('https:') }),
-    spool: clicks.spool,
-    visitorIds,
+    clicks: new ClickRecorder({ spool: clicks.spool, visitorIds, proxies }),
     unknownCodes: new UnknownCodes(),
-    proxies: config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES),
+    proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })

@@ -64,13 +64,10 @@ export class VisitorIds {
   find({ address, user_agent }: Visitor, accountId: string, now: number): string {
     const window = this.#windowAt(this.#startOf(now))
     const message = this.#message
-    let words = writeAddress(message, address)
-    for (const { high, low } of [digestOf(window, accountId), digestOf(window, user_agent)]) {
-      message[words * 2] = low
-      message[words * 2 + 1] = high
-      words++
-    }
-    const { high, low } = sipHash(window.key, message, words)
+    const words = writeAddress(message, address)
+    writeDigest(message, words, digestOf(window, accountId))
+    writeDigest(message, words + 1, digestOf(window, user_agent))
+    const { high, low } = sipHash(window.key, message, words + 2)
     return decimal(high, low)
   }
 
@@ -126,4 +123,9 @@ function writeAddress(message: Uint32Array, address: string): number {
     message[at >> 2] = (message[at >> 2] ?? 0) | (address.charCodeAt(at) << ((at & 3) * 8))
   }
   return words
+}
+
+function writeDigest(message: Uint32Array, word: number, { high, low }: Digest): void {
+  message[word * 2] = low
+  message[word * 2 + 1] = high
 }

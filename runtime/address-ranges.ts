@@ -44,7 +44,10 @@ const [dot, zero, nine] = [46, 48, 57]
 /** The 32 bits of an IPv4 address in dotted decimal, as net.isIPv4 knows it. */
 function ipv4Number(text: string): number {
   if (text.length > 15) return notIpv4
-  let [number, part, digits, dots] = [0, 0, 0, 0]
+  let number = 0
+  let part = 0
+  let digits = 0
+  let dots = 0
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === dot) {
