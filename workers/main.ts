@@ -20,6 +20,8 @@ import { recheckDomains } from './domains/recheck-domains.ts'
 import { purgeClicks } from './links/purge-clicks.ts'
 import { relayFacts } from './links/relay-facts.ts'
 import { relayOutbox } from './links/relay-outbox.ts'
+import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
+import { processQr } from './qr/process-qr.ts'
 import { keepSalts } from './upkeep/keep-salts.ts'
 import { pruneRows } from './upkeep/prune-rows.ts'
 import { runEvery, type Task } from './upkeep/run-every.ts'
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
   lifecycle.onStop('internal server', () => server.close())
   startUpkeep(parts)
   startClicks(parts, urls)
+  startQr(parts, urls)
   log.info({ metrics_port: server.port }, 'workers started')
 }
 
@@ -85,6 +88,14 @@ function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, url
     processBatch(pipeline, job),
   )
   lifecycle.onStop('clicks', () => worker.close())
+}
+
+function startQr({ log, lifecycle, redis }: Parts, urls: StoreUrls): void {
+  boundImageWork()
+  const connection = connectRedisForQueues(urls.redis_url, { name: 'workers qr' })
+  lifecycle.onStop('qr queue connection', () => connection.disconnect())
+  const worker = startWorker('qr', connection, { concurrency: rendersAtOnce, log }, (job) => processQr(redis, job))
+  lifecycle.onStop('qr', () => worker.close())
 }
 
 function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse }: Parts): void {

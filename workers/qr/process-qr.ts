@@ -1,0 +1,26 @@
+import type { Redis } from '#runtime/redis.ts'
+import type { JobOf } from '#schemas/queues.ts'
+import { keepQrWork, largestResultBytes } from '#store/qr-work.ts'
+import { encodeLogo } from './encode-logo.ts'
+import { type Rendered, renderCode } from './render-code.ts'
+
+/** Does what was asked, and leaves the result where it is waited for. */
+export async function processQr(redis: Redis, job: JobOf<'qr'>): Promise<void> {
+  if (job.task === 'logo') {
+    await keepQrWork(redis, job.result_key, await encodeLogo(Buffer.from(job.upload, 'base64')))
+    return
+  }
+  const logo = job.logo === null ? null : Buffer.from(job.logo, 'base64')
+  const rendered = await renderCode({ ...job, logo })
+  await keepQrWork(redis, job.result_key, rendered.bytes.length > largestResultBytes ? tooLarge : rendered)
+}
+
+const tooLarge: Rendered = {
+  head: {
+    kind: 'refused',
+    errors: [
+      { field: 'visual_settings.size', message: `makes a file of more than ${largestResultBytes / 1024 ** 2} MB` },
+    ],
+  },
+  bytes: Buffer.alloc(0),
+}
