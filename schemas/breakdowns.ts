@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { filterQuery } from './analytics.ts'
-import { queryInteger } from './envelope.ts'
+import { reportDays, reportedUrl, reportLimit } from './analytics-urls.ts'
+import { pageOf, pageQuery } from './envelope.ts'
+import { shortUrl } from './links.ts'
 
 const clicks = z.int()
 const unique_visitors = z.int()
@@ -26,8 +28,11 @@ export const deviceReply = z.object({
   total_device_combinations: z.int().describe('Distinct combinations of browser, operating system and device type.'),
 })
 
-export const userDevicesQuery = filterQuery.extend({ days: queryInteger(1, 365).optional() })
+export const userDevicesQuery = filterQuery.extend({ days: reportDays })
 export const userDevicesReply = deviceReply.pick({ data: true })
+
+export const taggedUrlsQuery = filterQuery.extend({ ...pageQuery.shape, limit: reportLimit })
+export const taggedUrlsReply = pageOf(reportedUrl.extend({ custom_alias: shortUrl.shape.custom_alias }))
 
 const utmValue = z.string().nullable()
 

@@ -1,6 +1,25 @@
+import { listTaggedUrls } from './list-tagged-urls.ts'
 import { readClicks } from './read-clicks.ts'
+import { readDevices } from './read-devices.ts'
+import { readLanguages } from './read-languages.ts'
+import { readLocations } from './read-locations.ts'
 import { readRecent } from './read-recent.ts'
+import { readReferrers } from './read-referrers.ts'
 import { readTimeline } from './read-timeline.ts'
 import { readTopUrls } from './read-top-urls.ts'
+import { readTrafficSources } from './read-traffic-sources.ts'
+import { readUtm } from './read-utm.ts'
 
-export const analytics = [...readClicks, readRecent, readTopUrls, ...readTimeline]
+export const analytics = [
+  readTopUrls,
+  readRecent,
+  ...readClicks,
+  ...readTimeline,
+  ...readDevices,
+  ...readUtm,
+  listTaggedUrls,
+  ...readTrafficSources,
+  ...readReferrers,
+  ...readLocations,
+  ...readLanguages,
+]

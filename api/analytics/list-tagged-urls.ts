@@ -1,0 +1,58 @@
+import { taggedUrlsQuery, taggedUrlsReply } from '#schemas/breakdowns.ts'
+import { ApiError } from '../http/api-error.ts'
+import { paginate } from '../http/pagination.ts'
+import { readCursor, writeCursor } from '../links/cursor.ts'
+import { choosesClicks } from './filter.ts'
+import { taggedLinks, taggedLinksRow } from './queries/tagged-links.ts'
+import { type Report, reportOfAccount } from './report.ts'
+import { reportUrls } from './report-urls.ts'
+import { countTaggedLinks, selectTaggedLinks } from './tagged-links.sql.ts'
+
+/** Links with tagged clicks that Postgres can be given to look among. */
+const mostClicked = 200_000
+
+const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
+  summary:
+    'Short URLs with UTM parameters: own, in their destination, or of a click; of a click that fits where F says so',
+  query: taggedUrlsQuery,
+  reply: taggedUrlsReply,
+  envelope: 'page',
+  standard: 'all_time',
+  async answer({ ask, sql, config, query, scope, where, period, now }) {
+    const { page, limit } = query
+    const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    const clicked = await ask(taggedLinks(where, mostClicked + 1), taggedLinksRow)
+    if (clicked.length > mostClicked) throw tooMany()
+    const choice = {
+      ...scope,
+      urlType: query.urlType,
+      tags: query.tags,
+      search: undefined,
+      clicked: clicked.map(({ link_id }) => link_id),
+      orOwn: !choosesClicks(query, period, now),
+    }
+    const offset = cursor === undefined ? (page - 1) * limit : 0
+    const [found, total] = await Promise.all([
+      selectTaggedLinks(sql, choice, { cursor, limit: limit + 1, offset }),
+      countTaggedLinks(sql, choice),
+    ])
+    const shown = found.slice(0, limit)
+    const last = shown.at(-1)
+    const has_more = found.length > limit
+    const next_cursor = has_more && last !== undefined ? writeCursor(last) : null
+    const ids = shown.map(({ id }) => id)
+    return {
+      data: await reportUrls({ sql, config }, ids),
+      pagination: { ...paginate(query, total, next_cursor), has_more },
+    }
+  },
+}
+
+export const listTaggedUrls = reportOfAccount('/analytics/urls-with-utm', taggedUrls)
+
+const tooMany = () =>
+  new ApiError(
+    'BAD_REQUEST',
+    'Invalid request',
+    `more than ${mostClicked} short URLs have clicks with UTM parameters: shorten the period, or narrow by campaignId, tags or urlType`,
+  )
