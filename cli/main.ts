@@ -6,6 +6,7 @@ import { createKey } from './create-key.ts'
 import { createOwner } from './create-owner.ts'
 import { explain } from './explain.ts'
 import { migrate } from './migrate.ts'
+import { seed } from './seed.ts'
 
 const program = new Command('waymark').description('Looks after a Waymark installation, also while it runs.')
 
@@ -31,6 +32,20 @@ program
   .command('migrate')
   .description('bring Postgres and ClickHouse up to date')
   .action(() => migrate(readConfig()))
+
+program
+  .command('seed')
+  .description('fill an account with short URLs, campaigns and clicks to look at; Waymark has to run')
+  .option(
+    '--clicks <number>',
+    'how many; more than 200000 are made inside ClickHouse, half a million a second',
+    '20000',
+  )
+  .option('--days <number>', 'over how many days', '90')
+  .option('--seed <number>', 'the same number makes the same clicks; run again, it adds nothing', '1')
+  .option('--until <instant>', 'where the clicks end (ISO 8601); cut to the hour, the present one if not given')
+  .option('--account <id>', 'whose clicks; those of the first account if not given')
+  .action((options) => seed(readConfig(), options))
 
 try {
   await program.parseAsync()

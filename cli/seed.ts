@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import type { Config } from '#runtime/config.ts'
+import { createLog } from '#runtime/log.ts'
+import { connectRedis, whenReady } from '#runtime/redis.ts'
+import { findStoreUrls } from '#runtime/store-urls.ts'
+import { ensureFirstAccount } from '../api/accounts/accounts.sql.ts'
+import { seedClicks } from './seed/seed-clicks.ts'
+import { withPostgres } from './with-postgres.ts'
+
+const hourMs = 3_600_000
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+const options = z.object({
+  clicks: whole(0, 1_000_000_000),
+  days: whole(1, 365),
+  seed: whole(0, 999_999),
+  until: z.iso.datetime({ offset: true }).optional(),
+  account: z.uuid().optional(),
+})
+
+/** Fills an account with links and clicks to look at. The product has to run: its workers store them. */
+export async function seed(config: Config, given: unknown): Promise<void> {
+  const { clicks, days, seed, until, account } = options.parse(given)
+  const urls = findStoreUrls(config)
+  const redis = connectRedis(urls.redis_url, { name: 'cli' })
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  try {
+    await withPostgres(config, async (sql) => {
+      await whenReady(redis)
+      const account_id = account ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN))
+      const stores = { sql, redis, clickhouse, config, log: createLog('seed', config) }
+      const end = Math.floor((until === undefined ? Date.now() : Date.parse(until)) / hourMs) * hourMs
+      const { links } = await seedClicks(
+        { stores, redisUrl: urls.redis_url, progress: (made) => showProgress(made, clicks) },
+        { account_id, clicks, days, seed, until: end },
+      )
+      const period = `${days} days until ${new Date(end).toISOString()}`
+      process.stdout.write(`${clicks} clicks on ${links} short URLs, over ${period}.\n`)
+    })
+  } finally {
+    redis.disconnect()
+    await clickhouse.close()
+  }
+}
+
+function showProgress(made: number, all: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r${Math.floor((100 * made) / Math.max(all, 1))} %${made < all ? '' : '\n'}`)
+}

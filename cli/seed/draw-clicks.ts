@@ -1,0 +1,99 @@
+import { addUtm } from '#core/visits/add-utm.ts'
+import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
+import { agents } from './agents.ts'
+import { createDice, createLottery, type Dice } from './dice.ts'
+import type { SeedLink } from './link-catalogue.ts'
+import { networks } from './networks.ts'
+import { hourMs, spreadOverHours } from './rhythm.ts'
+import { drawReferrer } from './ways.ts'
+
+/** A link of the catalogue as it stands in the stores. */
+export interface PlacedLink extends SeedLink {
+  id: string
+  qr_code_id: string | null
+}
+
+export interface ClickPlan {
+  seed: number
+  account_id: string
+  clicks: number
+  /** Unix milliseconds at which an hour begins. */
+  start: number
+  days: number
+  links: readonly PlacedLink[]
+}
+
+/** So many visitors there are to a hundred clicks of a day. */
+const visitorsToClicks = 0.72
+/** Low numbers are drawn more often: some visitors come back again and again. */
+const loyalty = 1.4
+/** Of all requests so many are made by a browser that fetches ahead. */
+const prefetched = 0.004
+const shared = 0.03
+
+const findAgent = createLottery(agents)
+const findNetwork = createLottery(networks)
+
+/** TSV lines of clicks in the order of their time, as redirectors write them. The same plan always gives the same lines. */
+export function* drawClicks(plan: ClickPlan): Generator<string> {
+  const { clicks, start, days, seed } = plan
+  const perHour = spreadOverHours(clicks, start, days)
+  for (const [hour, count] of perHour.entries()) {
+    const at = start + hour * hourMs
+    const day = Math.floor(at / (24 * hourMs))
+    const visitors = Math.max(1, Math.round(visitorsToClicks * countOfDay(perHour, plan, day)))
+    const dice = createDice(seed, 1, hour)
+    const times = Array.from({ length: count }, () => at + dice.below(hourMs)).sort((a, b) => a - b)
+    const findLink = createLottery(openLinks(plan, hour / perHour.length))
+    for (const time of times) yield writeLine(drawClick({ plan, dice, time, day, visitors }, findLink(dice.roll())))
+  }
+}
+
+function countOfDay(perHour: readonly number[], { start }: ClickPlan, day: number): number {
+  const first = Math.floor((day * 24 * hourMs - start) / hourMs)
+  return perHour.slice(Math.max(0, first), first + 24).reduce((sum, count) => sum + count, 0)
+}
+
+const openLinks = ({ links }: ClickPlan, part: number): PlacedLink[] =>
+  links.filter(({ weight, from, to }) => weight > 0 && part >= from && part <= to)
+
+interface Moment {
+  plan: ClickPlan
+  dice: Dice
+  time: number
+  day: number
+  visitors: number
+}
+
+function drawClick({ plan, dice, time, day, visitors }: Moment, link: PlacedLink): RawClick {
+  const number = Math.floor(dice.roll() ** loyalty * visitors)
+  const visitor = createDice(plan.seed, 2, day, number)
+  const { ip_prefix, language } = findNetwork(visitor.roll())
+  const { user_agent } = findAgent(visitor.roll())
+  const isScan = dice.roll() < link.scans
+  return {
+    clicked_at: String(time),
+    account_id: plan.account_id,
+    link_id: link.id,
+    qr_code_id: (isScan && link.qr_code_id) || '',
+    test_id: '',
+    variant_id: '',
+    visitor_id: String((BigInt(visitor.below(2 ** 32)) << 32n) | BigInt(visitor.below(2 ** 32))),
+    ip_prefix,
+    method: 'GET',
+    purpose: dice.roll() < prefetched ? 'prefetch' : '',
+    user_agent,
+    language: visitor.roll() < 0.9 ? language : 'en-US,en;q=0.9',
+    referrer: isScan ? '' : drawReferrer(link.ways, dice),
+    query: dice.roll() < shared ? 'utm_source=share&utm_medium=copy' : '',
+    destination_url: destinationOf(link),
+  }
+}
+
+/** As the link's record has it. */
+function destinationOf({ url, settings }: SeedLink): string {
+  const { utm_source = null, utm_medium = null, utm_campaign = null, utm_term = null, utm_content = null } = settings
+  return addUtm(url, { utm_source, utm_medium, utm_campaign, utm_term, utm_content })
+}
+
+const writeLine = (click: RawClick): string => `${rawClickColumns.map((column) => click[column]).join('\t')}\n`

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { ch, instant, int, text, uuid, uuids } from '#runtime/ch-tag.ts'
+
+/** Clicks that were stored, of which many more are made. */
+export interface Sample {
+  account_id: string
+  batch_ids: readonly string[]
+  rows: number
+  /** Unix milliseconds between which they lie. */
+  start: number
+  end: number
+}
+
+/** Some of the made clicks: `count` of them, numbered from `first`. */
+export interface Copies {
+  batch_id: string
+  seed: number
+  first: number
+  count: number
+  /** Visitors among the copies of one click. */
+  visitors: number
+}
+
+/**
+ * Copies of the sample, which say all that the workers found out about a click, each at another moment of its hour and
+ * by another visitor of its day. Click number n copies line n modulo the sample's: so every click is copied as often.
+ */
+export const insertCopies = ({ account_id, batch_ids, rows, start, end }: Sample, made: Copies) => ch`
+  insert into clicks
+  settings insert_deduplicate = 0
+  select sample.* except (line) replace (
+    toStartOfHour(sample.clicked_at) + toIntervalMillisecond(cityHash64(${int(made.seed)}, number) % 3600000) as clicked_at,
+    toUUID(concat(${text(made.batch_id.slice(0, 24))}, leftPad(lower(hex(toUInt64(number))), 12, '0'))) as click_id,
+    ${uuid(made.batch_id)} as batch_id,
+    cityHash64(sample.visitor_id, cityHash64(${int(made.seed)}, number, 1) % ${int(made.visitors)}) as visitor_id
+  )
+  from numbers(toUInt64(${int(made.first)}), toUInt64(${int(made.count)})) as numbers
+  join (
+    select *, toUInt64(row_number() over (order by clicked_at, click_id) - 1) as line
+    from clicks
+    where account_id = ${uuid(account_id)}
+      and batch_id in ${uuids(batch_ids)}
+      and clicked_at >= ${instant(start)}
+      and clicked_at < ${instant(end)}
+  ) as sample on sample.line = number % toUInt64(${int(rows)})`
+
+/** What a run that was interrupted has left of a batch. */
+export const deleteBatch = (account_id: string, batch_id: string) => ch`
+  alter table clicks delete
+  where account_id = ${uuid(account_id)} and batch_id = ${uuid(batch_id)}
+  settings mutations_sync = 1`
+
+export const batchCountRow = z.object({
+  link_id: z.guid(),
+  qr_code_id: z.guid(),
+  rows: z.int(),
+  clicks: z.int(),
+  last_ms: z.int(),
+})
+
+/** By link and QR code: all rows of a batch, and the clicks of people and unknown clients among them. */
+export const countBatch = (account_id: string, batch_id: string) => ch`
+  select link_id, qr_code_id, count() as rows, countIf(traffic != 'bot') as clicks,
+    maxIf(toUnixTimestamp64Milli(clicked_at), traffic != 'bot') as last_ms
+  from clicks
+  where account_id = ${uuid(account_id)} and batch_id = ${uuid(batch_id)}
+  group by link_id, qr_code_id`

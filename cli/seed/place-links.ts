@@ -1,0 +1,145 @@
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { UrlType } from '#schemas/links.ts'
+import { visualSettings } from '#schemas/qr-settings.ts'
+import type { LinkStores } from '#store/apply-change.ts'
+import { createLink } from '#store/create-link.ts'
+import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
+import { changeHost } from '#store/domain-host.ts'
+import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+import { insertQrCode } from '#store/insert-qr-code.ts'
+import { insertCampaign } from '../../api/campaigns/campaigns.sql.ts'
+import { insertSubdomain } from '../../api/domains/domains.sql.ts'
+import type { PlacedLink } from './draw-clicks.ts'
+import { campaigns, type SeedLink, seedLinks } from './link-catalogue.ts'
+
+export type SeedStores = Omit<LinkStores, 'config'> & { config: Config }
+
+export interface SeedPlace {
+  account_id: string
+  seed: number
+  /** Unix milliseconds. */
+  start: number
+  end: number
+}
+
+/** Campaigns, domains, links and QR codes of the seed. What an earlier run has made is taken as it is. */
+export async function placeLinks(stores: SeedStores, place: SeedPlace): Promise<PlacedLink[]> {
+  const campaignIds = await placeCampaigns(stores.sql, place)
+  const domains = await placeDomains(stores, place)
+  const links: PlacedLink[] = []
+  for (const link of seedLinks) {
+    const domain = domains[link.url_type]
+    const id = await placeLink(stores, place, link, {
+      domain,
+      campaign_id: campaignIds.get(link.campaign ?? '') ?? null,
+    })
+    const qr_code_id = link.scans > 0 ? await placeQrCode(stores, place, { link, id, domain }) : null
+    links.push({ ...link, id, qr_code_id })
+  }
+  return links
+}
+
+async function placeCampaigns(sql: Sql, { account_id, start, end }: SeedPlace): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  const at = (part: number) => new Date(start + part * (end - start)).toISOString()
+  for (const { name, description, tags, from, to } of campaigns) {
+    const body = { name, description, tags, start_date: new Date(at(from)), end_date: new Date(at(to)) }
+    await insertCampaign(sql, account_id, body)
+    const [row] = await sql<{ id: string }[]>`
+      select id from campaigns where account_id = ${account_id} and name = ${name}`
+    if (row !== undefined) ids.set(name, row.id)
+  }
+  return ids
+}
+
+async function placeDomains(stores: SeedStores, { account_id, seed }: SeedPlace): Promise<Record<UrlType, LinkDomain>> {
+  const { sql, config } = stores
+  const base = hostWithoutPort(config.BASE_DOMAIN)
+  // An account of its own has hosts of its own: several accounts may be seeded alike.
+  const name = `demo-${seed}-${account_id.slice(-6)}`
+  const subdomain = `${name}.${base}`
+  const branded = `${name}.example`
+  await changeHost(stores, subdomain, (tx, rev) =>
+    insertSubdomain(tx, { account_id, host: subdomain, rev, settings: {} }),
+  )
+  // Nobody can prove a name under .example, so this one is never looked up.
+  await changeHost(
+    stores,
+    branded,
+    async (tx, rev) =>
+      (
+        await tx`
+          insert into domains (id, account_id, type, host, rev, status, verified_at)
+          values (${uuidv7()}, ${account_id}, 'branded', ${branded}, ${rev}, 'verified', now())
+          on conflict do nothing
+          returning id`
+      )[0],
+  )
+  const find = async (type: UrlType, host: string): Promise<LinkDomain> => {
+    const [row] = await sql<{ id: string }[]>`
+      select id from domains where host = ${host} and account_id = ${account_id}`
+    if (row === undefined) throw new Error(`the domain ${host} belongs to another account`)
+    return { id: row.id, type, host }
+  }
+  return {
+    standard: { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN },
+    subdomain: await find('subdomain', subdomain),
+    branded: await find('branded', branded),
+  }
+}
+
+interface Where {
+  domain: LinkDomain
+  campaign_id: string | null
+}
+
+async function placeLink(stores: SeedStores, place: SeedPlace, link: SeedLink, where: Where): Promise<string> {
+  const { account_id, seed, start, end } = place
+  const { domain, campaign_id } = where
+  const alias = `${link.slug}-${seed}-${account_id.slice(-6)}`
+  const { url, name, settings } = link
+  const outcome = await createLink(stores, { account_id, domain, alias, url, name, campaign_id, ...settings })
+  if (outcome.kind === 'created') {
+    const made = new Date(start + link.from * (end - start))
+    await stores.sql`update links set created_at = ${made} where id = ${outcome.link.id}`
+    return outcome.link.id
+  }
+  const [row] = await stores.sql<{ id: string }[]>`
+    select id from links where account_id = ${account_id} and domain_id = ${domain.id} and code = ${alias}`
+  if (row === undefined) throw new Error(`the alias ${alias} belongs to another account`)
+  return row.id
+}
+
+interface CodesLink {
+  link: SeedLink
+  id: string
+  domain: LinkDomain
+}
+
+async function placeQrCode(
+  { sql, config }: SeedStores,
+  { account_id, seed }: SeedPlace,
+  { link, id: link_id, domain }: CodesLink,
+): Promise<string> {
+  return await sql.begin(async (tx) => {
+    const [known] = await tx<{ id: string }[]>`select id from qr_codes where link_id = ${link_id}`
+    if (known !== undefined) return known.id
+    const code = {
+      id: uuidv7(),
+      payload: shortUrlOf(config, domain, `${link.slug}-${seed}-${account_id.slice(-6)}`),
+      is_dynamic: true,
+      name: link.name,
+      content: { content_type: 'url' as const, content_data: { url: link.url } },
+      visual_settings: visualSettings.parse({}),
+      tracking_enabled: true,
+      campaign_id: null,
+      tags: link.settings.tags ?? [],
+      expires_at: null,
+      scan_check: { ok: true, score: 100, warnings: [] },
+    }
+    return (await insertQrCode(tx, code, { account_id, link_id }, config)).id
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { openQueue } from '#runtime/queues.ts'
+import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { ackChannel } from '#schemas/queues.ts'
+
+/** As many as the redirector puts into a segment. */
+const clicksPerBatch = 10_000
+const mostOnTheWay = 4
+/** Without an acknowledgement for so long, nobody works on the queue. */
+const patienceMs = 60_000
+
+/** Gives the clicks to the workers, as redirectors do, and returns when all are stored. Answers the ids of the batches. */
+export async function sendBatches(
+  redisUrl: string,
+  lines: Iterable<string>,
+  name: string,
+  now: number,
+): Promise<string[]> {
+  const replyTo = `seed-${uuidv7()}`
+  const connection = connectRedisForQueues(redisUrl, { name: 'seed' })
+  const listener = connectRedisForQueues(redisUrl, { name: 'seed acknowledgements' })
+  const queue = openQueue('clicks', connection)
+  try {
+    const acks = await listen(listener, replyTo)
+    const ids: string[] = []
+    for (const batch of cutBatches(lines)) {
+      const batch_id = nameBatch(`${name} ${ids.length}`, now)
+      const tsv = brotliCompressSync(batch.join(''), fastest).toString('base64')
+      await queue.add({ batch_id, rows: batch.length, tsv, reply_to: replyTo }, batch_id)
+      ids.push(batch_id)
+      await acks.until(ids.length - mostOnTheWay)
+    }
+    await acks.until(ids.length)
+    return ids
+  } finally {
+    await queue.close()
+    listener.disconnect()
+    connection.disconnect()
+  }
+}
+
+const fastest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+
+function* cutBatches(lines: Iterable<string>): Generator<string[]> {
+  let batch: string[] = []
+  for (const line of lines) {
+    if (batch.push(line) < clicksPerBatch) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/**
+ * A uuidv7 that says the same whenever it is asked for: so the ledger knows a batch of an earlier run, and nothing is
+ * stored twice. The last 16 bits are left for the numbers of the clicks.
+ */
+export function nameBatch(name: string, now: number): string {
+  const digest = createHash('sha256').update(name).digest('hex')
+  const time = Math.floor(now).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 14)}0000`
+}
+
+async function listen(listener: Redis, replyTo: string) {
+  const stored = new Set<string>()
+  let wake = () => {}
+  listener.on('message', (_channel: string, batchId: string) => {
+    stored.add(batchId)
+    wake()
+  })
+  await listener.subscribe(ackChannel(replyTo))
+  return {
+    /** Resolves when so many batches are stored. */
+    async until(count: number): Promise<void> {
+      while (stored.size < count) await next()
+    },
+  }
+
+  function next(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('no worker stores the clicks: is Waymark running?')), patienceMs)
+      wake = () => {
+        clearTimeout(late)
+        resolve()
+      }
+    })
+  }
+}
