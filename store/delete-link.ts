@@ -1,9 +1,11 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
 import { announce } from './announce.ts'
-import { applyChange, type LinkStores } from './apply-change.ts'
-import { describeLink } from './describe-link.ts'
+import { applyChange, type Change, type LinkStores } from './apply-change.ts'
+import { type Addresses, describeLink } from './describe-link.ts'
+import { describeQrCode } from './describe-qr-code.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
+import { readQrCode } from './read-qr-code.ts'
 
 export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' }
 
@@ -14,14 +16,34 @@ export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' }
 export async function deleteLink(stores: LinkStores, accountId: string, linkId: string): Promise<DeleteOutcome> {
   const which = { account_id: accountId, link_id: linkId }
   const change = await withLockedLink(stores.sql, which, async (tx, link) => {
-    const outbox_id = await deleteRows(tx, link)
-    const data = deletedShortUrl.parse(describeLink({ ...link, stored: null }, stores.config, Date.now()))
-    await announce(tx, accountId, 'url.deleted', data)
-    return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev }
+    const removed = await removeLink(tx, { ...link, account_id: accountId }, stores.config)
+    if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, stores.config)
+    return removed
   })
   if (change === undefined) return { kind: 'not-found' }
   await applyChange(stores, change)
   return { kind: 'deleted' }
+}
+
+/** Deletes a locked link, and tells of it. */
+export async function removeLink(
+  tx: Tx,
+  link: LockedLink & { account_id: string },
+  addresses: Addresses,
+): Promise<Change> {
+  const outbox_id = await deleteRows(tx, link)
+  const data = deletedShortUrl.parse(describeLink({ ...link, stored: null }, addresses, Date.now()))
+  await announce(tx, link.account_id, 'url.deleted', data)
+  return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev }
+}
+
+/** A code whose short URL is gone stays, for the sake of its record: its scans are gone with the clicks of the link. */
+async function orphanCode(tx: Tx, qrCodeId: string, addresses: Addresses): Promise<void> {
+  await tx`delete from qr_counts where qr_code_id = ${qrCodeId}`
+  await tx`update qr_codes set updated_at = now() where id = ${qrCodeId}`
+  const code = await readQrCode(tx, qrCodeId)
+  if (code === undefined) throw new Error(`QR code ${qrCodeId} vanished under the lock of its link`)
+  await announce(tx, code.account_id, 'qr.updated', describeQrCode(code, addresses, Date.now()))
 }
 
 async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {

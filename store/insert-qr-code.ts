@@ -2,7 +2,8 @@ import type { Tx } from '#runtime/postgres.ts'
 import { announce } from './announce.ts'
 import type { Addresses } from './describe-link.ts'
 import { describeQrCode } from './describe-qr-code.ts'
-import { type FoundQrCode, type QrCodeSettings, qrCodeColumns, qrCodeColumnsOf, qrCodeSource } from './qr-code-row.ts'
+import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
+import { readQrCode } from './read-qr-code.ts'
 
 /** A code that was drawn and read back. */
 export interface NewQrCode extends QrCodeSettings {
@@ -30,12 +31,4 @@ export async function insertQrCode(
   if (written === undefined) throw new Error(`QR code ${code.id} vanished from its transaction`)
   await announce(tx, account_id, 'qr.created', describeQrCode(written, addresses, Date.now()))
   return written
-}
-
-export async function readQrCode(tx: Tx, id: string): Promise<FoundQrCode | undefined> {
-  const [found] = await tx<FoundQrCode[]>`
-    select ${qrCodeColumns(tx)}
-    from ${qrCodeSource(tx)}
-    where qr_codes.id = ${id}`
-  return found
 }

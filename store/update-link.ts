@@ -1,9 +1,12 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from './announce.ts'
-import { applyChange, type Change, type LinkStores } from './apply-change.ts'
-import { type DescribedLink, describeLink } from './describe-link.ts'
-import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
+import { applyChange, type LinkStores } from './apply-change.ts'
+import type { DescribedLink } from './describe-link.ts'
+import { type Refusal, refuseForCode, settingsIn } from './follow-link.ts'
+import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
+import { readQrCode } from './read-qr-code.ts'
+import { type LinkColumns, writeLink } from './write-link.ts'
+import { writeQrCode } from './write-qr-code.ts'
 
 export interface LinkUpdate {
   account_id: string
@@ -15,7 +18,11 @@ export interface LinkUpdate {
   judge: (before: LinkRow, after: LinkSettings) => void
 }
 
-export type UpdateOutcome = { kind: 'updated'; link: DescribedLink } | { kind: 'not-found' } | { kind: 'alias-taken' }
+export type UpdateOutcome =
+  | { kind: 'updated'; link: DescribedLink }
+  | { kind: 'not-found' }
+  | { kind: 'alias-taken' }
+  | ({ kind: 'refused' } & Refusal)
 
 /** Changes a link of an account: when this returns, every redirector will serve it so. */
 export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<UpdateOutcome> {
@@ -25,23 +32,22 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     update.judge(link, { ...link, ...columns })
     if (Object.keys(columns).length === 0) return { kind: 'updated', link: withoutCounts(link), debts: [] } as const
     if (moves && (await codeIsTaken(tx, link, alias))) return { kind: 'alias-taken' } as const
-    const row = await writeLink(tx, link, columns)
-    const updated = withoutCounts({ ...link, ...row })
-    await announce(tx, account_id, 'url.updated', describeLink(updated, stores.config, Date.now()))
-    const debts = await owe(tx, link, row.code)
-    return { kind: 'updated', link: updated, debts } as const
+    const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
+    const refusal = code && refuseForCode(code, link, columns)
+    if (refusal !== undefined) return { kind: 'refused', ...refusal } as const
+    const written = await writeLink(tx, { ...link, account_id }, columns, stores.config)
+    if (code !== undefined) await writeQrCode(tx, code, settingsIn(code, columns), stores.config)
+    return { kind: 'updated', ...written } as const
   })
   if (outcome === undefined) return { kind: 'not-found' }
-  if (outcome.kind === 'alias-taken') return outcome
+  if (outcome.kind !== 'updated') return outcome
   await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
   return { kind: 'updated', link: outcome.link }
 }
 
-type Columns = Partial<LinkSettings & Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since'>>
-
-function planUpdate(link: LockedLink, { alias, changes }: LinkUpdate): { columns: Columns; moves: boolean } {
+function planUpdate(link: LockedLink, { alias, changes }: LinkUpdate): { columns: LinkColumns; moves: boolean } {
   const moves = alias !== undefined && alias !== link.code
-  const columns: Columns = { ...changes, ...(moves && { code: alias, is_custom_alias: true }) }
+  const columns: LinkColumns = { ...changes, ...(moves && { code: alias, is_custom_alias: true }) }
   // A limit that is moved goes on with its count; one that begins anew counts from what is stored.
   if (changes.max_clicks === null) columns.limited_since = null
   else if (changes.max_clicks !== undefined) columns.limited_since = link.limited_since ?? link.rev
@@ -53,27 +59,4 @@ const withoutCounts = (link: LockedLink): DescribedLink => ({ ...link, stored: n
 async function codeIsTaken(tx: Tx, { domain }: LockedLink, code = ''): Promise<boolean> {
   const [row] = await tx`select from links where domain_id = ${domain.id} and code = ${code}`
   return row !== undefined
-}
-
-async function writeLink(tx: Tx, { id, rev }: LockedLink, columns: Columns): Promise<LinkRow> {
-  const [row] = await tx<LinkRow[]>`
-    update links
-    set ${tx(bindable(tx, columns))}, rev = ${rev}, updated_at = now()
-    where id = ${id}
-    returning *`
-  if (row === undefined) throw new Error(`link ${id} vanished under its lock`)
-  return row
-}
-
-/** Redis is owed both codes of a rename. The click store knows no codes: it is owed what now stands under the new one. */
-async function owe(tx: Tx, { code: before, domain, rev }: LockedLink, after: string): Promise<Change[]> {
-  const debt = { domain_id: domain.id, rev }
-  const debts = [
-    ...[...new Set([before, after])].map((code) => ({ target: 'redis', ...debt, code })),
-    { target: 'facts', ...debt, code: after },
-  ]
-  const owed = await tx<(Change & { target: string })[]>`
-    insert into outbox ${tx(debts)}
-    returning target, id as outbox_id, domain_id, code, rev`
-  return owed.filter(({ target }) => target === 'redis')
 }

@@ -35,14 +35,18 @@ export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly str
     for update`
 }
 
-/** Visitors notice nothing of it, so neither the rev of a link changes nor what redirectors know. */
+/** With the QR codes that lead to them. Visitors notice nothing of it, so neither the rev of a link changes nor what redirectors know. */
 export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: string | null): Promise<void> {
   await tx`
     with moved as (
       update links
       set campaign_id = ${campaignId}, updated_at = now()
       where id = any(${linkIds}::uuid[])
-      returning domain_id, code, rev
+      returning id, domain_id, code, rev
+    ), codes as (
+      update qr_codes
+      set campaign_id = ${campaignId}, updated_at = now()
+      where link_id in (select id from moved)
     )
     insert into outbox (target, domain_id, code, rev)
     select 'facts', domain_id, code, rev from moved`

@@ -9,7 +9,7 @@ import {
 import { updateLink as changeLink, type LinkUpdate } from '#store/update-link.ts'
 import type { Reach } from '../auth/reach.ts'
 import { refuseLoops } from '../domains/served-hosts.ts'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
 import { refuseReserved } from './create-link.ts'
@@ -64,6 +64,7 @@ export async function updateOwn(
   const update = { account_id, link_id: found.id, alias, changes, judge }
   const outcome = await withCampaign(() => changeLink(stores, update))
   if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
+  if (outcome.kind === 'refused') throw invalidField(outcome.field, outcome.message)
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   const { domain, stored: _, ...link } = outcome.link
   return { ...link, type: domain.type, host: domain.host }

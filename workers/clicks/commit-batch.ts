@@ -1,43 +1,70 @@
-import type { Sql } from '#runtime/postgres.ts'
-import type { ClickRow } from '#schemas/clicks.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type ClickRow, noId } from '#schemas/clicks.ts'
 
 /** Marks a batch stored and counts its clicks, together and once: false when another try has done it. */
 export async function commitBatch(sql: Sql, batchId: string, rows: readonly ClickRow[]): Promise<boolean> {
-  const counts = countByLink(rows)
+  const links = countBy('link_id', rows)
+  const codes = countBy('qr_code_id', rows)
   return sql.begin(async (tx) => {
     const marked = await tx`
       update click_batches
       set stored_at = now()
       where batch_id = ${batchId} and stored_at is null`
     if (marked.count === 0) return false
-    if (counts.links.length === 0) return true
-    // The order keeps two batches from waiting for each other's rows.
-    await tx`
-      insert into link_counts (link_id, clicks, last_clicked_at)
-      select link_id, clicks, to_timestamp(last_ms / 1000.0)
-      from unnest(${counts.links}::uuid[], ${counts.clicks}::bigint[], ${counts.lastMs}::bigint[])
-        as counted (link_id, clicks, last_ms)
-      order by link_id
-      on conflict (link_id) do update
-      set clicks = link_counts.clicks + excluded.clicks,
-        last_clicked_at = greatest(link_counts.last_clicked_at, excluded.last_clicked_at)`
+    if (links.ids.length > 0) await countClicks(tx, links)
+    // Of almost every batch there are none.
+    if (codes.ids.length > 0) await countScans(tx, codes)
     return true
   })
 }
 
-/** Columns of what is counted: bots are not. */
-function countByLink(rows: readonly ClickRow[]): { links: string[]; clicks: number[]; lastMs: number[] } {
+/** Columns of what is counted. */
+interface Counts {
+  ids: string[]
+  counts: number[]
+  lastMs: number[]
+}
+
+/** The order keeps two batches from waiting for each other's rows. */
+async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
+  await tx`
+    insert into link_counts (link_id, clicks, last_clicked_at)
+    select link_id, clicks, to_timestamp(last_ms / 1000.0)
+    from unnest(${ids}::uuid[], ${counts}::bigint[], ${lastMs}::bigint[])
+      as counted (link_id, clicks, last_ms)
+    order by link_id
+    on conflict (link_id) do update
+    set clicks = link_counts.clicks + excluded.clicks,
+      last_clicked_at = greatest(link_counts.last_clicked_at, excluded.last_clicked_at)`
+}
+
+/** A code may be gone while its short URL stays. */
+async function countScans(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
+  await tx`
+    insert into qr_counts (qr_code_id, scans, last_scanned_at)
+    select qr_code_id, scans, to_timestamp(last_ms / 1000.0)
+    from unnest(${ids}::uuid[], ${counts}::bigint[], ${lastMs}::bigint[])
+      as counted (qr_code_id, scans, last_ms)
+    where exists (select from qr_codes where qr_codes.id = qr_code_id)
+    order by qr_code_id
+    on conflict (qr_code_id) do update
+    set scans = qr_counts.scans + excluded.scans,
+      last_scanned_at = greatest(qr_counts.last_scanned_at, excluded.last_scanned_at)`
+}
+
+/** Bots are not counted. */
+function countBy(id: 'link_id' | 'qr_code_id', rows: readonly ClickRow[]): Counts {
   const places = new Map<string, number>()
-  const counts = { links: [] as string[], clicks: [] as number[], lastMs: [] as number[] }
-  for (const { link_id, clicked_at, traffic } of rows) {
-    if (traffic === 'bot') continue
-    let place = places.get(link_id)
+  const counted: Counts = { ids: [], counts: [], lastMs: [] }
+  for (const row of rows) {
+    if (row.traffic === 'bot' || row[id] === noId) continue
+    let place = places.get(row[id])
     if (place === undefined) {
-      place = counts.links.push(link_id) - 1
-      places.set(link_id, place)
+      place = counted.ids.push(row[id]) - 1
+      places.set(row[id], place)
     }
-    counts.clicks[place] = (counts.clicks[place] ?? 0) + 1
-    counts.lastMs[place] = Math.max(counts.lastMs[place] ?? 0, clicked_at)
+    counted.counts[place] = (counted.counts[place] ?? 0) + 1
+    counted.lastMs[place] = Math.max(counted.lastMs[place] ?? 0, row.clicked_at)
   }
-  return counts
+  return counted
 }

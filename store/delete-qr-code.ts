@@ -1,0 +1,55 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { deletedQrCode } from '#schemas/qr-codes.ts'
+import { announce } from './announce.ts'
+import { applyChange, type Change, type LinkStores } from './apply-change.ts'
+import { removeLink } from './delete-link.ts'
+import type { Addresses } from './describe-link.ts'
+import { describeQrCode } from './describe-qr-code.ts'
+import { type LockedLink, withLockedLink } from './lock-link.ts'
+import type { FoundQrCode } from './qr-code-row.ts'
+import { writeLink } from './write-link.ts'
+
+type QrDeletion = 'deleted' | 'not-found' | 'changed-meanwhile'
+
+/** Deletes a code, and its short URL with it unless that is to stay: then its visits are scans no longer. */
+export async function deleteQrCode(
+  stores: LinkStores,
+  code: FoundQrCode,
+  { keep_short_url }: { keep_short_url: boolean },
+): Promise<QrDeletion> {
+  const { account_id, link_id } = code
+  if (link_id === null) {
+    return await stores.sql.begin((tx) => removeCode(tx, code, stores.config))
+  }
+  const outcome = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+    if (link.qr_code_id !== code.id) return null
+    const plain = { ...link, account_id, qr_code_id: null }
+    const debts = keep_short_url ? await release(tx, plain, stores) : [await removeLink(tx, plain, stores.config)]
+    return { debts, deletion: await removeCode(tx, { ...code, link_id: null }, stores.config) }
+  })
+  if (!outcome) return 'changed-meanwhile'
+  await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
+  return outcome.deletion
+}
+
+async function release(tx: Tx, link: LockedLink & { account_id: string }, { config }: LinkStores): Promise<Change[]> {
+  const { debts } = await writeLink(tx, link, {}, config)
+  return debts
+}
+
+async function removeCode(tx: Tx, code: FoundQrCode, addresses: Addresses): Promise<QrDeletion> {
+  const { count } = await tx`
+    with code as (
+      delete from qr_codes
+      where id = ${code.id}
+      returning id
+    ), counts as (
+      delete from qr_counts
+      where qr_code_id in (select id from code)
+    )
+    select from code`
+  if (count === 0) return 'not-found'
+  const data = deletedQrCode.parse(describeQrCode(code, addresses, Date.now()))
+  await announce(tx, code.account_id, 'qr.deleted', data)
+  return 'deleted'
+}

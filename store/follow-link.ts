@@ -1,0 +1,39 @@
+import type { LinkRow } from './link-row.ts'
+import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
+import type { LinkColumns } from './write-link.ts'
+
+/** Why a link cannot change so, as long as a QR code leads to it. */
+export interface Refusal {
+  field: string
+  message: string
+}
+
+export function refuseForCode(
+  { content, is_dynamic }: FoundQrCode,
+  before: LinkRow,
+  { code, url, tracking_enabled }: LinkColumns,
+): Refusal | undefined {
+  if (code !== undefined) {
+    return { field: 'custom_alias', message: 'is drawn in a QR code; delete that first, with keep_short_url=true' }
+  }
+  if (url !== undefined && url !== before.url) {
+    if (content.content_type !== 'url') {
+      return { field: 'url', message: `does not go with the ${content.content_type} that its QR code shows` }
+    }
+    if (!is_dynamic) return { field: 'url', message: 'is that of a QR code that is not dynamic' }
+  }
+  if (tracking_enabled === false && !is_dynamic) {
+    return { field: 'tracking_enabled', message: 'is what its QR code has a short URL for' }
+  }
+  return undefined
+}
+
+/** What a change of its short URL changes of a code: most of the one stands in the other too. */
+export function settingsIn(
+  { content: { content_type } }: FoundQrCode,
+  { name, url, tags, campaign_id, expires_at, tracking_enabled }: LinkColumns,
+): Partial<QrCodeSettings> {
+  const content = content_type === 'url' && url !== undefined ? { content_type, content_data: { url } } : undefined
+  const settings = { name, tags, campaign_id, expires_at, tracking_enabled, content }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,21 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
+
+/** Whoever owns it. */
+export async function readQrCode(sql: Sql | Tx, id: string): Promise<FoundQrCode | undefined> {
+  const [found] = await sql<FoundQrCode[]>`
+    select ${qrCodeColumns(sql)}
+    from ${qrCodeSource(sql)}
+    where qr_codes.id = ${id}`
+  return found
+}
+
+/** The code, locked, if it is still as it was read. Whoever changes its link too has locked that before. */
+export async function lockUnchanged(tx: Tx, { id, version }: FoundQrCode): Promise<FoundQrCode | undefined> {
+  const [found] = await tx<FoundQrCode[]>`
+    select ${qrCodeColumns(tx)}
+    from ${qrCodeSource(tx)}
+    where qr_codes.id = ${id} and qr_codes.xmin::text = ${version}
+    for update of qr_codes`
+  return found
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { applyChange, type LinkStores } from './apply-change.ts'
+import { type Addresses, shortUrlOf } from './describe-link.ts'
+import type { LinkSettings } from './link-row.ts'
+import { type LockedLink, withLockedLink } from './lock-link.ts'
+import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
+import { lockUnchanged } from './read-qr-code.ts'
+import { writeLink } from './write-link.ts'
+import { writeQrCode } from './write-qr-code.ts'
+
+export interface QrCodeUpdate {
+  /** As it was read. */
+  before: FoundQrCode
+  changes: Partial<QrCodeSettings>
+  /** Of its short URL. */
+  password_hash?: string | null | undefined
+}
+
+/** null: it is not any more what it was when it was read. */
+export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Promise<FoundQrCode | null> {
+  const { before, changes } = update
+  if (before.link_id === null) {
+    return await stores.sql.begin(async (tx) => {
+      const code = await lockUnchanged(tx, before)
+      return code === undefined ? null : await writeQrCode(tx, code, changes, stores.config)
+    })
+  }
+  return await updateWithLink(stores, before.link_id, update)
+}
+
+/** When this returns, every redirector serves the short URL so. */
+async function updateWithLink(stores: LinkStores, link_id: string, update: QrCodeUpdate): Promise<FoundQrCode | null> {
+  const { before, changes } = update
+  const { account_id } = before
+  const outcome = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+    await lockRow(tx, link)
+    const code = await lockUnchanged(tx, before)
+    if (code === undefined) return null
+    const columns = linkColumnsIn(update, link, stores.config)
+    const isPlain = Object.keys(columns).length === 0
+    const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
+    return { code: await writeQrCode(tx, code, changes, stores.config), debts }
+  })
+  if (!outcome) return null
+  await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
+  return outcome.code
+}
+
+/** Before the code's: whoever moves links between campaigns locks them in this order too. */
+async function lockRow(tx: Tx, { id }: LockedLink): Promise<void> {
+  await tx`select from links where id = ${id} for update`
+}
+
+/** What a change of a code changes of its short URL. */
+function linkColumnsIn(
+  { changes, password_hash }: QrCodeUpdate,
+  link: LockedLink,
+  addresses: Addresses,
+): Partial<LinkSettings> {
+  const { name, tags, campaign_id, expires_at, tracking_enabled, content } = changes
+  const url = content && destinationOf(content, shortUrlOf(addresses, link.domain, link.code))
+  const columns = { name, tags, campaign_id, expires_at, tracking_enabled, url, password_hash }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/** Where the short URL of a code leads: what is no address is shown at its own. */
+export const destinationOf = (content: QrCodeSettings['content'], shortUrl: string): string =>
+  content.content_type === 'url' ? content.content_data.url : shortUrl

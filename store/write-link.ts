@@ -1,0 +1,39 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { announce } from './announce.ts'
+import type { Change } from './apply-change.ts'
+import { type Addresses, type DescribedLink, describeLink } from './describe-link.ts'
+import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
+import type { LockedLink } from './lock-link.ts'
+
+export type LinkColumns = Partial<LinkSettings & Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since'>>
+
+/** Writes columns of a locked link, none too, tells of it, and owes it to the other stores. */
+export async function writeLink(
+  tx: Tx,
+  link: LockedLink & { account_id: string },
+  columns: LinkColumns,
+  addresses: Addresses,
+): Promise<{ link: DescribedLink; debts: Change[] }> {
+  const [row] = await tx<LinkRow[]>`
+    update links
+    set ${tx({ ...bindable(tx, columns), rev: link.rev })}, updated_at = now()
+    where id = ${link.id}
+    returning *`
+  if (row === undefined) throw new Error(`link ${link.id} vanished under its lock`)
+  const written = { ...link, ...row, stored: null }
+  await announce(tx, link.account_id, 'url.updated', describeLink(written, addresses, Date.now()))
+  return { link: written, debts: await owe(tx, link, row.code) }
+}
+
+/** Redis is owed both codes of a rename. The click store knows no codes: it is owed what now stands under the new one. */
+async function owe(tx: Tx, { code: before, domain, rev }: LockedLink, after: string): Promise<Change[]> {
+  const debt = { domain_id: domain.id, rev }
+  const debts = [
+    ...[...new Set([before, after])].map((code) => ({ target: 'redis', ...debt, code })),
+    { target: 'facts', ...debt, code: after },
+  ]
+  const owed = await tx<(Change & { target: string })[]>`
+    insert into outbox ${tx(debts)}
+    returning target, id as outbox_id, domain_id, code, rev`
+  return owed.filter(({ target }) => target === 'redis')
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { announce } from './announce.ts'
+import type { Addresses } from './describe-link.ts'
+import { describeQrCode } from './describe-qr-code.ts'
+import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
+import { readQrCode } from './read-qr-code.ts'
+
+/** Writes settings of a code and tells of it. Without any it stays as it is. */
+export async function writeQrCode(
+  tx: Tx,
+  code: FoundQrCode,
+  changes: Partial<QrCodeSettings>,
+  addresses: Addresses,
+): Promise<FoundQrCode> {
+  if (Object.keys(changes).length === 0) return code
+  const columns = { ...qrCodeColumnsOf(tx, changes), ...(isPutOff(code, changes) && { expiry_announced: false }) }
+  await tx`
+    update qr_codes
+    set ${tx(columns)}, updated_at = now()
+    where id = ${code.id}`
+  const written = await readQrCode(tx, code.id)
+  if (written === undefined) throw new Error(`QR code ${code.id} vanished under its lock`)
+  await announce(tx, code.account_id, 'qr.updated', describeQrCode(written, addresses, Date.now()))
+  return written
+}
+
+const isPutOff = (before: FoundQrCode, { expires_at }: Partial<QrCodeSettings>): boolean =>
+  expires_at !== undefined && expires_at?.getTime() !== before.expires_at?.getTime()
