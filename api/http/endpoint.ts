@@ -81,6 +81,8 @@ interface Definition<
   files?: readonly string[]
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202
+  /** Where the handler may set another status over the same reply: which, and what it means (for the reference). */
+  otherStatus?: { status: 200 | 202; description: string }
   /** What this endpoint may answer beyond what every endpoint may (for the reference). */
   errors?: readonly ErrorCode[]
   /** The reply carries a secret: kept for Idempotency-Key replays only encrypted. */

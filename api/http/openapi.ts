@@ -50,6 +50,7 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
     ...(body && { requestBody: { required: true, content: json(toSchema(body, 'input', schemas), example) } }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content: describeContent(endpoint, schemas) },
+      ...describeOtherStatus(endpoint, schemas),
       ...(endpoint.method === 'GET' && endpoint.files && { 304: { description: 'Not changed since If-None-Match' } }),
       ...describeErrors(endpoint),
     },
@@ -74,6 +75,12 @@ function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'quer
     const { description, ...rest } = property as Json
     return { name, in: place, required: required.includes(name), ...(description ? { description } : {}), schema: rest }
   })
+}
+
+function describeOtherStatus(endpoint: Endpoint, schemas: Json): Json {
+  if (endpoint.otherStatus === undefined) return {}
+  const { status, description } = endpoint.otherStatus
+  return { [status]: { description, content: describeContent(endpoint, schemas) } }
 }
 
 /** Files alone where there is no other reply. */

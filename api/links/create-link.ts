@@ -20,6 +20,7 @@ export const createLink = endpoint({
   example: { url: 'https://example.com/spring-sale', name: 'Spring sale', custom_alias: 'spring', tags: ['sale'] },
   reply: shortUrl,
   status: 201,
+  otherStatus: { status: 200, description: 'find_if_exists found this one' },
   errors: ['ACCESS_DENIED', 'CONFLICT'],
   async handle(context) {
     const outcome = await createFrom(context, context.body)

@@ -24,7 +24,7 @@ interface Row {
   status: number
   /** What `details` is; undefined is none. */
   details: unknown
-  provoke(): Promise<Answer>
+  provoke: () => Promise<Answer>
 }
 
 const aMessage = expect.stringMatching(/\w/)

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { createApp } from '../../api/app.ts'
 import type { TestStores } from '../stack/stores.ts'
+import { demandDocumented } from './documented-errors.ts'
 
 export interface Answer {
   status: number
@@ -34,7 +35,11 @@ export async function startApi(stores: TestStores): Promise<TestApi> {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
-    request: (method, path, options) => send(`${url}/api/v1${path}`, method, options),
+    async request(method, path, options) {
+      const answer = await send(`${url}/api/v1${path}`, method, options)
+      demandDocumented(method, path, answer)
+      return answer
+    },
     close: () => app.close(),
   }
 }
