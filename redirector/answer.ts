@@ -8,6 +8,7 @@ type HeaderName =
   | 'Retry-After'
   | 'Allow'
   | 'Set-Cookie'
+  | 'Content-Disposition'
 type HeaderList = readonly (readonly [HeaderName | SafetyHeader, HeaderValue])[]
 type SafetyHeader = 'X-Content-Type-Options' | 'Referrer-Policy' | 'X-Robots-Tag'
 

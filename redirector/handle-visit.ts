@@ -3,6 +3,7 @@ import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
 import type { HostRecord } from '#schemas/link-record.ts'
 import type { Answer } from './answer.ts'
+import { contentPage } from './content-page.ts'
 import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
 import { answerOf, type KnownLink } from './known-link.ts'
@@ -49,6 +50,7 @@ export class VisitHandler {
     expired: 0,
     locked: 0,
     card: 0,
+    content: 0,
     preview: 0,
     unavailable: 0,
     'too-many': 0,
@@ -169,7 +171,7 @@ export class VisitHandler {
     const decision = decide(link, '', now, { user_agent: exchange.header('user-agent'), unlocked: false })
     if (decision.kind === 'not-found') return this.#answerNotFound(exchange, now)
     if (decision.kind === 'expired') return this.#answerExpired(exchange, decision)
-    this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewPage(decision.url))
+    this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewOf(link, decision.url))
   }
 
   /** Record, then answer. The visit is of the instant that was last asked for. */
@@ -233,6 +235,12 @@ export class VisitHandler {
     this.#lastNow = Math.max(this.#lastNow, Date.now())
     return this.#lastNow
   }
+}
+
+/** A code that shows something shows it here too, and it counts as little as any preview. */
+function previewOf(link: Resolution, url: string): Answer {
+  const content = link?.extras?.content
+  return content === undefined ? previewPage(url) : contentPage(content)
 }
 
 const isSpecial = (link: Resolution): link is KnownLink & SpecialLink => link?.extras !== undefined

@@ -12,7 +12,12 @@ p{margin:0 0 1rem;color:var(--dim);overflow-wrap:anywhere}
 form{display:grid;gap:.5rem}
 label{font-weight:600}
 input,button{font:inherit;padding:.5rem .75rem;border-radius:.375rem;border:1px solid var(--dim)}
-button{border-color:#2563eb;background:#2563eb;color:#fff;cursor:pointer}
+button,.button{border-color:#2563eb;background:#2563eb;color:#fff;cursor:pointer}
+.button{display:inline-block;padding:.5rem .75rem;border-radius:.375rem;text-decoration:none}
+.said,dd{color:var(--text);white-space:pre-wrap;overflow-wrap:anywhere}
+dl{margin:0 0 1rem}
+dt{color:var(--dim);font-size:.875rem}
+dd{margin:0 0 .5rem}
 [role=alert]{color:var(--alarm)}`
 
 const styleHash = createHash('sha256').update(style).digest('base64')

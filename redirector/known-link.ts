@@ -13,8 +13,10 @@ export interface KnownLink extends LinkRecord {
 export const knownLink = (record: LinkRecord): KnownLink | null => (locationValue(record.url) === null ? null : record)
 
 /** What carries a ruling out; null where it leads to no address that may stand in a header. */
-export const answerOf = (link: KnownLink, ruling: Extract<Ruling, { kind: 'redirect' | 'card' }>): Answer | null =>
-  ruling.kind === 'card' ? ruling.answer : redirectOf(link, ruling)
+export const answerOf = (
+  link: KnownLink,
+  ruling: Extract<Ruling, { kind: 'redirect' | 'card' | 'content' }>,
+): Answer | null => (ruling.kind === 'redirect' ? redirectOf(link, ruling) : ruling.answer)
 
 /**
  * Kept from the second visit on. Of the many links that are visited once it would only fill memory, and what survives

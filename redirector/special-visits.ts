@@ -3,9 +3,10 @@ import { type Decision, decide } from '#core/visits/decide.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
-import type { Answer, Redirect } from './answer.ts'
+import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
 import { admitVisit, countsAsClick } from './click-limit.ts'
+import { contentFile, contentPage, fileQuery } from './content-page.ts'
 import { cardPage, lockedPage, tooManyPasswordsPage, wrongPasswordPage } from './pages.ts'
 import type { Visitor } from './read-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
@@ -16,8 +17,8 @@ export type Ruling =
   | Exclude<Decision, { kind: 'redirect' | 'locked' }>
   | ({ kind: 'redirect' } & Redirect)
   /** Instead of a redirect to this address, and recorded like one. */
-  | { kind: 'card'; url: string; answer: Answer }
-  | { kind: 'page'; counted: 'locked' | 'card' | 'too-many'; answer: Answer }
+  | { kind: 'card' | 'content'; url: string; answer: Answer }
+  | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer }
 
 export type SpecialLink = LinkRecord & { extras: LinkExtras }
 
@@ -59,7 +60,9 @@ export class SpecialVisits {
       return showCard(decision, cardPage(og))
     }
     const ruling: Ruling =
-      decision.kind === 'locked' ? { kind: 'page', counted: 'locked', answer: lockedPage } : decision
+      decision.kind === 'locked'
+        ? { kind: 'page', counted: 'locked', answer: lockedPage }
+        : (showContent(visit, decision.url) ?? decision)
     return limit === undefined ? ruling : this.#withinLimit(visit, ruling)
   }
 
@@ -77,17 +80,26 @@ export class SpecialVisits {
     if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPage }
     const { secure } = this.#parts
     const cookie = writeUnlockCookie({ link, password_hash }, { code, secure, now })
-    const ruling: Ruling = { ...decision, status: 303, cookie }
+    const ruling: Ruling = showContent(visit, decision.url, cookie) ?? { ...decision, status: 303, cookie }
     return limit === undefined ? ruling : await this.#withinLimit(visit, ruling)
   }
 
   /** Only visits that will be recorded as a person's, or might be one's, use the limit up; it closes the link for all. */
   async #withinLimit({ link, visitor, method }: SpecialVisit, ruling: Ruling): Promise<Ruling> {
     const { limit, expired_url } = link.extras
-    const counts = ruling.kind === 'redirect' && countsAsClick(method, visitor)
+    const counts = (ruling.kind === 'redirect' || ruling.kind === 'content') && countsAsClick(method, visitor)
     const admitted = limit === undefined || (await admitVisit(this.#parts, link, limit, counts))
     return admitted ? ruling : { kind: 'expired', url: expired_url ?? null }
   }
+}
+
+/** Content that is no address is shown, and counts as a redirect to it would. Whoever takes its file has seen it already. */
+function showContent({ link, query }: SpecialVisit, url: string, cookie?: HeaderValue): Ruling | undefined {
+  const { content } = link.extras
+  if (content === undefined) return undefined
+  const file = query === fileQuery && cookie === undefined ? contentFile(content) : null
+  if (file !== null) return { kind: 'page', counted: 'content', answer: file }
+  return { kind: 'content', url, answer: contentPage(content, cookie) }
 }
 
 /** A crawler that may not know the destination sees the card all the same: its owner wrote it for everybody. */
