@@ -1,5 +1,5 @@
 import { hostWithoutPort } from '#core/visits/host.ts'
-import { type AddressRanges, isAddress } from '#runtime/address-ranges.ts'
+import type { AddressRanges } from '#runtime/address-ranges.ts'
 import { normaliseAddress } from './address.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -71,9 +71,10 @@ export function readAddress(exchange: Exchange, proxies: AddressRanges | null): 
   for (let end = hops.length; end > 0; ) {
     const start = hops.lastIndexOf(',', end - 1) + 1
     const hop = normaliseAddress(hops.slice(start, end).trim())
-    if (!isAddress(hop)) return address
+    if (proxies.excludes(hop)) return hop
+    // No address: whoever wrote it is as far back as can be told.
+    if (!proxies.contains(hop)) return address
     address = hop
-    if (!proxies.contains(address)) return address
     end = start - 1
   }
   return address

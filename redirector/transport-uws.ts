@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { createServer } from 'node:net'
 import type { Answer } from './answer.ts'
 import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
+import { PeerTexts } from './peer-texts.ts'
 
 type UWebSockets = typeof import('uWebSockets.js')
 
@@ -17,6 +18,7 @@ class UwsTransport implements Transport {
   readonly #uws: UWebSockets
   readonly #app: TemplatedApp
   readonly #handle: Handle
+  readonly #peers = new PeerTexts()
   #socket: us_listen_socket | undefined
   #draining = false
 
@@ -55,7 +57,7 @@ class UwsTransport implements Transport {
   }
 
   #take(res: HttpResponse, req: HttpRequest, method: string): void {
-    const exchange = new UwsExchange({ res, req, method, close: this.#draining })
+    const exchange = new UwsExchange({ res, req, method, close: this.#draining, peers: this.#peers })
     this.#handle(exchange)
     exchange.leave()
   }
@@ -80,16 +82,18 @@ class UwsExchange implements Exchange {
   readonly path: string
   readonly #res: HttpResponse
   readonly #close: boolean
+  readonly #peers: PeerTexts
   #req: HttpRequest | undefined
   #kept: Kept | undefined
   #held = false
   #onGone: (() => void) | undefined
   #done = false
 
-  constructor({ res, req, method, close }: Arrival) {
+  constructor({ res, req, method, close, peers }: Arrival) {
     this.#res = res
     this.#req = req
     this.#close = close
+    this.#peers = peers
     this.method = method
     this.path = req.getUrl()
   }
@@ -103,8 +107,8 @@ class UwsExchange implements Exchange {
   }
 
   remoteAddress(): string {
-    if (this.#req !== undefined) return addressText(this.#res.getRemoteAddress())
-    return this.#kept === undefined ? '' : addressText(this.#kept.address)
+    if (this.#req !== undefined) return this.#peers.read(this.#res.getRemoteAddress())
+    return this.#kept === undefined ? '' : this.#peers.read(this.#kept.address)
   }
 
   keep(): void {
@@ -182,6 +186,7 @@ interface Arrival {
   req: HttpRequest
   method: string
   close: boolean
+  peers: PeerTexts
 }
 
 interface Kept {
@@ -201,11 +206,3 @@ const readHeaders = (req: HttpRequest): Record<VisitHeader, string> => ({
   'x-forwarded-for': req.getHeader('x-forwarded-for'),
   cookie: req.getHeader('cookie'),
 })
-
-/** 4 or 16 bytes. */
-function addressText(address: ArrayBuffer): string {
-  const bytes = new Uint8Array(address)
-  if (bytes.length === 4) return `${bytes[0]}.${bytes[1]}.${bytes[2]}.${bytes[3]}`
-  const view = new DataView(address)
-  return [0, 2, 4, 6, 8, 10, 12, 14].map((at) => view.getUint16(at).toString(16)).join(':')
-}

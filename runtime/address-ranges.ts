@@ -12,6 +12,8 @@ interface Ipv4Range {
 export class AddressRanges {
   readonly #ipv4: Ipv4Range[] = []
   readonly #all = new BlockList()
+  /** The last address that was found inside: few proxies send many visits. */
+  #last: string | undefined
 
   constructor(ranges: readonly string[]) {
     for (const text of ranges) this.#add(text)
@@ -19,9 +21,23 @@ export class AddressRanges {
 
   /** False for what is no address. */
   contains(address: string): boolean {
+    if (address === this.#last) return true
+    const contained = this.#find(address) === true
+    if (contained) this.#last = address
+    return contained
+  }
+
+  /** An address outside of all ranges. */
+  excludes(address: string): boolean {
+    return this.#find(address) === false
+  }
+
+  /** Null for what is no address. */
+  #find(address: string): boolean | null {
     const number = ipv4Number(address)
-    if (number !== notIpv4) return this.#ipv4.some(({ first, last }) => first <= number && number <= last)
-    return isIPv6(address) && this.#all.check(address, 'ipv6')
+    if (number === notIpv4) return isIPv6(address) ? this.#all.check(address, 'ipv6') : null
+    for (const { first, last } of this.#ipv4) if (first <= number && number <= last) return true
+    return false
   }
 
   #add(text: string): void {
@@ -35,8 +51,6 @@ export class AddressRanges {
     this.#all.addSubnet(address, Number(prefix ?? 32), 'ipv4')
   }
 }
-
-export const isAddress = (text: string): boolean => ipv4Number(text) !== notIpv4 || isIPv6(text)
 
 const notIpv4 = -1
 const [dot, zero, nine] = [46, 48, 57]

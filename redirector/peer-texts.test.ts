@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { normaliseAddress } from './address.ts'
+import { PeerTexts } from './peer-texts.ts'
+
+it('spells the four bytes of IPv4, whichever was spelled before', () => {
+  const texts = new PeerTexts()
+  const address = fc.uint8Array({ minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(address, fc.constantFrom(Uint8Array.of(0, 0, 0, 0), Uint8Array.of(255, 0, 0, 1)))),
+      (all) => {
+        for (const bytes of all) {
+          expect(texts.read(bytes.slice().buffer)).toBe(bytes.join('.'))
+          expect(texts.read(bytes.slice().buffer)).toBe(bytes.join('.'))
+        }
+      },
+    ),
+  )
+})
+
+it('spells the sixteen bytes of IPv6', () => {
+  const texts = new PeerTexts()
+  const bytes = Uint8Array.of(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 1)
+  expect(normaliseAddress(texts.read(bytes.buffer))).toBe('2001:db8:0:0:0:0:0:ab01')
+})
