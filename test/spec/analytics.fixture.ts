@@ -154,7 +154,8 @@ async function makeLinks(): Promise<void> {
   await make('free', {}, freeKey)
 }
 
-async function create(path: string, body: object, as = key) {
+/** The data of what is made, which has to succeed. */
+export async function create(path: string, body: object, as = key): Promise<Answer['json']> {
   const answer = await api.request('POST', path, { key: as, body })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data

@@ -31,6 +31,7 @@ const badOfAll: [query: string, named: string][] = [
 export function describeRefusals({ ofLink, ofAccount, feature, bad = [] }: Report): void {
   const ofAll = ofAccount ?? `/${ofLink}/all`
   const ofOne = (id: string) => (ofLink === undefined ? [] : [`/${ofLink}/${id}`, `/url/${id}/${ofLink}`])
+  const features = feature === undefined ? [] : [feature]
   const paths = [...new Set([ofAll, ...ofOne('spring')])]
 
   describe('errors', () => {
@@ -53,28 +54,25 @@ export function describeRefusals({ ofLink, ofAccount, feature, bad = [] }: Repor
       for (const path of paths) expectError(await get(path, reader), { status: 403, code: 'FORBIDDEN' })
     })
 
-    if (feature === undefined) {
-      it('none on the free plan', async () => {
-        for (const path of [ofAll, ...ofOne('free')]) expect((await get(path, freeKey)).status).toBe(200)
-      })
-    } else {
-      it('403 FEATURE_DISABLED on the free plan', async () => {
-        const details = { feature, currentPlan: 'free' }
-        for (const path of [ofAll, ...ofOne('free')]) {
-          expectError(await get(path, freeKey), { status: 403, code: 'FEATURE_DISABLED', details })
-        }
-      })
-    }
+    it.each(features)('403 FEATURE_DISABLED of %s on the free plan', async (named) => {
+      const details = { feature: named, currentPlan: 'free' }
+      for (const path of [ofAll, ...ofOne('free')]) {
+        expectError(await get(path, freeKey), { status: 403, code: 'FEATURE_DISABLED', details })
+      }
+    })
 
-    if (ofLink !== undefined) {
-      it('404 NOT_FOUND for an unknown short URL and one of another account', async () => {
-        const unknown = ['nothing-here', 'Spring', '00000000-0000-0000-0000-000000000000', 'no%20code', '%00']
-        for (const path of unknown.flatMap(ofOne)) expectError(await get(path), { status: 404, code: 'NOT_FOUND' })
-        for (const path of [links.spring, 'spring'].flatMap(ofOne)) {
-          expectError(await get(path, strangerKey), { status: 404, code: 'NOT_FOUND' })
-        }
-      })
-    }
+    it.each(features.length === 0 ? ['free'] : [])('none on the plan %s', async () => {
+      for (const path of [ofAll, ...ofOne('free')]) expect((await get(path, freeKey)).status).toBe(200)
+    })
+
+    it.each(ofOne('{id}'))('404 NOT_FOUND of %s, unknown or of another account', async (path) => {
+      const at = (id: string) => path.replace('{id}', id)
+      const unknown = ['nothing-here', 'Spring', '00000000-0000-0000-0000-000000000000', 'no%20code', '%00']
+      for (const id of unknown) expectError(await get(at(id)), { status: 404, code: 'NOT_FOUND' })
+      for (const id of [links.spring, 'spring']) {
+        expectError(await get(at(id), strangerKey), { status: 404, code: 'NOT_FOUND' })
+      }
+    })
 
     it('503 SERVICE_UNAVAILABLE while the click store is away', async () => {
       const ch = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
