@@ -10,7 +10,8 @@ const widthPart = 0.88
 
 const glyphs: Partial<Record<string, (number | string)[]>> = outlines.glyphs
 
-const charactersOf = (text: string) => [...text.normalize('NFC').trim()]
+/** Code points: of what the font draws, each is a character. */
+const charactersOf = (text: string) => Array.from(text.normalize('NFC').trim())
 
 /** Characters that the font has no outline for, each once. */
 export function findUnknownCharacters(text: string): string[] {

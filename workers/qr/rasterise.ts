@@ -9,15 +9,16 @@ export async function rasterise(svg: string): Promise<Pixels> {
 
 export const open = ({ bytes, width, height }: Pixels) => sharp(bytes, { raw: { width, height, channels: 4 } })
 
+/** Neither shows on edges. Of a gradient over 512 pixels: JPEG 65 kB, WebP 21 kB; without loss WebP takes ten times the work. */
 const jpegQuality = 92
-/** Of 9: three quarters of the size for half of the time, measured on codes of 512 to 4096 pixels. */
+const webp = { quality: 90, effort: 2 }
 const pngEffort = 6
 
-/** The file of an image. WebP without loss: it is smaller so, and nothing is smeared. */
+/** The file of an image. */
 export async function encodeRaster(pixels: Pixels, format: 'png' | 'jpeg' | 'webp', ground: string): Promise<Buffer> {
   const image = open(pixels)
   if (format === 'jpeg')
     return image.flatten({ background: ground }).jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }).toBuffer()
-  if (format === 'webp') return image.webp({ lossless: true, effort: 2 }).toBuffer()
+  if (format === 'webp') return image.webp(webp).toBuffer()
   return image.png({ compressionLevel: pngEffort, adaptiveFiltering: false }).toBuffer()
 }

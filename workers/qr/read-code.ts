@@ -26,7 +26,7 @@ function prepare(): void {
   if (isPrepared) return
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasm = readFileSync(file)
-  const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer
+  const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength)
   prepareZXingModule({ overrides: { wasmBinary } })
   isPrepared = true
 }

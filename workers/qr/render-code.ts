@@ -2,11 +2,12 @@ import { drawCode } from '#core/qr/draw-code.ts'
 import type { Drawing } from '#core/qr/drawing.ts'
 import { quietWithin } from '#core/qr/frame.ts'
 import { type Fault, judgeSettings } from '#core/qr/judge-settings.ts'
-import { type Matrix, makeMatrix, type TooLong } from '#core/qr/matrix.ts'
+import { makeMatrix } from '#core/qr/matrix.ts'
 import { heightFor, writeSvg } from '#core/qr/render-svg.ts'
 import type { QrFormat, ScanCheck, VisualSettings } from '#schemas/qr-settings.ts'
 import type { QrRenderJob } from '#schemas/queues.ts'
 import type { QrRenderHead } from '#store/render-qr.ts'
+import { adviseOn, tooLong } from './advise.ts'
 import { checkScan } from './check-scan.ts'
 import { encodeRaster, rasterise } from './rasterise.ts'
 import { renderPdf } from './render-pdf.ts'
@@ -25,8 +26,6 @@ const mimeTypes = {
   pdf: 'application/pdf',
 } as const satisfies Record<QrFormat, string>
 
-/** Fewer pixels a module, and readers begin to fail on the edges between them. */
-const leastModulePixels = 2
 /** Vector formats have no pixels: they are read at this many. */
 const checkedModulePixels = 8
 /** Larger images are read at this width: more pixels tell a reader nothing more. */
@@ -40,9 +39,7 @@ export async function renderCode(task: RenderTask): Promise<Rendered> {
   const matrix = makeMatrix(payload, settings)
   if (matrix.kind === 'too-long') return refuse([tooLong(matrix)])
   const drawing = drawCode(matrix, settings)
-  const modulePixels = size / drawing.width
   const isRaster = format !== 'svg' && format !== 'pdf'
-  if (isRaster && modulePixels < leastModulePixels) return refuse([tooSmall(drawing)])
   const logo = task.logo === null ? null : `data:image/png;base64,${task.logo.toString('base64')}`
   const shown = isRaster ? size : Math.max(size, Math.ceil(drawing.width * checkedModulePixels))
   const pixels = await rasterise(writeSvg(drawing, Math.min(shown, checkedWidthMost), logo))
@@ -56,7 +53,7 @@ export async function renderCode(task: RenderTask): Promise<Rendered> {
     modulePixels: scale,
     warnings,
   })
-  if (!scan_check.ok) return refuse(adviseOn(settings, matrix))
+  if (!scan_check.ok) return refuse(adviseOn(settings, matrix.level, drawing.width, scale))
   const bytes = await encode()
   return { head: describe(format, drawing, size, scan_check), bytes }
 
@@ -73,30 +70,3 @@ function describe(format: QrFormat, drawing: Drawing, width: number, scan_check:
 }
 
 const refuse = (errors: Fault[]): Rendered => ({ head: { kind: 'refused', errors }, bytes: Buffer.alloc(0) })
-
-function tooLong({ length, most, unit }: TooLong): Fault {
-  return {
-    field: 'content_data',
-    message: `makes ${length} ${unit}, and a code with this error_correction holds at most ${most}`,
-  }
-}
-
-function tooSmall(drawing: Drawing): Fault {
-  const least = Math.ceil(drawing.width * leastModulePixels)
-  return {
-    field: 'visual_settings.size',
-    message: `must be at least ${least} for so much content: a module needs ${leastModulePixels} pixels`,
-  }
-}
-
-/** What is most likely to help, from what this look does to a code. */
-function adviseOn(settings: VisualSettings, { level }: Matrix): Fault[] {
-  const unread = 'the code could not be read back'
-  const advice = [
-    settings.logo !== null && { field: 'logo.size', message: `${unread}: make the logo smaller, or its padding` },
-    settings.dot_scale < 1 && { field: 'dot_scale', message: `${unread}: make it larger` },
-    level !== 'H' && { field: 'error_correction', message: `${unread}: choose ${level === 'Q' ? 'H' : 'Q or H'}` },
-    { field: 'size', message: `${unread}: make the image larger, or its contrast stronger` },
-  ].filter((fault) => fault !== false)
-  return advice.map(({ field, message }) => ({ field: `visual_settings.${field}`, message }))
-}
