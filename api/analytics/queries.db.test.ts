@@ -1,0 +1,182 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ch, type Fragment } from '#runtime/ch-tag.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { filterQuery } from '#schemas/analytics.ts'
+import { storeClicks } from '../../test/factories/clicks.ts'
+import { storeFacts } from '../../test/factories/facts.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { compileFilter } from './filter.ts'
+import type { Scope } from './link-filter.ts'
+import { type ClickDetails, clickRow } from './queries/click-columns.ts'
+import { clickCount } from './queries/click-count.ts'
+import { clickPage } from './queries/click-page.ts'
+import { devices } from './queries/devices.ts'
+import { firstClicks } from './queries/first-clicks.ts'
+import { languages } from './queries/languages.ts'
+import { peakHour } from './queries/peak-hour.ts'
+import { places } from './queries/places.ts'
+import { recentLinks } from './queries/recent-links.ts'
+import { referrerDomains } from './queries/referrer-domains.ts'
+import { scanDevices } from './queries/scan-devices.ts'
+import { sources } from './queries/sources.ts'
+import { summary } from './queries/summary.ts'
+import { taggedLinks } from './queries/tagged-links.ts'
+import { timeline } from './queries/timeline.ts'
+import { topCodes } from './queries/top-codes.ts'
+import { topLinks } from './queries/top-links.ts'
+import { topValues } from './queries/top-values.ts'
+import { totals } from './queries/totals.ts'
+import { utm } from './queries/utm.ts'
+
+const to = Date.parse('2026-04-01T00:00:00Z')
+const period = { from: Date.parse('2026-03-01T00:00:00Z'), to }
+const most = 100
+
+/** Every statement by its file, over some clicks. */
+const statements: Record<string, (where: Fragment) => Fragment> = {
+  'click-count.ts': clickCount,
+  'click-page.ts': (where) => clickPage(where, { before: { at: to, id: lastId }, limit: most, offset: 0 }),
+  'devices.ts': devices,
+  'languages.ts': languages,
+  'peak-hour.ts': (where) => peakHour(where, 'UTC'),
+  'places.ts': places,
+  'recent-links.ts': (where) => recentLinks(where, most),
+  'referrer-domains.ts': referrerDomains,
+  'scan-devices.ts': scanDevices,
+  'sources.ts': sources,
+  'summary.ts': summary,
+  'tagged-links.ts': (where) => taggedLinks(where, most),
+  'timeline.ts': (where) => timeline(where, { granularity: 'day', period, timezone: 'UTC' }),
+  'top-codes.ts': (where) => topCodes(where, period, most),
+  'top-links.ts': (where) => topLinks(where, most),
+  'top-values.ts': topValues,
+  'totals.ts': totals,
+  'utm.ts': utm,
+}
+/** Has no filters: it looks behind the clicks of a page. Its own test is below. */
+const ofClicks = ['first-clicks.ts']
+/** No statements, but pieces of them. */
+const pieces = ['click-columns.ts', 'is-tagged.ts']
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const [one, other, link] = [uuidv7(), uuidv7(), uuidv7()]
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+  const facts = { link_id: link, rev: 1, tags: ['red'] }
+  await storeFacts(stores.ch, [
+    { ...facts, account_id: one },
+    { ...facts, account_id: other },
+  ])
+  await storeClicks(stores.ch, clicksOf(one, 'own'))
+})
+afterAll(() => stores.close())
+
+/** Five clicks of five visitors of the link, with one name for everything that can be asked for. */
+const clicksOf = (account_id: string, name: string) =>
+  [1, 2, 3, 4, 5].map((number) => ({
+    account_id,
+    link_id: link,
+    at: `2026-03-0${number}T1${number}:00:00Z`,
+    visitor_id: `${account_id === one ? 1 : 2}${number}`,
+    browser: name,
+    os: name,
+    country: name,
+    country_code: name.slice(0, 2),
+    region: name,
+    city: name,
+    language: name,
+    referrer_domain: `${name}.example`,
+    utm_source: name,
+  }))
+
+/** With the columns by which rows are found. */
+const scopes: [string, Scope, Record<string, string>, string[]][] = [
+  ['an account', { account_id: one, domain_ids: null, campaign_ids: null }, {}, ['account_id']],
+  ['a link', { account_id: one, link_id: link, domain_ids: null, campaign_ids: null }, {}, ['account_id', 'link_id']],
+  [
+    'links with a tag',
+    { account_id: one, domain_ids: null, campaign_ids: null },
+    { tags: 'red' },
+    ['account_id', 'link_id'],
+  ],
+]
+
+const whereOf = (scope: Scope, filter: Record<string, string>) =>
+  compileFilter(scope, period, filterQuery.parse(filter))
+
+async function explain(statement: Fragment): Promise<string> {
+  const lines = await stores.ch.query(ch`explain indexes = 1 ${statement}`, z.object({ explain: z.string() }))
+  return lines.map((line) => line.explain).join('\n')
+}
+
+/** The columns by which each reading of the table finds its rows. */
+async function keysOf(statement: Fragment, table = 'clicks'): Promise<string[]> {
+  const plan = (await explain(statement)).replace(/[│├└─]/g, ' ')
+  const readings = plan.split('ReadFromMergeTree').slice(1)
+  return readings
+    .filter((reading) => reading.trimStart().startsWith(`(`) && reading.includes(`.${table})`))
+    .map((reading) => (/PrimaryKey\s+Keys:([\s\S]+?)Condition/.exec(reading)?.[1] ?? '').replace(/\s+/g, ' ').trim())
+}
+
+const answer = (statement: Fragment) => stores.ch.query(statement, z.record(z.string(), z.unknown()))
+
+it('every file in queries is in the table', () => {
+  const files = readdirSync(join(import.meta.dirname, 'queries')).sort()
+  expect([...Object.keys(statements), ...ofClicks, ...pieces].sort()).toEqual(files)
+})
+
+describe('the key condition names the account', () => {
+  it.each(Object.entries(statements))('%s', async (_file, statement) => {
+    for (const [, scope, filter, columns] of scopes) {
+      const keys = await keysOf(statement(whereOf(scope, filter)))
+      expect(keys.length).toBeGreaterThan(0)
+      for (const key of keys) expect(key.split(' ')).toEqual(expect.arrayContaining(columns))
+    }
+  })
+
+  it('first-clicks.ts', async () => {
+    const [key = ''] = await keysOf(firstClicks(one, await shown(one), 86_400_000))
+    expect(key.split(' ')).toEqual(expect.arrayContaining(['account_id', 'link_id']))
+  })
+
+  it('link_facts', async () => {
+    const keys = await keysOf(totals(whereOf(...withTag)), 'link_facts')
+    for (const key of keys) expect(key.split(' ')).toContain('account_id')
+  })
+})
+
+const withTag = [scopes[2]?.[1], { tags: 'red' }] as [Scope, Record<string, string>]
+
+const shown = async (account_id: string): Promise<ClickDetails[]> =>
+  await stores.ch.query(
+    clickPage(whereOf({ account_id, domain_ids: null, campaign_ids: null }, {}), {
+      before: undefined,
+      limit: most,
+      offset: 0,
+    }),
+    clickRow,
+  )
+
+it('two accounts with clicks under the id of one link do not see each other', async () => {
+  const ask = async () => {
+    const answers: Record<string, unknown> = {}
+    for (const [file, statement] of Object.entries(statements)) {
+      for (const [name, scope, filter] of scopes) {
+        answers[`${file} of ${name}`] = await answer(statement(whereOf(scope, filter)))
+      }
+    }
+    answers['first-clicks.ts'] = (await answer(firstClicks(one, await shown(one), 86_400_000)))
+      .map(({ id }) => id)
+      .sort()
+    return answers
+  }
+  const alone = await ask()
+  for (const [name, rows] of Object.entries(alone)) expect([name, (rows as unknown[]).length > 0]).toEqual([name, true])
+  await storeClicks(stores.ch, clicksOf(other, 'foreign'))
+  expect(await ask()).toEqual(alone)
+})
