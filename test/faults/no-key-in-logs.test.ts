@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inside } from '../../embedded/folders.ts'
+import { killAndReturn, untilAllWork } from './kills.ts'
+import { type FaultStack, startStack } from './stack.ts'
+
+let stack: FaultStack
+beforeAll(async () => {
+  stack = await startStack({ env: { LOG_LEVEL: 'trace' }, proxied: { api: ['postgres', 'redis', 'clickhouse'] } })
+})
+afterAll(() => stack.close())
+
+/** Sends the path as it stands, as curl --path-as-is does. */
+function send(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const { hostname, port } = new URL(stack.apiUrl)
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0))
+    })
+    asked.once('error', reject)
+    asked.end(method === 'POST' ? '{' : undefined)
+  })
+}
+
+const logFiles = () => {
+  const folder = inside(stack.dataDir).logs
+  return readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}
+
+it('an API key in an address reaches no log, whatever becomes of the request', async () => {
+  const query = `api_key=${stack.key}`
+  const wrong = `wm_${'Zq9'.repeat(12)}`
+  const asked = {
+    'GET /api/v1/me': 200,
+    'GET /api/v1/short-urls?limit=1&': 200,
+    'GET /api/v1/short-urls?limit=0&': 400,
+    'POST /api/v1/short-urls': 400,
+    'GET /api/v1/nothing-here': 404,
+    'GET /api/v1/short-urls/nothing-here': 404,
+    'GET /api/v1/%ZZ': 400,
+    'GET /nowhere': 404,
+    'GET /docs/': 200,
+    'GET /healthz': 200,
+    'GET /login': 200,
+    'DELETE /api/v1/api-keys/no-uuid': 400,
+  }
+  for (const [request, status] of Object.entries(asked)) {
+    const [method = '', path = ''] = request.split(' ')
+    const address = `${path.includes('?') ? path : `${path}?`}${query}`
+    expect([request, await send(method, address, { referer: `http://x/?${query}` })]).toEqual([request, status])
+  }
+  expect(await send('GET', `/api/v1/me?api_key=${wrong}`)).toBe(401)
+  expect(await send('GET', `/api/v1/me?API_KEY=${stack.key}`)).toBe(401)
+  expect(await send('GET', '/api/v1/me', { authorization: `Bearer ${wrong}` })).toBe(401)
+
+  // Errors say most: those of stores that are away, and of a process that dies over a request.
+  const store = stack.proxy('api', 'postgres')
+  const interrupted = Array.from({ length: 5 }, () => send('GET', `/api/v1/short-urls?${query}`).catch(() => 0))
+  store.cut()
+  await Promise.all(interrupted)
+  stack.stores.clickhouse.signal('SIGSTOP')
+  const slow = send('GET', `/api/v1/analytics/timeline?days=1&${query}`).catch(() => 0)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  stack.proxy('api', 'clickhouse').cut()
+  await slow
+  stack.stores.clickhouse.signal('SIGCONT')
+  await killAndReturn(stack, stack.stores.postgres)
+  await untilAllWork(stack)
+  expect(await send('GET', `/api/v1/me?${query}`)).toBe(200)
+
+  const logs = logFiles()
+  expect(logs.map(({ text }) => text).join()).toContain('"route":"/api/v1/me"')
+  for (const { name, text } of logs) {
+    for (const secret of [stack.key, stack.key.slice(3, 20), wrong, 'api_key=']) {
+      expect(text.includes(secret), `${secret.slice(0, 8)} in ${name}`).toBe(false)
+    }
+  }
+})
