@@ -9,6 +9,10 @@ export const events = {
   'url.created': shortUrl,
   'url.updated': shortUrl,
   'url.deleted': deletedShortUrl,
+  /** Once for each expires_at that passes, a second or so after it; also of a link that is switched off. */
+  'url.expired': shortUrl,
+  /** Once the stored clicks have come to max_clicks, and again after a higher one was set and reached. */
+  'url.limit_reached': shortUrl,
   'campaign.created': campaign,
   'campaign.updated': campaign,
   'campaign.deleted': deletedCampaign,

@@ -9,8 +9,15 @@ export async function announce<Type extends EventType>(
   type: Type,
   data: EventData<Type>,
 ): Promise<void> {
-  await tx`
-    insert into webhook_messages (id, account_id, type, data)
-    values (${uuidv7()}, ${accountId}, ${type}, ${tx.json(data)})
-  `
+  await announceEach(tx, type, [{ account_id: accountId, data }])
+}
+
+/** The same that happened to several, at least one. */
+export async function announceEach<Type extends EventType>(
+  tx: Tx,
+  type: Type,
+  happened: readonly { account_id: string; data: EventData<Type> }[],
+): Promise<void> {
+  const rows = happened.map(({ account_id, data }) => ({ id: uuidv7(), account_id, type, data: tx.json(data) }))
+  await tx`insert into webhook_messages ${tx(rows)}`
 }

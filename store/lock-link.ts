@@ -50,11 +50,15 @@ async function findPlace(sql: Sql, { account_id, link_id }: Which) {
   return row
 }
 
+/** The counts are locked, and before the link: whoever counts clicks may lock the link after them (announce-limits.ts). */
 async function readLink(tx: Tx, linkId: string) {
   const [row] = await tx<(LinkRow & LinkCounts & LinkUses)[]>`
-    select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, ${linkUses(tx)}
+    with counts as materialized (
+      select clicks, last_clicked_at from link_counts where link_id = ${linkId} for update
+    )
+    select links.*, coalesce(counts.clicks, 0) as clicks, counts.last_clicked_at, ${linkUses(tx)}
     from links
-    left join link_counts on link_counts.link_id = links.id
+    left join counts on true
     where links.id = ${linkId}`
   return row
 }

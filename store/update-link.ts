@@ -1,4 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
+import { announceMovedLimit } from './announce-limits.ts'
 import { applyChange, type LinkStores } from './apply-change.ts'
 import type { DescribedLink } from './describe-link.ts'
 import { type Refusal, refuseForCode, settingsIn } from './follow-link.ts'
@@ -36,6 +37,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     const refusal = code && refuseForCode(code, link, columns)
     if (refusal !== undefined) return { kind: 'refused', ...refusal } as const
     const written = await writeLink(tx, { ...link, account_id }, columns, stores.config)
+    if (update.changes.max_clicks !== undefined) await announceMovedLimit(tx, stores.config, link.id)
     if (code !== undefined) await writeQrCode(tx, code, settingsIn(code, columns), stores.config)
     return { kind: 'updated', ...written } as const
   })

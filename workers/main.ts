@@ -10,6 +10,7 @@ import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
+import { announceExpiries } from '#store/announce-expiries.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
 import { batchesAtOnce } from './clicks/limits.ts'
@@ -81,7 +82,8 @@ function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, url
     findPlace: openPlaces(config.GEOIP_DB),
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
   })
-  const pipeline = { ...stores, log, parking, steps, metrics: createClickMetrics(registry, parking) }
+  const metrics = createClickMetrics(registry, parking)
+  const pipeline = { ...stores, log, parking, steps, metrics, addresses: config }
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
   lifecycle.onStop('queue connection', () => connection.disconnect())
   const worker = startWorker('clicks', connection, { concurrency: batchesAtOnce, log }, (job) =>
@@ -109,6 +111,7 @@ function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse 
   const tasks: Task[] = [
     { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
+    { name: 'expiries', everyMs: 1_000, run: (tx) => announceExpiries(tx, config) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },

@@ -1,8 +1,17 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
+import { announceLimits } from '#store/announce-limits.ts'
+import type { Addresses } from '#store/describe-link.ts'
 
-/** Marks a batch stored and counts its clicks, together and once: false when another try has done it. */
-export async function commitBatch(sql: Sql, batchId: string, rows: readonly ClickRow[]): Promise<boolean> {
+/**
+ * Marks a batch stored, counts its clicks and announces the limits that they have reached, together and once: false when
+ * another try has done it.
+ */
+export async function commitBatch(
+  { sql, addresses }: { sql: Sql; addresses: Addresses },
+  batchId: string,
+  rows: readonly ClickRow[],
+): Promise<boolean> {
   const links = countBy('link_id', rows)
   const codes = countBy('qr_code_id', rows)
   return sql.begin(async (tx) => {
@@ -11,7 +20,11 @@ export async function commitBatch(sql: Sql, batchId: string, rows: readonly Clic
       set stored_at = now()
       where batch_id = ${batchId} and stored_at is null`
     if (marked.count === 0) return false
-    if (links.ids.length > 0) await countClicks(tx, links)
+    if (links.ids.length > 0) {
+      await countClicks(tx, links)
+      // A statement of its own: it sees the limits that were set while the counting waited.
+      await announceLimits(tx, addresses, links.ids)
+    }
     // Of almost every batch there are none.
     if (codes.ids.length > 0) await countScans(tx, codes)
     return true

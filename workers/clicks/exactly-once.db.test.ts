@@ -179,7 +179,7 @@ describe('a batch older than the ledger', () => {
   it('is only acknowledged when ClickHouse has it, though the ledger and the tokens have forgotten it', async () => {
     const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
     await dieAfterInsert(job, `another token of ${job.batch_id}`)
-    await commitBatch(stores.sql, job.batch_id, rowsOf(job))
+    await commitBatch(pipeline, job.batch_id, rowsOf(job))
     await stores.sql`delete from click_batches where batch_id = ${job.batch_id}`
     await processBatch(pipeline, job)
     await expectOnce(job, link_id)

@@ -4,6 +4,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { ClickRow, DropReason } from '#schemas/clicks.ts'
 import { ackChannel, type ClickBatchJob } from '#schemas/queues.ts'
+import type { Addresses } from '#store/describe-link.ts'
 import { batchTime } from './batch-time.ts'
 import { type Claim, claimBatch, isInLedger } from './claim-batch.ts'
 import type { Click, Step } from './click.ts'
@@ -24,6 +25,8 @@ export interface ClickPipeline {
   clickhouse: ClickHouse
   steps: readonly Step[]
   metrics: ClickMetrics
+  /** How the events of links write them. */
+  addresses: Addresses
   parking: string
   log: Log
 }
@@ -56,7 +59,7 @@ async function storeBatch(
   const { rows, dropped } = enrich(clicks, [dropDeleted(claim.deletedLinks), ...pipeline.steps])
   if (malformed > 0) dropped.set('malformed', malformed)
   await storeRows(pipeline, job.batch_id, { claim, rows, signal })
-  if (await commitBatch(pipeline.sql, job.batch_id, rows)) count(pipeline.metrics, rows, dropped)
+  if (await commitBatch(pipeline, job.batch_id, rows)) count(pipeline.metrics, rows, dropped)
 }
 
 /** Only what was stored has left the ledger, so an old batch that it does not know is new, or has rows in ClickHouse. */

@@ -1,0 +1,45 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { announceEach } from './announce.ts'
+import type { Addresses } from './describe-link.ts'
+import { readDescribed } from './read-described.ts'
+
+/**
+ * Announces url.limit_reached of those of these links whose clicks have come to their limit, once. In the transaction
+ * that counted the clicks or changed the limit, after it: both hold the row of link_counts before that of the link, so
+ * that of two at once the later one sees what the earlier did.
+ */
+export async function announceLimits(tx: Tx, addresses: Addresses, linkIds: readonly string[]): Promise<void> {
+  const ids = await markReached(tx, linkIds)
+  if (ids.length === 0) return
+  await announceEach(tx, 'url.limit_reached', await readDescribed(tx, ids, addresses))
+}
+
+/** After a change of its limit: one that is out of reach again will be announced again. */
+export async function announceMovedLimit(tx: Tx, addresses: Addresses, linkId: string): Promise<void> {
+  await tx`
+    update links
+    set limit_announced = false
+    where id = ${linkId} and limit_announced
+    and not exists (
+      select from link_counts where link_id = links.id and clicks >= links.max_clicks)`
+  await announceLimits(tx, addresses, [linkId])
+}
+
+async function markReached(tx: Tx, linkIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    with reached as (
+      select links.id
+      from links
+      join link_counts on link_counts.link_id = links.id
+      where links.id = any(${[...linkIds]}::uuid[])
+      and links.max_clicks is not null and not links.limit_announced and link_counts.clicks >= links.max_clicks
+      order by links.id
+      for no key update of links
+    )
+    update links
+    set limit_announced = true
+    from reached
+    where links.id = reached.id
+    returning links.id`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createLink } from '#store/create-link.ts'
+import { deleteLink } from '#store/delete-link.ts'
+import { updateLink } from '#store/update-link.ts'
+import { createAccount, type TestAccount } from '../test/factories/account.ts'
+import { findBaseDomain, plainLink } from '../test/factories/links.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { announceExpiries } from './announce-expiries.ts'
+import { announceLimits } from './announce-limits.ts'
+
+let stores: TestStores
+let account: TestAccount
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+beforeEach(async () => {
+  account = await createAccount(stores.sql)
+})
+
+const soon = () => new Date(Date.now() + 3_600_000)
+const announced = async () => {
+  const rows = await stores.sql<{ type: string; id: string }[]>`
+    select type, data ->> 'id' as id
+    from webhook_messages
+    where account_id = ${account.id} and type in ('url.expired', 'url.limit_reached')
+    order by created_at, id`
+  return rows.map(({ type, id }) => [type, id])
+}
+
+async function create(special: Parameters<typeof plainLink>[2] = {}) {
+  const domain = await findBaseDomain(stores.sql, stores.config)
+  const outcome = await createLink(stores, plainLink(account.id, domain, special))
+  if (outcome.kind !== 'created') throw new Error(outcome.kind)
+  return outcome.link
+}
+
+const change = (link_id: string, changes: object) =>
+  updateLink(stores, { account_id: account.id, link_id, changes, judge: () => undefined })
+
+/** The clock cannot be moved, so the expiry is. */
+const letExpire = (id: string) => stores.sql`
+  update links set expires_at = now() - interval '1 second' - random() * interval '1 hour' where id = ${id}`
+const upkeep = () => stores.sql.begin((tx) => announceExpiries(tx, stores.config))
+
+const click = (id: string, clicks: number) =>
+  stores.sql.begin(async (tx) => {
+    await tx`update link_counts set clicks = clicks + ${clicks} where link_id = ${id}`
+    await announceLimits(tx, stores.config, [id])
+  })
+
+it('announces an expiry once, and the next one of the same link', async () => {
+  const link = await create({ expires_at: soon() })
+  await create()
+  await upkeep()
+  expect(await announced()).toEqual([])
+  await letExpire(link.id)
+  for (let run = 0; run < 3; run++) await upkeep()
+  expect(await announced()).toEqual([['url.expired', link.id]])
+  const [row] =
+    await stores.sql`select data from webhook_messages where data ->> 'id' = ${link.id} and type = 'url.expired'`
+  expect(row?.['data']).toMatchObject({ id: link.id, status: 'expired', short_code: link.code })
+  await change(link.id, { expires_at: soon() })
+  await upkeep()
+  await letExpire(link.id)
+  await upkeep()
+  expect(await announced()).toHaveLength(2)
+})
+
+it('announces each expiry once where several workers look', async () => {
+  const links = await Promise.all(Array.from({ length: 20 }, () => create({ expires_at: soon() })))
+  await stores.sql`update links set expires_at = now() where account_id = ${account.id}`
+  await Promise.all(Array.from({ length: 8 }, upkeep))
+  await upkeep()
+  const ids = (await announced()).map(([, id]) => id)
+  expect(ids.sort()).toEqual(links.map(({ id }) => id).sort())
+})
+
+it('announces a limit when the clicks have come to it, once', async () => {
+  const link = await create({ max_clicks: 3 })
+  await click(link.id, 2)
+  expect(await announced()).toEqual([])
+  await click(link.id, 2)
+  await click(link.id, 1)
+  expect(await announced()).toEqual([['url.limit_reached', link.id]])
+  const [row] =
+    await stores.sql`select data from webhook_messages where type = 'url.limit_reached' and account_id = ${account.id}`
+  expect(row?.['data']).toMatchObject({ status: 'limit_reached', click_count: 4, max_clicks: 3 })
+})
+
+it('announces a limit again only after it was out of reach', async () => {
+  const link = await create({ max_clicks: 3 })
+  await click(link.id, 5)
+  for (const max_clicks of [4, 2]) await change(link.id, { max_clicks })
+  expect(await announced()).toHaveLength(1)
+  await change(link.id, { max_clicks: 10 })
+  await click(link.id, 1)
+  expect(await announced()).toHaveLength(1)
+  await change(link.id, { max_clicks: 6 })
+  expect(await announced(), 'a limit that is lowered to the clicks is reached').toHaveLength(2)
+  await change(link.id, { max_clicks: null })
+  await change(link.id, { max_clicks: 6 })
+  expect(await announced()).toHaveLength(3)
+})
+
+it('misses no limit that is lowered while clicks are counted, and waits in no circle', async () => {
+  for (let round = 0; round < 20; round++) {
+    const link = await create({ max_clicks: 100 })
+    await Promise.all([click(link.id, 10), change(link.id, { max_clicks: 10 }), change(link.id, { name: 'x' })])
+  }
+  expect(await announced()).toHaveLength(20)
+  const doomed = await Promise.all(Array.from({ length: 20 }, () => create({ max_clicks: 1 })))
+  await Promise.all(doomed.flatMap(({ id }) => [click(id, 1), deleteLink(stores, account.id, id)]))
+})

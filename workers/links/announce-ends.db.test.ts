@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLink } from '#store/create-link.ts'
+import { createAccount } from '../../test/factories/account.ts'
+import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
+import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { openPipeline } from '../clicks/pipeline.fixture.ts'
+import { processBatch } from '../clicks/process-batch.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+
+it('the batch that reaches a limit announces it, whichever of several and however often it is tried', async () => {
+  const account = await createAccount(stores.sql)
+  const domain = await findBaseDomain(stores.sql, stores.config)
+  const outcome = await createLink(stores, plainLink(account.id, domain, { max_clicks: 4 }))
+  if (outcome.kind !== 'created') throw new Error(outcome.kind)
+  const click = () => rawClick({ account_id: account.id, link_id: outcome.link.id })
+  const announced = async () =>
+    (await stores.sql`select from webhook_messages where type = 'url.limit_reached' and account_id = ${account.id}`)
+      .length
+  const pipeline = openPipeline(stores)
+  await processBatch(pipeline, clickBatch([click(), click(), click()]))
+  expect(await announced()).toBe(0)
+  const jobs = Array.from({ length: 4 }, () => clickBatch([click(), click()]))
+  await Promise.all(jobs.map((job) => processBatch(pipeline, job)))
+  for (const job of jobs) await processBatch(pipeline, job)
+  expect(await announced()).toBe(1)
+})
