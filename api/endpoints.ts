@@ -5,6 +5,15 @@ import { domains } from './domains/index.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keys } from './keys/index.ts'
 import { links } from './links/index.ts'
+import { qrAnalytics } from './qr-analytics/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
-export const endpoints: readonly Endpoint[] = [...accounts, ...keys, ...domains, ...links, ...campaigns, ...analytics]
+export const endpoints: readonly Endpoint[] = [
+  ...accounts,
+  ...keys,
+  ...domains,
+  ...links,
+  ...campaigns,
+  ...analytics,
+  ...qrAnalytics,
+]

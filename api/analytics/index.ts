@@ -3,6 +3,7 @@ import { readClicks } from './read-clicks.ts'
 import { readDevices } from './read-devices.ts'
 import { readLanguages } from './read-languages.ts'
 import { readLocations } from './read-locations.ts'
+import { readOverview } from './read-overview.ts'
 import { readRecent } from './read-recent.ts'
 import { readReferrers } from './read-referrers.ts'
 import { readTimeline } from './read-timeline.ts'
@@ -11,6 +12,7 @@ import { readTrafficSources } from './read-traffic-sources.ts'
 import { readUtm } from './read-utm.ts'
 
 export const analytics = [
+  ...readOverview,
   readTopUrls,
   readRecent,
   ...readClicks,

@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
+import { status } from '../links/links.sql.ts'
 import type { LinkClicks } from './queries/top-links.ts'
 
 /** Which links are listed: by what they are, as selectLinks says it to the click store. */
@@ -51,6 +52,17 @@ export async function countChosen(sql: Sql, choice: LinkChoice): Promise<number>
     join domains on domains.id = links.domain_id
     where ${isChosen(sql, choice)}`
   return row?.count ?? 0
+}
+
+/** All of them, and those that lead visitors on. */
+export async function countUrls(sql: Sql, choice: LinkChoice): Promise<{ total_urls: number; active_urls: number }> {
+  const [row] = await sql<{ total_urls: number; active_urls: number }[]>`
+    select count(*) as total_urls, count(*) filter (where ${status(sql)} = 'active') as active_urls
+    from links
+    join domains on domains.id = links.domain_id
+    left join link_counts on link_counts.link_id = links.id
+    where ${isChosen(sql, choice)}`
+  return row ?? { total_urls: 0, active_urls: 0 }
 }
 
 export const isChosen = (sql: Sql, { campaign_ids, search, urlType, tags, ...reach }: LinkChoice) => sql`

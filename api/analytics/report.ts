@@ -90,7 +90,8 @@ const frame = <Query extends ReportSchema, Reply extends z.ZodType>({
     ...(feature !== undefined && { feature }),
   }) as const
 
-async function prepare<Query extends ReportQuery>(
+/** For endpoints with paths of their own. */
+export async function prepare<Query extends ReportQuery>(
   standard: Standard,
   context: Omit<Context<unknown, Query, unknown>, 'params' | 'body' | 'answer'>,
   id = 'all',

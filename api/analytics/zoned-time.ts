@@ -12,6 +12,12 @@ export function findInstant(local: string, timezone: string): number {
   return fitting.length === 0 ? before : Math.min(...fitting)
 }
 
+/** Where the day begins on which clocks of the zone show that instant. */
+export function startOfDay(instant: number, timezone: string): number {
+  const shown = new Date(instant + offsetMs(instant, timezone)).toISOString()
+  return findInstant(`${shown.slice(0, 10)}T00:00`, timezone)
+}
+
 /** How far clocks of the zone are ahead of UTC. */
 function offsetMs(instant: number, timezone: string): number {
   const format = new Intl.DateTimeFormat('en', {

@@ -29,7 +29,7 @@ export interface LinkFilter
 }
 
 /** The first that holds, in the order of describe-link.ts. */
-const status = (sql: Sql) => sql`
+export const status = (sql: Sql) => sql`
   case
     when not links.is_active then 'disabled'
     when links.starts_at > now() then 'scheduled'

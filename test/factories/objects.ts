@@ -5,6 +5,7 @@ import type { TestAccount } from './account.ts'
 import { createCampaign } from './campaigns.ts'
 import { createKey } from './key.ts'
 import { findBaseDomain, plainLink } from './links.ts'
+import { createQrCode } from './qr-codes.ts'
 
 /** Makes an object of the account and says by which id a path names it. */
 type ObjectMaker = (stores: TestStores, account: TestAccount) => Promise<string>
@@ -18,6 +19,7 @@ const makeLink: ObjectMaker = async (stores, account) => {
 }
 
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
+const makeQrCode: ObjectMaker = async ({ sql }, account) => (await createQrCode(sql, account)).id
 const makeDomain: ObjectMaker = async ({ sql }, account) => {
   const id = uuidv7()
   await sql`
@@ -47,6 +49,7 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/campaigns/{id}': makeCampaign,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,
+  '/qranalytics/qr/{id}': makeQrCode,
 }
 
 type BodyMaker = (stores: TestStores, account: TestAccount) => Promise<unknown>

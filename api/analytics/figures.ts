@@ -1,0 +1,44 @@
+import { hasFeature } from '../auth/plans.ts'
+import { compileFilter } from './filter.ts'
+import { percentage } from './percentage.ts'
+import type { Period } from './period.ts'
+import { clickCount, clickCountRow } from './queries/click-count.ts'
+import { topValueRow, topValues } from './queries/top-values.ts'
+import type { Asked } from './report.ts'
+import { startOfDay } from './zoned-time.ts'
+
+const dayMs = 86_400_000
+
+export const lastDays = (now: number, days: number): Period => ({ from: now - days * dayMs, to: now })
+
+export const todayOf = (now: number, timezone: string): Period => ({ from: startOfDay(now, timezone), to: now })
+
+/** As long, and just before; null where nothing is before. */
+export const previousPeriod = ({ from, to }: Period): Period | null =>
+  from === null ? null : { from: from - (to - from), to: from }
+
+/** In percent. null where it cannot be told: no number is so many times nothing. */
+export const changeOf = (current: number, previous: number | null): number | null =>
+  previous === null || previous === 0 ? null : percentage(current - previous, previous)
+
+/** Clicks of another period, or of others, by the same filters. */
+export async function countClicks(
+  { ask, scope, query }: Pick<Asked, 'ask' | 'scope' | 'query'>,
+  period: Period,
+  filter: Asked['query'] = query,
+): Promise<number> {
+  const [row] = await ask(clickCount(compileFilter(scope, period, filter)), clickCountRow)
+  return row?.clicks ?? 0
+}
+
+/** null where no click tells, or where the plan does not. */
+export async function findTopValues({ account, ask, where }: Pick<Asked, 'account' | 'ask' | 'where'>) {
+  const rows = await ask(topValues(where), topValueRow)
+  const names = new Map(rows.map(({ dimension, name }) => [dimension, name]))
+  const included = (feature: Parameters<typeof hasFeature>[1]) => hasFeature(account.plan, feature)
+  return {
+    top_country: names.get('country') ?? null,
+    top_device: included('device_analytics') ? (names.get('device') ?? null) : null,
+    top_referrer: included('traffic_source_analytics') ? (names.get('referrer') ?? null) : null,
+  }
+}

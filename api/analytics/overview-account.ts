@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { accountOverview } from '#schemas/analytics-overview.ts'
+import { countCodes } from '../qr-analytics/codes.sql.ts'
+import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
+import { countUrls } from './pick-links.sql.ts'
+import { summary, summaryRow } from './queries/summary.ts'
+import type { Asked } from './report.ts'
+
+/** All short URLs at a glance, by statements that run at the same time. */
+export async function overviewAccount(asked: Asked): Promise<z.input<typeof accountOverview>> {
+  const { ask, now, period, query, scope, sql, where } = asked
+  const before = previousPeriod(period)
+  const [urls, total_qr_codes, [counted], bot_clicks, clicks_today, previous, top] = await Promise.all([
+    countUrls(sql, { ...query, ...scope }),
+    countCodes(sql, scope),
+    ask(summary(where), summaryRow),
+    countClicks(asked, period, { ...query, traffic: 'bot' }),
+    countClicks(asked, todayOf(now, query.timezone)),
+    before === null ? null : countClicks(asked, before),
+    findTopValues(asked),
+  ])
+  if (counted === undefined) throw new Error('a count answered no row')
+  const { clicks, unique_visitors, scans } = counted
+  return {
+    ...urls,
+    total_clicks: clicks,
+    unique_visitors,
+    bot_clicks,
+    clicks_today,
+    clicks_previous_period: previous,
+    change_percentage: changeOf(clicks, previous),
+    total_qr_codes,
+    total_scans: scans,
+    ...top,
+    period: { start_date: period.from === null ? null : new Date(period.from), end_date: new Date(period.to) },
+  }
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import type { urlOverview } from '#schemas/analytics-overview.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { ReadLink } from '../links/links.sql.ts'
+import { changeOf, countClicks, findTopValues, lastDays, previousPeriod, todayOf } from './figures.ts'
+import { peakHour, peakHourRow } from './queries/peak-hour.ts'
+import { summary, summaryRow } from './queries/summary.ts'
+import type { Asked } from './report.ts'
+import { reportUrls } from './report-urls.ts'
+
+/** Of all time there is no time before: then the last 30 days are compared with the 30 before. */
+const comparedDays = 30
+
+/** One short URL at a glance, by statements that run at the same time. */
+export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.input<typeof urlOverview>> {
+  const { ask, now, period, query, where } = asked
+  const compared = period.from === null ? lastDays(now, comparedDays) : period
+  const before = previousPeriod(compared)
+  const [[url], [counted], bot_clicks, [peak], counts, top] = await Promise.all([
+    reportUrls(asked, [id]),
+    ask(summary(where), summaryRow),
+    countClicks(asked, period, { ...query, traffic: 'bot' }),
+    ask(peakHour(where, query.timezone), peakHourRow),
+    Promise.all([
+      countClicks(asked, todayOf(now, query.timezone)),
+      countClicks(asked, lastDays(now, 7)),
+      countClicks(asked, lastDays(now, 30)),
+      countClicks(asked, compared),
+      before === null ? null : countClicks(asked, before),
+    ]),
+    findTopValues(asked),
+  ])
+  if (url === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+  if (counted === undefined) throw new Error('a count answered no row')
+  const [clicks_today, clicks_last_7_days, clicks_last_30_days, current, previous] = counts
+  return {
+    url,
+    total_clicks: counted.clicks,
+    unique_visitors: counted.unique_visitors,
+    clicks_today,
+    clicks_last_7_days,
+    clicks_last_30_days,
+    change_percentage: changeOf(current, previous),
+    ...(counted.last !== null && { last_clicked_at: counted.last }),
+    peak_hour: peak?.hour ?? null,
+    qr_scans: counted.scans,
+    bot_clicks,
+    // No conversion is recorded as yet.
+    conversions: 0,
+    conversion_rate: 0,
+    ...top,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { Scope } from '../analytics/link-filter.ts'
+
+/** A QR code as reports tell of it. */
+export interface ReportedCode {
+  id: string
+  name: string | null
+  content_type: string
+  created_at: Date
+}
+
+/** A key that is for some domains reaches the codes whose short URLs are there. */
+type Reach = Pick<Scope, 'account_id' | 'domain_ids'>
+
+const codesWithin = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
+  qr_codes.account_id = ${account_id}
+  ${
+    domain_ids === null
+      ? sql``
+      : sql`and qr_codes.link_id in (select id from links where domain_id = any(${[...domain_ids]}::uuid[]))`
+  }`
+
+const inCampaigns = (sql: Sql, { campaign_ids }: Pick<Scope, 'campaign_ids'>) =>
+  campaign_ids === null ? sql`` : sql`and qr_codes.campaign_id = any(${[...campaign_ids]}::uuid[])`
+
+export async function countCodes(sql: Sql, scope: Scope): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from qr_codes
+    where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}`
+  return row?.count ?? 0
+}
+
+export async function countActiveCodes(sql: Sql, scope: Scope): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from qr_codes
+    where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)} and (expires_at > now()) is not false`
+  return row?.count ?? 0
+}
+
+/** The codes with the most scans; those that are not among the ranked have none. */
+export async function pickCodes(
+  sql: Sql,
+  scope: Scope,
+  ranked: readonly { id: string; scans: number }[],
+  limit: number,
+): Promise<ReportedCode[]> {
+  const ids = ranked.map(({ id }) => id)
+  const counts = ranked.map(({ scans }) => scans)
+  return await sql<ReportedCode[]>`
+    select qr_codes.id, name, content_type, created_at
+    from qr_codes
+    left join unnest(${ids}::uuid[], ${counts}::bigint[]) as ranked (code_id, scans) on ranked.code_id = qr_codes.id
+    where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}
+    order by coalesce(ranked.scans, 0) desc, qr_codes.id desc
+    limit ${limit}`
+}
+
+export async function selectCode(sql: Sql, reach: Reach, id: string): Promise<ReportedCode | undefined> {
+  const [row] = await sql<ReportedCode[]>`
+    select id, name, content_type, created_at
+    from qr_codes
+    where id = ${id} and ${codesWithin(sql, reach)}`
+  return row
+}

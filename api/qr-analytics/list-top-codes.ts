@@ -1,0 +1,22 @@
+import { topCodesQuery, topCodesReply } from '#schemas/analytics-qr.ts'
+import { type Report, reportOfAccount } from '../analytics/report.ts'
+import { pickCodes } from './codes.sql.ts'
+import { countsOf, nameCode, rankCodes } from './rank-codes.ts'
+
+/** Codes with scans that Postgres is given to sort. More than are listed, since those that were deleted are among them. */
+const mostRanked = 50_000
+
+const topCodes: Report<typeof topCodesQuery, typeof topCodesReply> = {
+  summary: 'QR codes by their scans, those without any too',
+  query: topCodesQuery,
+  reply: topCodesReply,
+  standard: { days: 30 },
+  async answer(asked) {
+    const ranked = await rankCodes(asked, mostRanked)
+    const scansOf = new Map(ranked.map((scans) => [scans.id, scans]))
+    const codes = await pickCodes(asked.sql, asked.scope, ranked, asked.query.limit)
+    return codes.map((code) => ({ ...nameCode(code), ...countsOf(scansOf.get(code.id)) }))
+  },
+}
+
+export const listTopCodes = reportOfAccount('/qranalytics/top-qr-codes', topCodes)

@@ -1,0 +1,31 @@
+import { compileFilter } from '../analytics/filter.ts'
+import { type CodeScans, topCodes, topCodesRow } from '../analytics/queries/top-codes.ts'
+import type { Asked } from '../analytics/report.ts'
+import type { ReportedCode } from './codes.sql.ts'
+import { scansOf } from './scans.ts'
+
+const placeholder = 'Untitled QR code'
+
+/** The scans of all time by code, of one where one is named; and which of them are of the period. */
+export async function rankCodes(
+  { ask, now, period, query, scope }: Asked,
+  limit: number,
+  codeId?: string,
+): Promise<CodeScans[]> {
+  const ever = compileFilter(scope, { from: null, to: Math.max(now, period.to) }, query)
+  return await ask(topCodes(scansOf(ever, codeId), period, limit), topCodesRow)
+}
+
+export const nameCode = ({ id, name, content_type, created_at }: ReportedCode) => ({
+  id,
+  name: name ?? placeholder,
+  contentType: content_type,
+  createdAt: created_at,
+})
+
+export const countsOf = (scans: CodeScans | undefined) => ({
+  totalScans: scans?.scans ?? 0,
+  recentScans: scans?.recent ?? 0,
+  uniqueScanners: scans?.scanners ?? 0,
+  lastScannedAt: scans?.last ?? null,
+})

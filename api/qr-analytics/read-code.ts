@@ -1,0 +1,49 @@
+import { codeParams, codeReply, scanTimelineQuery } from '#schemas/analytics-qr.ts'
+import { todayOf } from '../analytics/figures.ts'
+import { prepare } from '../analytics/report.ts'
+import { hasFeature } from '../auth/plans.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { selectCode } from './codes.sql.ts'
+import { countsOf, nameCode, rankCodes } from './rank-codes.ts'
+import { countScanDevices } from './read-devices.ts'
+import { countScanPlaces } from './read-locations.ts'
+import { countScanReferrers } from './read-referrers.ts'
+import { countScansByTime } from './read-timeline.ts'
+import { scansOf } from './scans.ts'
+
+export const readCode = endpoint({
+  method: 'GET',
+  path: '/qranalytics/qr/{id}',
+  summary: 'The scans of one QR code: its figures, timeline, places, devices and referrers',
+  permission: 'analytics',
+  params: codeParams,
+  query: scanTimelineQuery,
+  validation: 'always-400',
+  reply: codeReply,
+  errors: ['NOT_FOUND'],
+  async handle({ params, ...context }) {
+    const asked = await prepare({ days: 30 }, context)
+    const { account, ask, now, query, scope, sql } = asked
+    const code = await selectCode(sql, scope, params.id)
+    if (code === undefined) throw new ApiError('NOT_FOUND', 'No such QR code')
+    const where = scansOf(asked.where, code.id)
+    const [[scans], today, timeline, locations, devices, referrers] = await Promise.all([
+      rankCodes(asked, 1, code.id),
+      rankCodes({ ...asked, period: todayOf(now, query.timezone) }, 1, code.id),
+      countScansByTime(asked, where),
+      countScanPlaces(ask, where),
+      hasFeature(account.plan, 'device_analytics') ? countScanDevices(ask, where) : null,
+      hasFeature(account.plan, 'traffic_source_analytics') ? countScanReferrers(ask, where) : null,
+    ])
+    return {
+      qrCode: nameCode(code),
+      ...countsOf(scans),
+      scansToday: today[0]?.recent ?? 0,
+      timeline,
+      locations,
+      devices,
+      referrers,
+    }
+  },
+})
