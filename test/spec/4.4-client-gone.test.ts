@@ -1,34 +1,43 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ch } from '../../runtime/ch-tag.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { eventually } from '../stack/eventually.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
-import { startApi } from './http.ts'
+import { startApi, type TestApi } from './http.ts'
 
 const tenSeconds = ch`select sleepEachRow(0.1) from numbers(100) settings max_block_size = 1`
 
 let stores: TestStores
+let api: TestApi
+let key: string
+/** Of the last query that the click store was asked. */
+let signal: AbortSignal | undefined
 beforeAll(async () => {
   stores = await openTestStores()
+  const slow: TestStores['ch'] = {
+    ...stores.ch,
+    query: (_, row, options) => {
+      signal = options?.signal
+      return stores.ch.query(tenSeconds, row, options)
+    },
+  }
+  api = await startApi({ ...stores, ch: slow })
+  key = (await createKey(stores.sql, await createAccount(stores.sql))).key
 })
-afterAll(() => stores.close())
+beforeEach(() => {
+  signal = undefined
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
 
 it.each(['/timeline', '/user-devices', '/utm/all', '/user-locations', '/urls-with-utm'])(
   'GET /analytics%s ends its query when the client goes away',
   async (path) => {
-    const { key } = await createKey(stores.sql, await createAccount(stores.sql))
-    let signal: AbortSignal | undefined
-    const slow: TestStores['ch'] = {
-      ...stores.ch,
-      query: (_, row, options) => {
-        signal = options?.signal
-        return stores.ch.query(tenSeconds, row, options)
-      },
-    }
-    const patient = await startApi({ ...stores, ch: slow })
     const client = new AbortController()
-    const asked = fetch(`${patient.url}/api/v1/analytics${path}`, {
+    const asked = fetch(`${api.url}/api/v1/analytics${path}`, {
       headers: { authorization: `Bearer ${key}` },
       signal: client.signal,
     })
@@ -37,6 +46,5 @@ it.each(['/timeline', '/user-devices', '/utm/all', '/user-locations', '/urls-wit
     client.abort()
     expect(await given).toMatchObject([{ status: 'rejected' }])
     await eventually(() => expect(signal?.aborted).toBe(true), 5_000)
-    await patient.close()
   },
 )
