@@ -1,6 +1,8 @@
+import { Resolver } from 'node:dns/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startDns } from '../test/dns/dns-server.ts'
 import { isPublicAddress, RefusedAddress, safeFetch } from './safe-fetch.ts'
 
 const servers: Server[] = []
@@ -66,6 +68,7 @@ const allowed = [
 ]
 
 describe('isPublicAddress', () => {
+  it('is asked of 40 addresses and more', () => expect(refused.length + allowed.length).toBeGreaterThanOrEqual(40))
   it.each(refused)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
   it.each(allowed)('allows %s', (address) => expect(isPublicAddress(address)).toBe(true))
 })
@@ -99,6 +102,32 @@ describe('safeFetch', () => {
     const reply = await safeFetch(`http://receiver.test:${port}/`, { allowPrivate: true, resolve })
     expect(reply.body.toString()).toBe(`host receiver.test:${port}`)
     expect(asked).toBe(1)
+  })
+
+  it('connects to nothing private where a name is public at the check and private at the connection', async () => {
+    let visits = 0
+    const port = await listen((_request, response) => response.end('the inside'))
+    servers.at(-1)?.on('connection', () => {
+      visits += 1
+    })
+    const dns = await startDns()
+    const resolver = new Resolver()
+    resolver.setServers([dns.address])
+    let asked = 0
+    const resolve = async (host: string) => {
+      // Public by its range, and nobody's: a connection there ends in this machine.
+      dns.set(host, 'AAAA', asked === 0 ? '2000::1' : '::1')
+      dns.set(host, 'A', ...(asked === 0 ? [] : ['127.0.0.1']))
+      asked += 1
+      const answers = await Promise.allSettled([resolver.resolve6(host), resolver.resolve4(host)])
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    }
+    const fetching = safeFetch(`https://rebinding.test:${port}/`, { resolve, timeoutMs: 500 })
+    await expect(fetching).rejects.not.toThrow(RefusedAddress)
+    expect({ asked, visits }).toEqual({ asked: 1, visits: 0 })
+    await expect(safeFetch(`https://rebinding.test:${port}/`, { resolve })).rejects.toThrow(RefusedAddress)
+    expect({ asked, visits }).toEqual({ asked: 2, visits: 0 })
+    await dns.close()
   })
 
   it('does not follow a redirect', async () => {

@@ -1,7 +1,7 @@
 import dns2 from 'dns2'
 
 const { Packet } = dns2
-const types = { TXT: Packet.TYPE.TXT, CNAME: Packet.TYPE.CNAME, A: Packet.TYPE.A } as const
+const types = { TXT: Packet.TYPE.TXT, CNAME: Packet.TYPE.CNAME, A: Packet.TYPE.A, AAAA: Packet.TYPE.AAAA } as const
 const codes = { noSuchName: 3, failure: 2 } as const
 
 export interface TestDns {

@@ -77,6 +77,21 @@ describe('the fields of a short URL', () => {
     expect((await ask('GET', `/short-urls/${String(links[type]['id'])}`)).json.data).toEqual(links[type])
   })
 
+  it('short_url: has the address of the settings, whatever a client says of the host', async () => {
+    const said = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
+    const body = { url: 'https://example.com/page' }
+    for (const [method, path] of [
+      ['POST', '/short-urls'],
+      ['GET', '/short-urls'],
+      ['GET', '/openapi.json'],
+    ] as const) {
+      const answer = await api.request(method, path, { key, headers: said, ...(method === 'POST' && { body }) })
+      expect(answer.status).toBeLessThan(300)
+      expect(answer.text).toContain('http://localhost:')
+      expect(answer.text).not.toContain('evil.example')
+    }
+  })
+
   it('last_clicked_at: left out while there was no click', () => {
     expect(links.branded).not.toHaveProperty('last_clicked_at')
   })

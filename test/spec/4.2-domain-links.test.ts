@@ -9,9 +9,7 @@ import {
   reserve,
   shorten,
   statuses,
-  stores,
   useDomainBed,
-  visitAll,
 } from '../domains/domain-bed.ts'
 
 useDomainBed()
@@ -203,34 +201,4 @@ describe('what a domain says to visitors who come for no live link', () => {
     const [late, chosen] = ['https://example.com/late', 'https://example.com/own']
     await expect.poll(seen, { timeout: 10_000 }).toEqual([late, late, chosen, chosen])
   })
-})
-
-describe('the Host of a visit', () => {
-  it('is the only header that says where a visitor is', async () => {
-    const { domain } = await reserve({ root_redirect_url: 'https://example.com/root' })
-    await shorten({ url_type: 'subdomain', subdomain: nameOf({ domain }), custom_alias: 'mine' })
-    for (const name of ['x-forwarded-host', 'x-host', 'forwarded', 'x-original-host']) {
-      const value = name === 'forwarded' ? `host=${domain}` : domain
-      const seen = await visitAll('/mine', 'localhost:8080', { [name]: value })
-      expect(seen.map(({ status }) => status)).toEqual([404, 404])
-    }
-  })
-
-  it('is read without its port, final dot and case', async () => {
-    const { domain } = await reserve()
-    await shorten({ url_type: 'subdomain', subdomain: nameOf({ domain }), custom_alias: 'mine' })
-    for (const host of [domain, `${domain}:8080`, `${domain}.`, `${domain}.:99`, domain.toUpperCase()]) {
-      expect(await statuses('/mine', host)).toEqual([302, 302])
-    }
-  })
-
-  it.each(['unknown.example', 'x.localhost', '192.0.2.1', '[::1]:8080', 'a b', 'localhost,x.example', 'a'.repeat(300)])(
-    '%s leads nowhere, and leaves nothing odd in Redis',
-    async (host) => {
-      expect(await statuses('/mine', host)).toEqual([404, 404])
-      expect(await statuses('/', host)).toEqual([404, 404])
-      const keys = await stores.redis.keys('host:*')
-      expect(keys.filter((found) => !/^host:[a-z0-9.-]{1,253}$/.test(found))).toEqual([])
-    },
-  )
 })
