@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { get, links, read, useClicks } from './analytics.fixture.ts'
+import { storeClicks } from '../factories/clicks.ts'
+import { account, get, links, read, stores, useClicks } from './analytics.fixture.ts'
 import { describeRefusals } from './report-refusals.fixture.ts'
 
 useClicks()
@@ -47,6 +48,25 @@ describe('GET /analytics/user-locations', () => {
   it('of no clicks there are no rows', async () => {
     const nothing = { countries: [], regions: [], cities: [], total_clicks: 0 }
     expect(await read('/user-locations?dateRange=last_24_hours')).toEqual(nothing)
+  })
+
+  it('a region is one of its country, a city one of its region', async () => {
+    const paris = { account_id: account.id, at: '2026-04-01T12:00:00Z', city: 'Paris' }
+    const states = { country: 'United States', country_code: 'us' }
+    await storeClicks(stores.ch, [
+      { ...paris, ...states, region: 'Texas' },
+      { ...paris, ...states, region: 'Île-de-France' },
+      { ...paris, ...france, region: 'Île-de-France' },
+    ])
+    const { regions, cities } = await read('/user-locations?startDate=2026-04-01&endDate=2026-04-01')
+    const one = count(1, 1, 33.33)
+    const expected = [
+      { ...france, region: 'Île-de-France', ...one },
+      { ...states, region: 'Texas', ...one },
+      { ...states, region: 'Île-de-France', ...one },
+    ]
+    expect(regions).toEqual(expected)
+    expect(cities).toEqual(expected.map((row) => ({ ...row, city: 'Paris' })))
   })
 
   describeRefusals({ ofAccount: '/user-locations' })
