@@ -18,6 +18,9 @@ export const goals = {
   workerCpu: { label: 'Worker CPU per stored click', unit: 'µs', good: 35, great: 22 },
   allCpu: { label: 'All processes together, CPU per tracked click', unit: 'µs', good: 50, great: 32 },
   queryable: { label: 'Click queryable under steady load, p99', unit: 'ms', good: 2000, great: 2000 },
+  countTimeline: { label: 'Timeline of counts, 30 days', unit: 'ms', good: 20, great: 6 },
+  visitorTimeline: { label: 'Timeline with unique visitors, 30 days', unit: 'ms', good: 120, great: 80 },
+  topLinks: { label: 'Top links with unique visitors, 30 days', unit: 'ms', good: 250, great: 130 },
   lost: { label: 'Clicks lost', unit: '', good: 0, great: 0 },
 } as const satisfies Record<string, Goal>
 

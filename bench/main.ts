@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchAnalytics } from './analytics.ts'
 import { benchCreateLink } from './create-link.ts'
 import { succeeds } from './pin.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -9,11 +10,12 @@ import { printRows, storeResult } from './report.ts'
 import { type BenchName, benchNames, type Measured, type Options } from './result.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const usage = `npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--wrk] [--profile FOLDER]`
+const usage = `npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
 /** Fewer rounds are a trial: their results are shown and not kept. */
 const fewestRounds = 5
 const mostRounds = 50
 const mostSeconds = 60
+const mostClicks = 1_000_000_000
 const tooNoisy = 2
 /** As shells say it of a program that was ended by SIGINT. */
 const interruptedCode = 130
@@ -22,6 +24,7 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   redirect: benchRedirect,
   pipeline: benchPipeline,
   'create-link': benchCreateLink,
+  analytics: benchAnalytics,
 }
 
 process.exitCode = await main(process.argv.slice(2))
@@ -78,6 +81,7 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
     options: {
       rounds: { type: 'string', default: '6' },
       seconds: { type: 'string', default: '8' },
+      rows: { type: 'string', default: '1000000,10000000,50000000' },
       wrk: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
@@ -85,14 +89,17 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
   const unknown = positionals.filter((name) => !isBenchName(name))
   const rounds = Number(values.rounds)
   const seconds = Number(values.seconds)
-  if (unknown.length > 0 || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds)) refuse(usage)
+  const rows = values.rows.split(',').map(Number)
+  const isKnown =
+    unknown.length === 0 && rows.every((count, at) => isWhole(count, mostClicks) && count > (rows[at - 1] ?? 0))
+  if (!isKnown || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds)) refuse(usage)
   if (process.platform !== 'linux') refuse('The benches count CPU time in /proc, which only Linux has.')
   if (values.wrk && !succeeds('wrk', '-v')) refuse('--wrk: wrk is not installed.')
   const profile = values.profile === undefined ? undefined : resolve(values.profile)
   if (profile !== undefined) mkdirSync(profile, { recursive: true })
   return {
     names: positionals.length > 0 ? positionals.filter(isBenchName) : benchNames,
-    options: { rounds, seconds, wrk: values.wrk, ...(profile !== undefined && { profile }) },
+    options: { rounds, seconds, rows, wrk: values.wrk, ...(profile !== undefined && { profile }) },
   }
 }
 

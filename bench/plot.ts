@@ -24,7 +24,7 @@ const lineHeight = 44
 const barHeight = 18
 const bottom = 22
 
-const style = `
+export const plotStyle = `
   text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fill: #1f2937 }
   .title { font-size: 16px; font-weight: 600 }
   .soft { fill: #64748b; font-size: 12px }
@@ -52,11 +52,11 @@ export function drawBars({ title, subtitle, bars }: Chart): string {
   const most = Math.max(...bars.flatMap((bar) => [bar.value, bar.high, ...(bar.marks ?? []).map(({ value }) => value)]))
   const scale = (value: number) => round(most > 0 ? (value / most) * (width - left - right) : 0)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${escape(title)}">`,
-    `<style>${style}</style>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${escapeText(title)}">`,
+    `<style>${plotStyle}</style>`,
     `<rect class="paper" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>`,
-    `<text class="title" x="24" y="32">${escape(title)}</text>`,
-    `<text class="soft" x="24" y="52">${escape(subtitle)}</text>`,
+    `<text class="title" x="24" y="32">${escapeText(title)}</text>`,
+    `<text class="soft" x="24" y="52">${escapeText(subtitle)}</text>`,
     ...bars.map((bar, index) => drawBar(bar, top + index * lineHeight, scale)),
     '</svg>',
     '',
@@ -68,13 +68,13 @@ function drawBar(bar: Bar, y: number, scale: (value: number) => number): string 
   const end = left + Math.max(scale(bar.value), scale(bar.high))
   return [
     '<g>',
-    `<title>${escape(`${bar.label}: ${bar.text}`)}</title>`,
-    `<text x="${left - 12}" y="${middle + 4}" text-anchor="end">${escape(bar.label)}</text>`,
+    `<title>${escapeText(`${bar.label}: ${bar.text}`)}</title>`,
+    `<text x="${left - 12}" y="${middle + 4}" text-anchor="end">${escapeText(bar.label)}</text>`,
     `<rect class="track" x="${left}" y="${y + 12}" width="${width - left - right}" height="${barHeight}" rx="4"/>`,
     `<rect class="${bar.tone}" x="${left}" y="${y + 12}" width="${Math.max(scale(bar.value), 1)}" height="${barHeight}" rx="4"/>`,
     ...(bar.marks ?? []).map((mark, index) => drawMark(mark.label, y, left + scale(mark.value), index === 0)),
     drawRange(bar, middle, scale),
-    `<text class="value" x="${Math.max(end, width - right) + 12}" y="${middle + 4}">${escape(bar.text)}</text>`,
+    `<text class="value" x="${Math.max(end, width - right) + 12}" y="${middle + 4}">${escapeText(bar.text)}</text>`,
     '</g>',
   ].join('')
 }
@@ -83,7 +83,7 @@ function drawBar(bar: Bar, y: number, scale: (value: number) => number): string 
 function drawMark(label: string, y: number, x: number, isFirst: boolean): string {
   const line = `<line class="mark" x1="${x}" x2="${x}" y1="${y + 9}" y2="${y + 15 + barHeight}"/>`
   const anchor = isFirst ? 'end' : 'start'
-  return `${line}<text class="mark-label" x="${x + (isFirst ? 3 : -3)}" y="${y + 7}" text-anchor="${anchor}">${escape(label)}</text>`
+  return `${line}<text class="mark-label" x="${x + (isFirst ? 3 : -3)}" y="${y + 7}" text-anchor="${anchor}">${escapeText(label)}</text>`
 }
 
 /** From the least to the most that a round measured. */
@@ -94,6 +94,6 @@ function drawRange({ low, high }: Bar, middle: number, scale: (value: number) =>
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-function escape(text: string): string {
+export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

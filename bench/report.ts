@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { drawLines } from './line-plot.ts'
 import { type Bar, drawBars } from './plot.ts'
 import { type BenchName, benchNames, type Measured, type Row, type StoredResult, withUnit } from './result.ts'
 import { replaceRegion, writeTable } from './table.ts'
@@ -18,7 +19,12 @@ export function storeResult(bench: BenchName, measured: Measured, args: readonly
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}${bench}.json`, `${JSON.stringify(result satisfies StoredResult, null, 2)}\n`)
   const subtitle = `${plot.subtitle} · ${result.revision}, ${date}`
-  writeFileSync(`${folder}${bench}.svg`, drawBars({ title: plot.title, subtitle, bars: plot.rows.map(asBar) }))
+  const { title, growth } = plot
+  const drawn =
+    growth === undefined
+      ? drawBars({ title, subtitle, bars: plot.rows.map(asBar) })
+      : drawLines({ title, subtitle, lines: growth })
+  writeFileSync(`${folder}${bench}.svg`, drawn)
   const readme = `${top}README.md`
   writeFileSync(readme, replaceRegion(readFileSync(readme, 'utf8'), writeTable(readResults())))
 }

@@ -1,7 +1,8 @@
 import { type Goal, type Grade, grade } from './goals.ts'
+import type { Line } from './line-plot.ts'
 import type { Spread } from './statistics.ts'
 
-export const benchNames = ['redirect', 'pipeline', 'create-link'] as const
+export const benchNames = ['redirect', 'pipeline', 'create-link', 'analytics'] as const
 export type BenchName = (typeof benchNames)[number]
 
 /** One measured figure: a line of the table, a bar of the plot. */
@@ -19,7 +20,7 @@ export interface Row {
 /** What a bench finds out; the file in results/ adds where and when. */
 export interface Measured {
   rows: Row[]
-  plot: { title: string; subtitle: string; rows: Row[] }
+  plot: { title: string; subtitle: string; rows: Row[]; growth?: Line[] }
   /** Everything that was read, round by round. */
   rounds: unknown
   /** Why the figures are no verdict. */
@@ -39,6 +40,8 @@ export interface Options {
   rounds: number
   /** Length of one measured window. */
   seconds: number
+  /** Clicks that are stored when analytics are measured, the least first. */
+  rows: readonly number[]
   /** Drive redirects with wrk instead of autocannon. */
   wrk: boolean
   /** A folder for V8 CPU profiles of our processes; what is measured meanwhile is slower. */

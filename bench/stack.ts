@@ -24,6 +24,7 @@ export interface App {
 
 /** The real stores, and processes of ours on them; everything in one folder that goes away with it. */
 export interface Stack {
+  urls: StoreUrls
   sql: Sql
   redis: Redis
   clickhouse: ClickHouse
@@ -81,6 +82,7 @@ export async function openStack(urls: StoreUrls, folder: string, profile?: strin
   await whenReady(redis)
   await migrateAll(sql, clickhouse, createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
   return {
+    urls,
     sql,
     redis,
     clickhouse,

@@ -1,0 +1,42 @@
+import { readConfig } from '#runtime/config.ts'
+import { createLog } from '#runtime/log.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { hourMs } from '../cli/seed/rhythm.ts'
+import { seedClicks } from '../cli/seed/seed-clicks.ts'
+import { createAccount, type TestAccount } from '../test/factories/account.ts'
+import type { Stack } from './stack.ts'
+import { host } from './visits.ts'
+
+/** Each has as many clicks as the others; the first one is measured. */
+const accountCount = 6
+const days = 90
+const seed = 1
+
+export interface ClickSet {
+  account: TestAccount
+  /** Grows the whole set to so many clicks. */
+  growTo(clicks: number): Promise<void>
+}
+
+/** Accounts with the clicks of `waymark seed`, ending now: the workers have to run. */
+export async function createClickSet(stack: Stack, urls: StoreUrls): Promise<ClickSet> {
+  const accounts = await Promise.all(Array.from({ length: accountCount }, () => createAccount(stack.sql)))
+  const [account] = accounts
+  if (account === undefined) throw new Error('no accounts')
+  const config = readConfig({ BASE_DOMAIN: host, DATA_DIR: stack.dataDir })
+  const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
+  const stores = { sql: stack.sql, redis: stack.redis, clickhouse: stack.clickhouse, config, log }
+  const until = Math.floor(Date.now() / hourMs) * hourMs
+  let reached = 0
+  return {
+    account,
+    async growTo(clicks) {
+      const each = Math.floor((clicks - reached) / accountCount)
+      for (const { id } of accounts) {
+        const options = { account_id: id, clicks: each, days, seed, until }
+        await seedClicks({ stores, redisUrl: urls.redis_url }, options)
+      }
+      reached += each * accountCount
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { ch, uuid } from '#runtime/ch-tag.ts'
+import { freePort } from '../embedded/ports.ts'
+import { createKey } from '../test/factories/key.ts'
+import { type ClickSet, createClickSet } from './analytics-set.ts'
+import { goals } from './goals.ts'
+import type { Line } from './line-plot.ts'
+import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
+import type { Stack } from './stack.ts'
+import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
+
+/** The goals are of so many clicks. */
+const goalRows = 50_000_000
+const warmUps = 2
+const mergePollMs = 500
+const mergePatienceMs = 120_000
+
+/** What is asked of the API, but for the first: no endpoint answers counts without visitors. */
+const questions = {
+  counts: null,
+  timeline: '/analytics/timeline',
+  timelineOfAll: '/analytics/timeline?dateRange=all_time',
+  topLinks: '/analytics/top-performing-urls',
+  linkTimeline: '/analytics/timeline/LINK',
+  devices: '/analytics/user-devices',
+  locations: '/analytics/user-locations?dateRange=last_30_days',
+  sources: '/analytics/user-traffic-sources?dateRange=last_30_days',
+  utm: '/analytics/utm/all?dateRange=last_30_days',
+  referrers: '/analytics/referrers/all?dateRange=last_30_days',
+  filtered: '/analytics/timeline?deviceType=mobile&country=Germany',
+  overview: '/analytics/overview',
+} as const satisfies Record<string, string | null>
+type Question = keyof typeof questions
+const names = Object.keys(questions) as Question[]
+
+const labels: Record<Question, string> = {
+  counts: goals.countTimeline.label,
+  timeline: goals.visitorTimeline.label,
+  topLinks: goals.topLinks.label,
+  timelineOfAll: 'Timeline with visitors, 90 days',
+  linkTimeline: 'Timeline of the most clicked link, 30 days',
+  devices: 'Devices, 30 days',
+  locations: 'Places, 30 days',
+  sources: 'Traffic sources, 30 days',
+  utm: 'UTM combinations, 30 days',
+  referrers: 'Referrers, 30 days',
+  filtered: 'Timeline of one country and device type, 30 days',
+  overview: 'Overview, 30 days',
+}
+const goalOf = { counts: goals.countTimeline, timeline: goals.visitorTimeline, topLinks: goals.topLinks } as const
+
+interface Round {
+  yardstickMs: number
+  ms: Record<string, number>
+}
+interface Size {
+  rows: number
+  ofAccount: number
+  bytesPerClick: number
+  rounds: Round[]
+}
+
+/** The account's reports through the real API, as the clicks of the installation grow. */
+export async function benchAnalytics(stack: Stack, options: Options): Promise<Measured> {
+  console.log('analytics: starting API and workers ...')
+  const port = await freePort()
+  const api = `http://127.0.0.1:${port}`
+  await stack.start({ name: 'workers', file: 'workers/main.ts' })
+  await stack.start({ name: 'api', file: 'api/main.ts', env: { API_PORT: String(port) }, readyUrl: `${api}/readyz` })
+  const set = await createClickSet(stack, stack.urls)
+  const { key } = await createKey(stack.sql, set.account)
+  const sizes: Size[] = []
+  for (const rows of options.rows) sizes.push(await measureSize({ stack, set, api, key }, rows, options.rounds))
+  return summarise(sizes)
+}
+
+interface Asking {
+  stack: Stack
+  set: ClickSet
+  api: string
+  key: string
+}
+
+async function measureSize(asking: Asking, rows: number, rounds: number): Promise<Size> {
+  const { stack, set } = asking
+  const start = performance.now()
+  await set.growTo(rows)
+  await untilMerged(stack)
+  const stored = await describeSet(stack, set)
+  console.log(
+    `analytics ${rows}: seeded in ${Math.round((performance.now() - start) / 1_000)} s, ${number(stored.bytesPerClick)} B a click`,
+  )
+  const link = await findTopLink(asking)
+  const measured: Round[] = []
+  for (let round = 1 - warmUps; round <= rounds; round++) {
+    const result = await measureRound(asking, link)
+    if (round < 1) continue
+    measured.push(result)
+    const parts = Object.entries(result.ms).map(([name, ms]) => `${name} ${Math.round(ms)}`)
+    console.log(
+      `analytics ${rows} ${round}/${rounds}  yardstick ${Math.round(result.yardstickMs)}; ms: ${parts.join(', ')}`,
+    )
+  }
+  return { rows, ...stored, rounds: measured }
+}
+
+async function measureRound(asking: Asking, link: string): Promise<Round> {
+  const yardstickMs = await timed(() => runYardstick(asking.stack))
+  const ms: Record<string, number> = {}
+  for (const name of names) {
+    const path = questions[name]
+    ms[name] = await timed(() => (path === null ? countByDay(asking) : ask(asking, path.replace('LINK', link))))
+  }
+  return { yardstickMs, ms }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const answer = z.record(z.string(), z.unknown())
+
+/** Of fixed cost whatever is stored: figures of two machines can be compared by it. */
+const runYardstick = ({ clickhouse }: Stack) =>
+  clickhouse.query(ch`select sum(cityHash64(number)) as sum from numbers_mt(50000000)`, z.object({ sum: z.unknown() }))
+
+const countByDay = ({ stack, set }: Asking) =>
+  stack.clickhouse.query(
+    ch`
+      select toUnixTimestamp(toStartOfDay(clicked_at)) as date, count() as clicks
+      from clicks
+      where account_id = ${uuid(set.account.id)} and clicked_at >= now() - interval 30 day and traffic != 'bot'
+      group by date
+      order by date`,
+    answer,
+  )
+
+async function ask({ api, key }: Asking, path: string): Promise<{ data: unknown }> {
+  const response = await fetch(`${api}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as { data: unknown }
+}
+
+async function findTopLink(asking: Asking): Promise<string> {
+  const { data } = await ask(asking, '/analytics/top-performing-urls?limit=1')
+  const { urls } = z.object({ urls: z.array(z.object({ id: z.string() })) }).parse(data)
+  if (urls[0] === undefined) throw new Error('the account has no clicks')
+  return urls[0].id
+}
+
+/** Rows that lie in many parts cost more, and merges take time from what is measured. */
+async function untilMerged({ clickhouse }: Stack): Promise<void> {
+  const end = performance.now() + mergePatienceMs
+  const row = z.object({ merges: z.int() })
+  for (let idle = 0; idle < 2 && performance.now() < end; ) {
+    await sleep(mergePollMs)
+    const [now] = await clickhouse.query(ch`select count() as merges from system.merges where table = 'clicks'`, row)
+    idle = now?.merges === 0 ? idle + 1 : 0
+  }
+}
+
+async function describeSet({ clickhouse }: Stack, { account }: ClickSet) {
+  const [disk] = await clickhouse.query(
+    ch`select sum(bytes_on_disk) / sum(rows) as bytes from system.parts where table = 'clicks' and active`,
+    z.object({ bytes: z.number() }),
+  )
+  const [own] = await clickhouse.query(
+    ch`select count() as clicks from clicks where account_id = ${uuid(account.id)}`,
+    z.object({ clicks: z.int() }),
+  )
+  return { ofAccount: own?.clicks ?? 0, bytesPerClick: disk?.bytes ?? Number.NaN }
+}
+
+function summarise(sizes: readonly Size[]): Measured {
+  const largest = sizes.at(-1)
+  if (largest === undefined) throw new Error('nothing was measured')
+  const yardsticks = largest.rounds.map(({ yardstickMs }) => yardstickMs)
+  const note = `${thousands(largest.rows)} clicks, ${thousands(largest.ofAccount)} of the account`
+  return {
+    rows: [
+      ...names.map((name) => rowOf(name, largest)),
+      plainRow('Clicks on disk', 'B each', alone(largest.bytesPerClick), note),
+      plainRow('Analytics yardstick: 50 million hashes', 'ms', spreadOf(yardsticks)),
+    ],
+    plot: {
+      title: 'Time of analytics answers, as clicks grow',
+      subtitle: 'ms, less is better · medians; one of six accounts of equal size, through the API',
+      rows: [],
+      growth: names.map((name) => lineOf(name, sizes)),
+    },
+    rounds: sizes,
+    ...(isTooNoisy(yardsticks) && { noise: `the yardstick varied by ${Math.round(variation(yardsticks) * 100)} %` }),
+  }
+}
+
+function rowOf(name: Question, { rows, rounds }: Size): Row {
+  const times = rounds.map(({ ms }) => ms[name] ?? Number.NaN)
+  const ratio = pairedRatios(
+    times,
+    rounds.map(({ yardstickMs }) => yardstickMs),
+  )
+  const note = `${thousands(rows)} clicks; ${number(ratio.median)} of the yardstick`
+  const goal = rows >= goalRows && name in goalOf ? goalOf[name as keyof typeof goalOf] : undefined
+  return goal === undefined ? plainRow(labels[name], 'ms', spreadOf(times), note) : rowFor(goal, spreadOf(times), note)
+}
+
+const lineOf = (name: Question, sizes: readonly Size[]): Line => ({
+  label: labels[name],
+  points: sizes.map(({ rows, rounds }) => ({
+    x: rows,
+    y: spreadOf(rounds.map(({ ms }) => ms[name] ?? Number.NaN)).median,
+  })),
+})
+
+const alone = (value: number) => ({ median: value, low: value, high: value })
+const thousands = (value: number) => (value >= 1e6 ? `${number(value / 1e6)} million` : String(value))

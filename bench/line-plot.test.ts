@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { drawLines } from './line-plot.ts'
+
+const chart = {
+  title: 'Growth <of> times',
+  subtitle: 'ms',
+  lines: [
+    {
+      label: 'flat',
+      points: [
+        { x: 1e6, y: 10 },
+        { x: 1e7, y: 10 },
+      ],
+    },
+    {
+      label: 'linear',
+      points: [
+        { x: 1e6, y: 10 },
+        { x: 1e7, y: 100 },
+      ],
+    },
+  ],
+}
+
+it('draws what does not grow flat, and what grows with the rows rising', () => {
+  const [flat, linear] = [...drawLines(chart).matchAll(/<path class="line c\d" d="M\S+ (\S+?)L\S+ (\S+?)"/g)]
+  expect(flat?.[1]).toBe(flat?.[2])
+  expect(Number(linear?.[2])).toBeLessThan(Number(linear?.[1]))
+})
+
+it('keeps the labels apart where lines meet, and escapes them', () => {
+  const svg = drawLines({
+    ...chart,
+    lines: [chart.lines[0], { ...chart.lines[0], label: 'same' }] as typeof chart.lines,
+  })
+  const places = [...svg.matchAll(/<text class="soft" x="484" y="([\d.]+)"/g)].map(([, y]) => Number(y))
+  expect(Math.abs((places[0] ?? 0) - (places[1] ?? 0))).toBeGreaterThanOrEqual(18)
+  expect(svg).toContain('Growth &lt;of&gt; times')
+})
+
+it('draws a single size', () => {
+  const lines = chart.lines.map(({ label, points }) => ({ label, points: points.slice(0, 1) }))
+  expect(drawLines({ ...chart, lines })).not.toMatch(/NaN|Infinity/)
+})
