@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Sql } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { ApiError } from './api-error.ts'
+import { fence } from './fence.ts'
 import { claimKey, claimSeconds, renewClaim, storeReply } from './idempotency.sql.ts'
 import { performOnce, type WireReply } from './idempotency.ts'
 
@@ -23,7 +27,7 @@ const effect = async (): Promise<WireReply> => {
   effects += 1
   return { status: 201, body: `{"effect":${effects}}`, headers: {} }
 }
-const once = (content: unknown = 'content', perform = effect) =>
+const once = (content: unknown = 'content', perform: (sql: Sql) => Promise<WireReply> = effect) =>
   performOnce(stores.sql, { accountId, key: 'key', content }, perform)
 const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: unknown) => (error as ApiError).code)
 const age = (seconds: number) => stores.sql`
@@ -86,4 +90,54 @@ it('leaves a claim that is renewed to its holder', async () => {
   await age(claimSeconds + 5)
   await renewClaim(stores.sql, slow.claim)
   expect(await claimKey(stores.sql, accountId, 'key', hash)).toEqual({ kind: 'running' })
+})
+
+const commit = (sql: Sql) =>
+  sql.begin(
+    (tx) => tx`
+  insert into campaigns (id, account_id, name) values (${uuidv7()}, ${accountId}, ${uuidv7()})`,
+  )
+const committed = async () => (await stores.sql`select from campaigns where account_id = ${accountId}`).length
+async function claim() {
+  const claiming = await claimKey(stores.sql, accountId, 'key', createHash('sha256').update('"content"').digest())
+  if (claiming.kind !== 'claimed') throw new Error('the first claim was refused')
+  return claiming.claim
+}
+
+it('does not repeat what a process committed before it died', async () => {
+  await commit(fence(stores.sql, await claim()))
+  expect(await codeOf(once())).toBe('CONFLICT')
+  await age(claimSeconds + 5)
+  await expect(once()).rejects.toThrow('its reply was lost')
+  expect(await codeOf(once('other content'))).toBe('VALIDATION_ERROR')
+  expect([effects, await committed()]).toEqual([0, 1])
+  await age(24 * 3600)
+  expect(await once()).toMatchObject({ status: 201, headers: {} })
+})
+
+it('does not repeat what was committed before a failure of ours', async () => {
+  const fail = async (sql: Sql) => {
+    await commit(sql)
+    throw new Error('a store is away')
+  }
+  await expect(once('content', fail)).rejects.toThrow('a store is away')
+  await expect(once('content', fail)).rejects.toThrow('its reply was lost')
+  expect(await committed()).toBe(1)
+})
+
+it('commits nothing of a process that was given up for dead', async () => {
+  const slow = fence(stores.sql, await claim())
+  await age(claimSeconds + 5)
+  await once()
+  await expect(commit(slow)).rejects.toThrow('given up for dead')
+  expect(await committed()).toBe(0)
+})
+
+it('lets the transactions of one request run beside each other', async () => {
+  const many = async (sql: Sql) => {
+    await Promise.all(Array.from({ length: 20 }, () => commit(sql)))
+    return await effect()
+  }
+  expect(await once('content', many)).toMatchObject({ status: 201 })
+  expect(await committed()).toBe(20)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 
 /** A stored reply is given again for this long. */
 const keptHours = 24
@@ -17,12 +17,15 @@ type Claiming =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'other-request' }
   | { kind: 'running' }
+  /** It took effect, and will not say anything any more. */
+  | { kind: 'reply-lost' }
   | { kind: 'done'; status: number; reply: Buffer }
 
 const stored = z.object({
   same_request: z.boolean(),
   status: z.number().nullable(),
   reply: z.instanceof(Buffer).nullable(),
+  reply_lost: z.boolean(),
 })
 
 /** Takes the key for this request, or tells what became of the one that has it. */
@@ -35,20 +38,23 @@ export async function claimKey(sql: Sql, accountId: string, key: string, request
         claim_id = excluded.claim_id,
         status = null,
         reply = null,
+        has_effect = false,
         created_at = now()
     where idempotency_keys.created_at < now() - make_interval(hours => ${keptHours})
-      or (idempotency_keys.status is null
+      or (idempotency_keys.status is null and not idempotency_keys.has_effect
         and idempotency_keys.created_at < now() - make_interval(secs => ${claimSeconds}))
     returning claim_id`
   if (claimed !== undefined) return { kind: 'claimed', claim: { accountId, key, id: claimed.claim_id } }
   const [row] = await sql`
-    select request_hash = ${requestHash} as same_request, status, reply
+    select request_hash = ${requestHash} as same_request, status, reply,
+      status is null and has_effect and created_at < now() - make_interval(secs => ${claimSeconds}) as reply_lost
     from idempotency_keys
     where account_id = ${accountId} and key = ${key}`
   // Released a moment ago: its client will hear the failure and may try again, and so may this one.
   if (row === undefined) return { kind: 'running' }
-  const { same_request, status, reply } = stored.parse(row)
+  const { same_request, status, reply, reply_lost } = stored.parse(row)
   if (!same_request) return { kind: 'other-request' }
+  if (reply_lost) return { kind: 'reply-lost' }
   if (status === null || reply === null) return { kind: 'running' }
   return { kind: 'done', status, reply }
 }
@@ -67,8 +73,27 @@ export async function storeReply(sql: Sql, claim: Claim, status: number, reply: 
     where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
-export async function releaseClaim(sql: Sql, claim: Claim): Promise<void> {
+/** In the last statement of a transaction of the request. Throws where somebody else has the key by now. */
+export async function noteEffect(tx: Tx, claim: Claim): Promise<void> {
+  const { count } = await tx`
+    update idempotency_keys
+    set has_effect = true
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id} and status is null`
+  if (count === 0) throw new Error('this request was given up for dead, and its Idempotency-Key taken over')
+}
+
+/** What its process would seem to have done after a while: died. */
+export async function giveUpClaim(sql: Sql, claim: Claim): Promise<void> {
   await sql`
-    delete from idempotency_keys
+    update idempotency_keys
+    set created_at = created_at - make_interval(secs => ${claimSeconds})
     where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
+}
+
+/** Lets the request be tried again. False where it took effect. */
+export async function releaseClaim(sql: Sql, claim: Claim): Promise<boolean> {
+  const { count } = await sql`
+    delete from idempotency_keys
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id} and not has_effect`
+  return count === 1
 }

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '#runtime/postgres.ts'
 import { ApiError, invalidField } from './api-error.ts'
 import { errorBody } from './error-replies.ts'
-import { type Claim, claimKey, claimSeconds, releaseClaim, renewClaim, storeReply } from './idempotency.sql.ts'
+import { fence } from './fence.ts'
+import {
+  type Claim,
+  claimKey,
+  claimSeconds,
+  giveUpClaim,
+  releaseClaim,
+  renewClaim,
+  storeReply,
+} from './idempotency.sql.ts'
 import { type KeptReply, keepReply, readKeptReply } from './kept-reply.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -32,11 +41,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header
 }
 
-/** Carries a request out once for its key: a repetition gets the stored reply. Failures of ours (5xx) are not kept. */
+/**
+ * Carries a request out once for its key: a repetition gets the stored reply. A failure of ours (5xx) may be tried again,
+ * unless something was committed before it.
+ */
 export async function performOnce(
   sql: Sql,
   { accountId, key, content, secret }: RepeatableRequest,
-  perform: () => Promise<WireReply>,
+  perform: (sql: Sql) => Promise<WireReply>,
 ): Promise<WireReply> {
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
   const claiming = await claimKey(sql, accountId, key, requestHash)
@@ -45,6 +57,8 @@ export async function performOnce(
       throw invalidField('Idempotency-Key', 'was used with another request')
     case 'running':
       throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running')
+    case 'reply-lost':
+      throw replyLost()
     case 'done': {
       const kept = readKeptReply(secret === undefined ? claiming.reply : Buffer.from(unseal(claiming.reply, secret)))
       return { ...kept, status: claiming.status, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
@@ -58,15 +72,21 @@ export async function performOnce(
   }
 }
 
-async function performClaimed(sql: Sql, claim: Claim, perform: () => Promise<WireReply>): Promise<WireReply> {
+const replyLost = () =>
+  new ApiError(
+    'CONFLICT',
+    'The request with this Idempotency-Key took effect, but its reply was lost: look for what it made',
+  )
+
+async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Promise<WireReply>): Promise<WireReply> {
   // A renewal that fails is made good by the next one; without any the claim is given up, as it should be.
   const renewal = setInterval(() => {
     renewClaim(sql, claim).catch(() => undefined)
   }, renewalMs)
   try {
-    return await refusalsAsReplies(perform)
+    return await refusalsAsReplies(() => perform(fence(sql, claim)))
   } catch (error) {
-    await releaseClaim(sql, claim)
+    if (!(await releaseClaim(sql, claim))) await giveUpClaim(sql, claim)
     throw error
   } finally {
     clearInterval(renewal)

@@ -36,7 +36,7 @@ export function serveEndpoint(
       if (caller === undefined) throw new Error('a handler ran without a caller')
       const { accept = '', 'if-none-match': known } = request.headers
       const input = { ...validate(request), accept, known, signal: signalOfAbsence(reply) }
-      const perform = () => runHandler(endpoint, services, caller, input)
+      const perform = (sql = services.sql) => runHandler(endpoint, { ...services, sql }, caller, input)
       const key = endpoint.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const { status, headers, body } =
         key === undefined
