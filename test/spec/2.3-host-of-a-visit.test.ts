@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, nameOf, reserve, shorten, statuses, stores, useDomainBed, visitAll } from '../domains/domain-bed.ts'
+import { nameOf, reserve, shorten, statuses, stores, useDomainBed, visitAll } from '../domains/domain-bed.ts'
 
 useDomainBed()
 
