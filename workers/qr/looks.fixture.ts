@@ -7,7 +7,9 @@ import {
   frameStyles,
   gradientTargets,
   gradientTypes,
+  largestSize,
   logoShapes,
+  smallestSize,
   type VisualSettings,
 } from '#schemas/qr-settings.ts'
 
@@ -64,7 +66,7 @@ const frame: fc.Arbitrary<NonNullable<VisualSettings['frame']>> = fc.record({
 
 const lookIn = ({ ink, paper }: Colours): fc.Arbitrary<VisualSettings> =>
   fc.record({
-    size: fc.integer({ min: 64, max: 1_200 }),
+    size: fc.noBias(fc.integer({ min: smallestSize, max: largestSize })),
     margin: fc.integer({ min: 0, max: 16 }),
     error_correction: fc.constantFrom(...errorCorrections),
     foreground_color: ink,

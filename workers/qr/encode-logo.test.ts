@@ -1,0 +1,132 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { encodeLogo } from './encode-logo.ts'
+import { plainPicture } from './pictures.fixture.ts'
+
+/** PNG by hand: what no encoder would write. */
+function chunk(type: string, body: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), body])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length)
+  sum.writeUInt32BE(crc32(typed))
+  return Buffer.concat([length, typed, sum])
+}
+function png(width: number, height: number, pixels: Buffer, more: Buffer[] = []): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    ...more,
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const messageOf = async (upload: Buffer) => {
+  const { head, bytes } = await encodeLogo(upload)
+  if (head.kind !== 'refused') throw new Error(`${bytes.length} bytes were taken`)
+  return head.message
+}
+
+const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${'bcdefghi'
+  .split('')
+  .map((name, index) => `<!ENTITY ${name} "${`&${'abcdefgh'[index]};`.repeat(10)}">`)
+  .join('')}]><svg xmlns="http://www.w3.org/2000/svg"><text>&i;</text></svg>`
+
+describe('a logo', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('%s: comes out as a PNG of the same picture', async (format) => {
+    const { head, bytes } = await encodeLogo(await plainPicture(300, '#FF0000')[format]().toBuffer())
+    expect(head).toEqual({ kind: 'encoded', width: 300, height: 300 })
+    expect((await sharp(bytes).metadata()).format).toBe('png')
+    const { channels } = await sharp(bytes).stats()
+    expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean / 50))).toEqual([5, 0, 0])
+  })
+
+  it('comes out without anything that was hidden in it', async () => {
+    const exif = { IFD0: { Copyright: 'secret-owner', ImageDescription: '<script>alert(1)</script>' } }
+    const upload = Buffer.concat([
+      await plainPicture().withExif(exif).jpeg().toBuffer(),
+      Buffer.from('PK\u0003\u0004 secret-owner'),
+    ])
+    expect(upload.includes('secret-owner')).toBe(true)
+    const { head, bytes } = await encodeLogo(upload)
+    expect(head.kind).toBe('encoded')
+    expect(bytes.includes('secret-owner')).toBe(false)
+    expect(bytes.includes('<script>')).toBe(false)
+  })
+
+  it('stands as its camera held it', async () => {
+    const upload = await sharp({ create: { width: 100, height: 50, channels: 3, background: '#000000' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await encodeLogo(upload)).head).toMatchObject({ width: 50, height: 100 })
+  })
+
+  it('of many pixels is made smaller', async () => {
+    const { head } = await encodeLogo(await plainPicture(3000).png().toBuffer())
+    expect(head).toEqual({ kind: 'encoded', width: 1024, height: 1024 })
+  })
+})
+
+describe('what is no logo', () => {
+  const usual = 'must be a PNG, JPEG or WebP image'
+  const damaged = 'cannot be unpacked: it is damaged, or too much work'
+
+  it.each([
+    ['nothing', Buffer.alloc(0), usual],
+    ['text', Buffer.from('hello'), usual],
+    ['an SVG with entities that grow', Buffer.from(bomb), usual],
+    [
+      'an SVG that fetches',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="http://127.0.0.1/"/></svg>'),
+      usual,
+    ],
+    ['a PDF', Buffer.from('%PDF-1.7'), usual],
+    ['a GIF', Buffer.from('GIF89a'), usual],
+    ['the beginning of a PNG and nothing more', Buffer.from('89504e470d0a1a0a', 'hex'), damaged],
+    [
+      'an SVG behind the name of a PNG',
+      Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(bomb)]),
+      damaged,
+    ],
+    ['a header without pixels', png(100, 100, Buffer.alloc(10)), damaged],
+    ['more than 1 MB', Buffer.alloc(1024 * 1024 + 1), 'must have at most 1 MB'],
+  ])('%s is refused', async (_, upload, message) => {
+    expect(await messageOf(upload)).toBe(message)
+  })
+
+  it('a small file that would unpack to 2.5 thousand million pixels is refused, and not unpacked', async () => {
+    const before = process.memoryUsage().rss
+    expect(await messageOf(png(50_000, 50_000, Buffer.alloc(1_000)))).toBe(damaged)
+    expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024)
+  })
+
+  it('a moving picture is refused, PNG and WebP', async () => {
+    const control = Buffer.alloc(8)
+    control.writeUInt32BE(2)
+    const rows = Buffer.alloc(100 * 101)
+    expect(await messageOf(png(100, 100, rows, [chunk('acTL', control)]))).toBe('must not be animated')
+    const frames = await Promise.all(['#FF0000', '#0000FF'].map((colour) => plainPicture(50, colour).png().toBuffer()))
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    expect(await messageOf(moving)).toBe('must not be animated')
+  })
+
+  it('two files in one are refused', async () => {
+    const tail = Buffer.from('<html><script>alert(1)</script></html>')
+    const message = 'has something else after the end of the image'
+    expect(await messageOf(Buffer.concat([await plainPicture().png().toBuffer(), tail]))).toBe(message)
+    expect(await messageOf(Buffer.concat([await plainPicture().webp().toBuffer(), tail]))).toBe(message)
+  })
+
+  it('a dot is refused', async () => {
+    expect(await messageOf(await plainPicture(8).png().toBuffer())).toBe('must be at least 16 pixels wide and high')
+  })
+})

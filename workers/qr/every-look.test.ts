@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { judgeSettings } from '#core/qr/judge-settings.ts'
+import { qrFormats } from '#schemas/qr-settings.ts'
+import { boundImageWork } from './limits.ts'
+import { content, look } from './looks.fixture.ts'
+import { makeLogos, readFile } from './pictures.fixture.ts'
+import { renderCode } from './render-code.ts'
+
+/** QR_LOOKS=5000 QR_SEED=1 is a long run. */
+const looks = Number(process.env.QR_LOOKS ?? 100)
+const seed = Number(process.env.QR_SEED ?? 20_261_121)
+const refusedMost = 0.01
+const limitMs = 60_000 + looks * 2_000
+
+let logos: Buffer[]
+beforeAll(async () => {
+  boundImageWork()
+  logos = await makeLogos()
+})
+
+interface Outcome {
+  judged: number
+  refused: string[]
+  /** Files that do not say what they were drawn for. */
+  wrong: string[]
+}
+
+async function drawThemAll(): Promise<Outcome> {
+  const outcome: Outcome = { judged: 0, refused: [], wrong: [] }
+  const any = fc.tuple(look, content, fc.nat({ max: 2 }), fc.constantFrom(...qrFormats))
+  for (const [settings, payload, index, format] of fc.sample(any, { numRuns: looks, seed })) {
+    if (judgeSettings(settings).errors.length > 0) continue
+    outcome.judged += 1
+    const logo = settings.logo === null ? null : (logos[index] ?? null)
+    const { head, bytes } = await renderCode({ payload, settings, logo, format, size: settings.size })
+    if (head.kind === 'refused')
+      outcome.refused.push(JSON.stringify({ errors: head.errors, payload, settings, format }))
+    else if (format !== 'pdf' && (await readFile(bytes, settings.background_color)) !== payload)
+      outcome.wrong.push(JSON.stringify({ payload, settings, format }))
+  }
+  return outcome
+}
+
+describe('whatever a code looks like', () => {
+  it(
+    'what is accepted is read as exactly its content, and nearly all of it is accepted',
+    async () => {
+      const { judged, refused, wrong } = await drawThemAll()
+      const rate = refused.length / judged
+      console.log(
+        `seed ${seed}: of ${looks} looks ${judged} keep the rules of contrast and logos; ` +
+          `${refused.length} of them were refused (${(100 * rate).toFixed(2)} %)`,
+      )
+      expect(wrong).toEqual([])
+      expect(rate, refused.slice(0, 5).join('\n')).toBeLessThanOrEqual(refusedMost)
+    },
+    limitMs,
+  )
+})

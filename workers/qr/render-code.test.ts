@@ -1,0 +1,157 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dotStyles, qrFormats, type VisualSettings } from '#schemas/qr-settings.ts'
+import { asset_id, draw, makeLogos, unpack } from './pictures.fixture.ts'
+import { readCode } from './read-code.ts'
+import type { Rendered } from './render-code.ts'
+
+const payload = 'https://example.com/hello'
+const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0
+let logos: Buffer[]
+beforeAll(async () => {
+  logos = await makeLogos()
+})
+
+const faultsOf = ({ head }: Rendered) => (head.kind === 'refused' ? head.errors.map(({ field }) => field) : [])
+const gradient = {
+  type: 'linear',
+  rotation: 30,
+  stops: [
+    { offset: 0, color: '#7C3AED' },
+    { offset: 1, color: '#B0175F' },
+  ],
+}
+
+describe('a file', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('%s: has the size that was asked for, and is read', async (format) => {
+    const { head, bytes } = await draw({ size: 300, frame: { style: 'badge', text: 'Scan' } }, { format })
+    const { width, height, format: found } = await sharp(bytes).metadata()
+    expect({ width, height, found }).toEqual({
+      width: 300,
+      height: head.kind === 'rendered' && head.height,
+      found: format,
+    })
+    expect(head).toMatchObject({ kind: 'rendered', mime_type: `image/${format}`, width: 300 })
+    expect((await readCode(await unpack(bytes)))?.toString()).toBe(payload)
+  })
+
+  it('svg: carries its logo with it', async () => {
+    const { head, bytes } = await draw({ logo: { asset_id, size: 0.2 } }, { format: 'svg', logo: logos[1] ?? null })
+    expect(head).toMatchObject({ mime_type: 'image/svg+xml', width: 512, height: 512 })
+    expect(bytes.toString()).toContain('href="data:image/png;base64,')
+    expect((await readCode(await unpack(bytes)))?.toString()).toBe(payload)
+  })
+
+  it('is the same whenever it is drawn', async () => {
+    for (const format of qrFormats) {
+      const [one, other] = await Promise.all([draw({ gradient }, { format }), draw({ gradient }, { format })])
+      expect(one.bytes.equals(other.bytes)).toBe(true)
+    }
+  })
+
+  it('of the largest size is read too', async () => {
+    const { head, bytes } = await draw({ size: 4096, dot_style: 'extra_rounded' })
+    expect(head).toMatchObject({ width: 4096, height: 4096, scan_check: { ok: true, score: 100, warnings: [] } })
+    expect((await sharp(bytes).metadata()).width).toBe(4096)
+  })
+})
+
+describe('a PDF', () => {
+  it('is drawn in lines, not in pixels', async () => {
+    const { bytes } = await draw({ gradient }, { format: 'pdf' })
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.includes('/Subtype /Image')).toBe(false)
+    expect(bytes.includes('/ShadingType 2')).toBe(true)
+    expect(/\/MediaBox \[0 0 384 384\]/.test(bytes.toString('latin1'))).toBe(true)
+  })
+
+  // Debian's poppler-utils; .ci/run installs it.
+  it.skipIf(!hasPoppler).each(dotStyles.map((dot_style, index) => ({ dot_style, index })))(
+    '$dot_style: is read from its page',
+    async ({ dot_style, index }) => {
+      const look = {
+        dot_style,
+        gradient: index % 2 === 0 ? gradient : { ...gradient, type: 'radial' },
+        logo: index % 3 === 0 ? { asset_id, size: 0.2, shape: 'circle', background: '#FFFFFF' } : null,
+        frame: index % 2 === 0 ? { style: 'label_bottom', text: 'Größe', radius: 2 } : null,
+      }
+      const { bytes } = await draw(look, { format: 'pdf', logo: logos[0] ?? null })
+      const folder = mkdtempSync(join(tmpdir(), 'waymark-pdf.'))
+      try {
+        writeFileSync(join(folder, 'code.pdf'), bytes)
+        execFileSync('pdftoppm', ['-png', '-singlefile', '-r', '96', join(folder, 'code.pdf'), join(folder, 'code')])
+        const page = await unpack(readFileSync(join(folder, 'code.png')))
+        expect(page.width).toBe(512)
+        expect((await readCode(page))?.toString()).toBe(payload)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+})
+
+describe('a code that is not good enough', () => {
+  it('is refused with its contrast', async () => {
+    expect(faultsOf(await draw({ foreground_color: '#AAAAAA' }))).toEqual(['visual_settings.foreground_color'])
+  })
+
+  it('is refused with its content, when that is too long', async () => {
+    const { head } = await draw({}, { payload: 'x'.repeat(2_332) })
+    expect(head).toEqual({
+      kind: 'refused',
+      errors: [
+        {
+          field: 'content_data',
+          message: 'makes 2332 bytes, and a code with this error_correction holds at most 2331',
+        },
+      ],
+    })
+  })
+
+  it('is refused with the size that it needs, and taken with it', async () => {
+    const { head } = await draw({ size: 64 }, { payload: 'https://example.com/'.repeat(10) })
+    const [fault] = head.kind === 'refused' ? head.errors : []
+    expect(fault?.field).toBe('visual_settings.size')
+    const least = Number(/at least (\d+)/.exec(fault?.message ?? '')?.[1])
+    const larger = await draw({ size: least }, { payload: 'https://example.com/'.repeat(10) })
+    expect(larger.head.kind).toBe('rendered')
+  })
+
+  it('is not handed out when it says something else: the reader compares every byte', async () => {
+    const look: Partial<VisualSettings> = { size: 200 }
+    const { bytes } = await draw(look)
+    expect((await readCode(await unpack(bytes)))?.toString()).not.toBe(`${payload}!`)
+    const covered = await draw({ error_correction: 'H', logo: { asset_id, size: 0.3 } }, { logo: logos[0] ?? null })
+    expect(covered.head.kind).toBe('rendered')
+  })
+})
+
+describe('the check', () => {
+  it('gives a plain code all points', async () => {
+    const { head } = await draw({})
+    expect(head).toMatchObject({ scan_check: { ok: true, score: 100, warnings: [] } })
+  })
+
+  it('gives a dense one fewer, and says what for', async () => {
+    const { head } = await draw({ size: 1024, dot_style: 'dots', dot_scale: 0.7 }, { payload: 'x'.repeat(900) })
+    if (head.kind === 'refused') throw new Error(JSON.stringify(head.errors))
+    expect(head.scan_check.score).toBeLessThan(80)
+    expect(head.scan_check.warnings.join()).toContain('140 pixels')
+  })
+
+  it('reads light on dark', async () => {
+    const { head } = await draw({ foreground_color: '#FFFFFF', background_color: '#000000' })
+    expect(head).toMatchObject({ scan_check: { ok: true, score: 90 } })
+  })
+
+  it('reads a transparent code on the ground that was named', async () => {
+    const dark = { foreground_color: '#FFFFFF', background_color: '#000000', background_transparent: true }
+    const { head, bytes } = await draw(dark)
+    expect(head).toMatchObject({ scan_check: { ok: true } })
+    expect((await sharp(bytes).stats()).isOpaque).toBe(false)
+  })
+})
