@@ -81,6 +81,32 @@ describe('shipping clicks', () => {
     await eventually(async () => expect(await readdir(folder)).toEqual([]))
   })
 
+  it('asks again about what is under way when acknowledgements may have gone unheard', async () => {
+    const batch_id = await addSegment('one\n')
+    const taken = takeBatches()
+    const { shipper } = await startShipper()
+    await eventually(() => expect(taken).toHaveLength(1))
+    shipper.askAgain()
+    await eventually(() => expect(taken).toHaveLength(2))
+    expect(taken[1]).toEqual({ batch_id, rows: 1 })
+  })
+
+  it('deletes what is acknowledged even if an earlier process handed it over, and nothing else', async () => {
+    const batch_id = await addSegment('one\n')
+    await addSegment('two\n')
+    const elsewhere = join(folder, 'elsewhere.seg')
+    await writeFile(elsewhere, 'three')
+    const queue = openQueue('clicks', connection)
+    onTestFinished(() => queue.close())
+    const shipper = new ClickShipper({ folder, queue, replyTo: 'test', canShip: () => false, log: stores.log })
+    shipper.acknowledge('elsewhere')
+    shipper.acknowledge('../elsewhere')
+    shipper.acknowledge(`${uuidv7().slice(0, 32)}0000`)
+    shipper.acknowledge(batch_id)
+    await eventually(async () => expect(await readdir(folder)).not.toContain(`${batch_id}.seg`))
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
   it('has at most 64 batches under way, and sends the next when one is acknowledged', async () => {
     const ids: string[] = []
     for (let index = 0; index < 70; index++) ids.push(await addSegment(`${index}\n`))

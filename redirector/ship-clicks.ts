@@ -18,6 +18,8 @@ const pauseLeastMs = 250
 const pauseMostMs = 5_000
 const stopPollMs = 20
 
+/** What is heard becomes the name of a file. */
+const batchIdPattern = /^[0-9a-f-]{36}$/
 const newline = 10
 /** Quality 1: 0.45 µs and 46 bytes in Redis a click, where deflate's fastest took 0.6 and 58. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: 256 * 1024 }
@@ -67,13 +69,26 @@ export class ClickShipper {
     if (this.#pauseMs === 0) this.#endRest?.()
   }
 
-  /** The workers have stored the batch: its segment is no longer needed. */
+  /**
+   * The workers have stored the batch: its segment is no longer needed. The process before this one may have handed it
+   * over, and another one may have its segment.
+   */
   acknowledge(batchId: string): void {
-    if (!this.#sent.delete(batchId)) return
+    if (!batchIdPattern.test(batchId)) return
+    this.#sent.delete(batchId)
     unlink(join(this.#options.folder, batchId + sealedEnding)).then(
       () => this.wake(),
-      (error: unknown) => this.#options.log.warn({ err: error, batch: batchId }, 'a stored segment stays on disk'),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return
+        this.#options.log.warn({ err: error, batch: batchId }, 'a stored segment stays on disk')
+      },
     )
+  }
+
+  /** Acknowledgements may have gone unheard. */
+  askAgain(): void {
+    for (const batchId of this.#sent.keys()) this.#sent.set(batchId, 0)
+    this.wake()
   }
 
   /** Waits, at most this long, until all is stored; what is not stays on disk for the next process. */

@@ -2,12 +2,18 @@ import { readdir, readFile, rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './claim-folder.ts'
 import { openEnding, sealedEnding } from './click-spool.ts'
+import { readReplyName } from './reply-name.ts'
 import { readFrames } from './spool-frame.ts'
 
 export interface Recovered {
   segments: number
   /** Segments whose last record was cut off by the death of the process. */
   torn: number
+}
+
+export interface Adopted extends Recovered {
+  /** Under which the dead processes asked for acknowledgements. */
+  replyNames: string[]
 }
 
 export const spoolFolder = (dataDir: string, instance: number) => join(dataDir, 'spool', String(instance))
@@ -29,15 +35,17 @@ export async function recoverFolder(folder: string): Promise<Recovered> {
 }
 
 /** Moves the segments of dead processes into this one's folder. A slow process keeps its folder: it still holds its claim. */
-export async function adoptOrphans(ownFolder: string): Promise<Recovered> {
+export async function adoptOrphans(ownFolder: string): Promise<Adopted> {
   const spool = join(ownFolder, '..')
-  const adopted = { segments: 0, torn: 0 }
+  const adopted: Adopted = { segments: 0, torn: 0, replyNames: [] }
   for (const name of await readdir(spool)) {
     const folder = join(spool, name)
     if (!/^\d+$/.test(name) || folder === ownFolder || (await segmentsIn(folder)).length === 0) continue
     const claim = await claimFolder(folder)
     if (claim === null) continue
     try {
+      const name = await readReplyName(folder)
+      if (name !== null) adopted.replyNames.push(name)
       adopted.torn += (await recoverFolder(folder)).torn
       for (const segment of await segmentsIn(folder)) {
         await rename(join(folder, segment), join(ownFolder, segment))

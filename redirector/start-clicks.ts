@@ -9,6 +9,8 @@ import type { Redis } from '#runtime/redis.ts'
 import { ackChannel } from '#schemas/queues.ts'
 import { claimFolder } from './claim-folder.ts'
 import { ClickSpool } from './click-spool.ts'
+import type { MessageHearer } from './hear-messages.ts'
+import { keepReplyName } from './reply-name.ts'
 import { ClickShipper } from './ship-clicks.ts'
 import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
 
@@ -21,6 +23,7 @@ const shipOnStopMostMs = 2_500
 interface ClicksOptions {
   config: Config
   queueRedis: Redis
+  hearer: MessageHearer
   lifecycle: Lifecycle
   log: Log
 }
@@ -28,23 +31,34 @@ interface ClicksOptions {
 export interface ClickPipeline {
   spool: ClickSpool
   shipper: ClickShipper
-  /** Where the workers say which batches are stored. */
-  ackChannel: string
   /** Records that the death of a process cut off. */
   torn: () => number
 }
 
 /** The way of a click from this process's disk to the workers' queue. */
-export async function startClicks({ config, queueRedis, lifecycle, log }: ClicksOptions): Promise<ClickPipeline> {
+export async function startClicks({
+  config,
+  queueRedis,
+  hearer,
+  lifecycle,
+  log,
+}: ClicksOptions): Promise<ClickPipeline> {
   const folder = spoolFolder(config.DATA_DIR, config.INSTANCE)
   await mkdir(folder, { recursive: true })
   await claimOwn(folder, lifecycle)
   let { torn } = await recoverFolder(folder)
 
   const queue = openQueue('clicks', queueRedis)
-  const replyTo = randomUUID()
+  const replyTo = await nameForReplies(folder, log)
   const shipper = new ClickShipper({ folder, queue, replyTo, canShip: () => queueRedis.status === 'ready', log })
   const spool = new ClickSpool({ folder, log, onSealed: () => shipper.wake() })
+  const hearReplies = (name: string) =>
+    hearer.hear({
+      channel: ackChannel(name),
+      onMessage: (batchId) => shipper.acknowledge(batchId),
+      onRestored: () => shipper.askAgain(),
+    })
+  hearReplies(replyTo)
   const running = shipper.run()
   lifecycle.onStop('click queue', () => queue.close())
   lifecycle.onStop('click shipping', async () => {
@@ -56,12 +70,13 @@ export async function startClicks({ config, queueRedis, lifecycle, log }: Clicks
   const adopt = async () => {
     const adopted = await adoptOrphans(folder)
     torn += adopted.torn
+    for (const name of adopted.replyNames) hearReplies(name)
     if (adopted.segments === 0) return
     log.info({ segments: adopted.segments }, 'shipping the clicks of a process that died')
     shipper.wake()
   }
   repeat(adopt, lifecycle, log)
-  return { spool, shipper, ackChannel: ackChannel(replyTo), torn: () => torn }
+  return { spool, shipper, torn: () => torn }
 }
 
 /** Now and every few seconds, one after the other, until the process stops. */
@@ -78,6 +93,16 @@ function repeat(adopt: () => Promise<void>, lifecycle: Lifecycle, log: Log): voi
     stop.abort()
     await running
   })
+}
+
+/** On a disk that takes nothing redirects go on all the same: then only this process knows the name. */
+async function nameForReplies(folder: string, log: Log): Promise<string> {
+  try {
+    return await keepReplyName(folder)
+  } catch (error) {
+    log.warn({ err: error }, 'the name for replies cannot be kept')
+    return randomUUID()
+  }
 }
 
 async function claimOwn(folder: string, lifecycle: Lifecycle): Promise<void> {

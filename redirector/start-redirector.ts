@@ -13,7 +13,7 @@ import { invalidationChannel } from '#schemas/link-record.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { loadSalt } from '#store/visitor-salts.ts'
 import { VisitHandler } from './handle-visit.ts'
-import { hearMessages } from './hear-messages.ts'
+import { MessageHearer } from './hear-messages.ts'
 import { ownPaths } from './own-paths.ts'
 import { ClickRecorder } from './record-click.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
@@ -57,16 +57,13 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
     await visitorIds.start()
   })
   const resolver = new LinkResolver({ sql, redis, log }, base)
-  const clicks = await startClicks({ config, queueRedis: stores.queueRedis, lifecycle, log })
-  hearMessages({
-    subscriber: stores.subscriber,
-    hearings: [
-      { channel: invalidationChannel, onMessage: (key) => resolver.forget(key) },
-      { channel: clicks.ackChannel, onMessage: (batchId) => clicks.shipper.acknowledge(batchId) },
-    ],
+  const hearer = new MessageHearer(stores.subscriber, log)
+  hearer.hear({
+    channel: invalidationChannel,
+    onMessage: (key) => resolver.forget(key),
     onRestored: () => resolver.forgetAll(),
-    log,
   })
+  const clicks = await startClicks({ config, queueRedis: stores.queueRedis, hearer, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const visits = new VisitHandler({
     resolver,

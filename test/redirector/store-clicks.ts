@@ -8,15 +8,20 @@ import type { TestStores } from '../stack/stores.ts'
 /** Plays the workers: takes every batch of clicks, and says that it is stored. */
 export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   const stored = new Map<string, RawClick[]>()
+  let taken = 0
   const connection = connectRedisForQueues(urls.redis_url, { name: 'test' })
   const publisher = connectRedisForQueues(urls.redis_url, { name: 'test' })
   const worker = startWorker('clicks', connection, { concurrency: 4, log }, async (job) => {
+    taken++
     const lines = brotliDecompressSync(Buffer.from(job.tsv, 'base64')).toString().trimEnd().split('\n')
     stored.set(job.batch_id, lines.map(readLine))
     await publisher.publish(ackChannel(job.reply_to), job.batch_id)
   })
   return {
     clicks: () => [...stored.values()].flat(),
+    batches: () => stored.size,
+    /** How often a batch was taken off the queue. */
+    taken: () => taken,
     async close() {
       await worker.close()
       connection.disconnect()

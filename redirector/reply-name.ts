@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const fileName = 'reply-to'
+const namePattern = /^[0-9a-f-]{36}$/
+
+/**
+ * The name under which workers acknowledge the batches of a spool folder. It stays with the folder: whoever ships its
+ * segments after this process hears what is said of those under way. Only the folder's owner may call this.
+ */
+export async function keepReplyName(folder: string): Promise<string> {
+  const known = await readReplyName(folder)
+  if (known !== null) return known
+  const name = randomUUID()
+  const path = join(folder, fileName)
+  await writeFile(`${path}.new`, name)
+  await rename(`${path}.new`, path)
+  return name
+}
+
+/** Null where none was kept. */
+export async function readReplyName(folder: string): Promise<string | null> {
+  try {
+    const name = await readFile(join(folder, fileName), 'utf8')
+    return namePattern.test(name) ? name : null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
