@@ -1,5 +1,7 @@
+import { exportClicks } from './export-clicks.ts'
 import { listTaggedUrls } from './list-tagged-urls.ts'
 import { readClicks } from './read-clicks.ts'
+import { readComplete } from './read-complete.ts'
 import { readDevices } from './read-devices.ts'
 import { readLanguages } from './read-languages.ts'
 import { readLocations } from './read-locations.ts'
@@ -12,6 +14,8 @@ import { readTrafficSources } from './read-traffic-sources.ts'
 import { readUtm } from './read-utm.ts'
 
 export const analytics = [
+  exportClicks,
+  ...readComplete,
   ...readOverview,
   readTopUrls,
   readRecent,

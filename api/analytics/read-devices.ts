@@ -30,7 +30,7 @@ export const readDevices = [
   reportOfAccount('/analytics/user-devices', userDevices),
 ]
 
-async function countDevices({ ask, where }: Pick<Asked, 'ask' | 'where'>): Promise<z.input<typeof deviceReply>> {
+export async function countDevices({ ask, where }: Pick<Asked, 'ask' | 'where'>): Promise<z.input<typeof deviceReply>> {
   const rows = await ask(devices(where), deviceRow)
   const all = rows.find(({ dimension }) => dimension === 'total')
   const share = (of: z.output<typeof deviceRow>['dimension']) =>

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { exported, exportQuery } from '#schemas/analytics-export.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { FileReply } from '../http/file-reply.ts'
+import { clickPages, dayPages } from './export-pages.ts'
+import { streamRows } from './export-rows.ts'
+import { clickCount, clickCountRow } from './queries/click-count.ts'
+import { dayCount } from './queries/day-count.ts'
+import { prepare } from './report.ts'
+
+/** More is not one file: it is exported period by period. */
+const mostRows = 1_000_000
+
+const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson' }
+
+export const exportClicks = endpoint({
+  method: 'GET',
+  path: '/analytics/export',
+  summary: `Clicks, or their number by day, as a file of at most ${mostRows} rows`,
+  permission: 'analytics',
+  bulk: true,
+  query: exportQuery,
+  validation: 'always-400',
+  reply: z.never(),
+  files: Object.values(mediaTypes),
+  async handle(context) {
+    const asked = await prepare('all_time', context)
+    const { ask, query, where } = asked
+    const { dataset, format, timezone } = query
+    const [counted] = await ask(dataset === 'clicks' ? clickCount(where) : dayCount(where, timezone), clickCountRow)
+    if ((counted?.clicks ?? 0) > mostRows) throw tooMany(counted?.clicks)
+    const pages = dataset === 'clicks' ? clickPages(asked) : dayPages(asked)
+    return new FileReply({
+      media_type: mediaTypes[format],
+      filename: `${dataset}.${format}`,
+      disposition: 'attachment',
+      make: () => streamRows(pages, exported[dataset], format),
+    })
+  },
+})
+
+const tooMany = (rows = 0) =>
+  new ApiError('BAD_REQUEST', 'Invalid request', `${rows} rows are more than ${mostRows}: shorten the period`)

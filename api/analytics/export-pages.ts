@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { click } from '#schemas/analytics-clicks.ts'
+import type { exportedDay } from '#schemas/analytics-export.ts'
+import { presentClicks } from './present-clicks.ts'
+import { type ClickDetails, clickRow } from './queries/click-columns.ts'
+import { clickExport } from './queries/click-export.ts'
+import { dailyExport, dayRow, type LinkDay } from './queries/daily-export.ts'
+import type { Asked } from './report.ts'
+import { reportUrls } from './report-urls.ts'
+
+/** Clicks that are in memory at a time. Their visitors and links go into one query, whose address may have 1 MB. */
+const clicksPerPage = 5_000
+/** Each page counts all that is behind its beginning. */
+const daysPerPage = 20_000
+
+/** Clicks in the order in which they are stored: by short URL, then by time. A page is asked for when the last was taken. */
+export async function* clickPages(asked: Asked): AsyncGenerator<z.input<typeof click>[]> {
+  let last: ClickDetails | undefined
+  do {
+    const page: ClickDetails[] = await asked.ask(clickExport(asked.where, last, clicksPerPage), clickRow)
+    last = page.length === clicksPerPage ? page.at(-1) : undefined
+    yield await presentClicks(asked, page)
+  } while (last !== undefined)
+}
+
+/** Days by short URL. Those of a short URL that was deleted meanwhile are left out. */
+export async function* dayPages(asked: Asked): AsyncGenerator<z.input<typeof exportedDay>[]> {
+  const { ask, query, where } = asked
+  let last: LinkDay | undefined
+  do {
+    const page: LinkDay[] = await ask(dailyExport(where, { ...query, last, limit: daysPerPage }), dayRow)
+    last = page.length === daysPerPage ? page.at(-1) : undefined
+    const urls = await reportUrls(asked, [...new Set(page.map(({ short_url_id }) => short_url_id))])
+    const addresses = new Map(urls.map(({ id, short_url }) => [id, short_url]))
+    yield page.flatMap((day) => {
+      const short_url = addresses.get(day.short_url_id)
+      return short_url === undefined ? [] : [{ ...day, short_url }]
+    })
+  } while (last !== undefined)
+}

@@ -1,0 +1,61 @@
+import { completeQuery, completeReply } from '#schemas/analytics-complete.ts'
+import { hasFeature } from '../auth/plans.ts'
+import { askTimeline } from './ask-timeline.ts'
+import { presentClicks } from './present-clicks.ts'
+import { clickRow } from './queries/click-columns.ts'
+import { clickPage } from './queries/click-page.ts'
+import { countDevices } from './read-devices.ts'
+import { languagesReport } from './read-languages.ts'
+import { locationReport } from './read-locations.ts'
+import { overviewReport } from './read-overview.ts'
+import { referrersReport } from './read-referrers.ts'
+import { trafficSourcesReport } from './read-traffic-sources.ts'
+import { utmReport } from './read-utm.ts'
+import { type Asked, type Report, reportOfLink } from './report.ts'
+
+const recentClicks = 10
+
+const complete: Report<typeof completeQuery, typeof completeReply> = {
+  summary: 'All reports in one, of one period,',
+  query: completeQuery,
+  reply: completeReply,
+  standard: { days: 30 },
+  async answer(asked) {
+    const { account, period, query, where } = asked
+    const hasDevices = hasFeature(account.plan, 'device_analytics')
+    const hasSources = hasFeature(account.plan, 'traffic_source_analytics')
+    const hasUtm = hasFeature(account.plan, 'utm_analytics')
+    const [overview, timeline, devices, locations, traffic_sources, referrers, utm, languages, recent_clicks] =
+      await Promise.all([
+        overviewReport.answer(asked),
+        askTimeline(asked, where, { period, ...query }),
+        hasDevices ? countDevices(asked) : null,
+        locationReport.answer(asked),
+        hasSources ? trafficSourcesReport.answer(asked) : null,
+        hasSources ? referrersReport.answer(asked) : null,
+        hasUtm ? utmReport.answer(asked) : null,
+        languagesReport.answer(asked),
+        listRecent(asked),
+      ])
+    return {
+      overview,
+      timeline,
+      devices: devices?.data ?? null,
+      locations,
+      traffic_sources,
+      referrers,
+      utm: utm?.data ?? null,
+      languages,
+      recent_clicks,
+      ab_test: null,
+      generated_at: new Date(),
+    }
+  },
+}
+
+async function listRecent(asked: Asked) {
+  const page = { before: undefined, limit: recentClicks, offset: 0 }
+  return await presentClicks(asked, await asked.ask(clickPage(asked.where, page), clickRow))
+}
+
+export const readComplete = reportOfLink('complete', complete)

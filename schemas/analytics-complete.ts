@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { timelineQuery, timelineReply } from './analytics.ts'
+import { click } from './analytics-clicks.ts'
+import { overviewReply } from './analytics-overview.ts'
+import {
+  deviceReply,
+  languagesReply,
+  locationReply,
+  referrersReply,
+  trafficSourcesReply,
+  utmReply,
+} from './breakdowns.ts'
+import { instant } from './envelope.ts'
+
+export const completeQuery = timelineQuery
+
+/** What a plan does not include is null. */
+export const completeReply = z.object({
+  overview: overviewReply,
+  timeline: timelineReply,
+  devices: deviceReply.shape.data.nullable(),
+  locations: locationReply,
+  traffic_sources: trafficSourcesReply.nullable(),
+  referrers: referrersReply.nullable(),
+  utm: utmReply.shape.data.nullable(),
+  languages: languagesReply,
+  recent_clicks: z.array(click).describe('The latest ten.'),
+  ab_test: z.null(),
+  generated_at: instant,
+})

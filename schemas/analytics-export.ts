@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { filterQuery } from './analytics.ts'
+import { click } from './analytics-clicks.ts'
+
+export const exportQuery = filterQuery.extend({
+  dataset: z
+    .enum(['clicks', 'daily'])
+    .default('clicks')
+    .describe('clicks: one by one; daily: how many each short URL had on each day of the time zone.'),
+  format: z.enum(['csv', 'ndjson']).default('csv'),
+})
+
+export const exportedDay = z.object({
+  date: z.iso.date(),
+  short_url_id: z.guid(),
+  short_url: z.string(),
+  clicks: z.int(),
+  unique_visitors: z.int(),
+})
+
+/** A row of each dataset. */
+export const exported = { clicks: click, daily: exportedDay }
