@@ -3,8 +3,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { appCalls } from './app-calls/index.ts'
 import { endpoints } from './endpoints.ts'
-import type { Services } from './http/endpoint.ts'
+import type { Endpoint, Services } from './http/endpoint.ts'
 import { noSuchPath, sendError } from './http/error-replies.ts'
+import { readForms } from './http/form-body.ts'
 import { type HealthSource, serveHealth } from './http/health.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { observeRequests } from './http/observe.ts'
@@ -42,10 +43,21 @@ export function createApp(services: Services, { registry, ...health }: AppOption
   app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request, reply))
   readJsonBodies(app)
   observeRequests(app, registry)
-  for (const endpoint of endpoints) serveEndpoint(app, endpoint, services)
+  for (const endpoint of endpoints) {
+    if (endpoint.uploads) serveUpload(app, endpoint, services)
+    else serveEndpoint(app, endpoint, services)
+  }
   for (const call of appCalls) serveEndpoint(app, call, services, '/api/app')
   servePages(app, services)
   serveReference(app, endpoints, services.config)
   serveHealth(app, health)
   return app
+}
+
+/** In a scope of its own: nowhere else is a form a body. */
+function serveUpload(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
+  void app.register(async (scope) => {
+    readForms(scope)
+    serveEndpoint(scope, endpoint, services)
+  })
 }

@@ -6,6 +6,7 @@ import type { Endpoint } from './http/endpoint.ts'
 import { keys } from './keys/index.ts'
 import { links } from './links/index.ts'
 import { qrAnalytics } from './qr-analytics/index.ts'
+import { qrCodes } from './qr-codes/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
 export const endpoints: readonly Endpoint[] = [
@@ -16,4 +17,5 @@ export const endpoints: readonly Endpoint[] = [
   ...campaigns,
   ...analytics,
   ...qrAnalytics,
+  ...qrCodes,
 ]

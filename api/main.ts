@@ -5,6 +5,7 @@ import { createLifecycle } from '#runtime/lifecycle.ts'
 import { createLog } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
+import { openQueue } from '#runtime/queues.ts'
 import { connectRedis } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
 import { offerSetup } from './accounts/set-up.ts'
@@ -24,6 +25,9 @@ const sql = connectPostgres(urls.database_url, { name: 'api' })
 lifecycle.onStop('postgres', () => sql.end({ timeout: 1 }))
 const redis = connectRedis(urls.redis_url, { name: 'api' })
 lifecycle.onStop('redis', () => redis.disconnect())
+const qrConnection = connectRedis(urls.redis_url, { name: 'api qr' })
+lifecycle.onStop('qr queue connection', () => qrConnection.disconnect())
+const qrQueue = openQueue('qr', qrConnection)
 const ch = connectClickhouse(urls.clickhouse_url)
 lifecycle.onStop('clickhouse', () => ch.close())
 
@@ -36,7 +40,7 @@ lifecycle.onStop('internal server', () => internal.close())
 
 lifecycle.onStop('set-up', await offerSetup({ sql, config, log }))
 
-const app = createApp({ sql, redis, ch, config, log }, { registry, checks, isStopping })
+const app = createApp({ sql, redis, qrQueue, ch, config, log }, { registry, checks, isStopping })
 await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
 lifecycle.onStop('server', () => app.close())
 lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))

@@ -26,3 +26,10 @@ export const qrAsset = z
 export type QrAsset = z.infer<typeof qrAsset>
 
 export const listQrAssetsQuery = pageQuery.omit({ cursor: true })
+
+export const qrAssetParams = z.object({
+  id: z
+    .guid('must be a UUID')
+    .transform((id) => id.toLowerCase())
+    .meta({ format: 'uuid' }),
+})

@@ -77,7 +77,7 @@ export function qrCodeColumnsOf(tx: Tx, { content, visual_settings, scan_check, 
     ...columns,
     ...(content !== undefined && {
       content_type: content.content_type,
-      content_data: tx.json(content.content_data as Parameters<Tx['json']>[0]),
+      content_data: tx.json(content.content_data),
       content_text: searchableText(content),
     }),
     ...(visual_settings !== undefined && {

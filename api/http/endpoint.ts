@@ -3,6 +3,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import type { TypedQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { Feature, Permission } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
@@ -13,6 +14,8 @@ import type { FileReply } from './file-reply.ts'
 export interface Services {
   sql: Sql
   redis: Redis
+  /** Of work for images. */
+  qrQueue: TypedQueue<'qr'>
   ch: ClickHouse
   config: Config
   log: Log
@@ -69,6 +72,8 @@ interface Definition<
   query?: Query
   /** z.strictObject: unknown members are refused. */
   body?: Body
+  /** The body may come as a form with a file in it. */
+  uploads?: true
   /** A body as a client may send it (for the reference). */
   example?: z.input<Body>
   /** Members of the record that a client may send back in a PUT: dropped unread. */

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openQueue } from '#runtime/queues.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { createKey } from '../../test/factories/key.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
@@ -20,7 +21,7 @@ async function startObserved() {
   const registry = new Registry()
   const state = { stopping: false }
   const isStopping = () => state.stopping
-  const app = createApp({ ...stores, log }, { registry, checks: {}, isStopping })
+  const app = createApp({ ...stores, qrQueue: openQueue('qr', stores.redis), log }, { registry, checks: {}, isStopping })
   return { app, lines, registry, state }
 }
 

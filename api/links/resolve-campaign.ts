@@ -28,4 +28,4 @@ export async function withCampaign<Result>(write: () => Promise<Result>): Promis
   }
 }
 
-const unknownCampaign = () => invalidField('campaign_id', 'must be the UUID or the name of a campaign')
+export const unknownCampaign = () => invalidField('campaign_id', 'must be the UUID or the name of a campaign')

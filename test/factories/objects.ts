@@ -5,7 +5,7 @@ import type { TestAccount } from './account.ts'
 import { createCampaign } from './campaigns.ts'
 import { createKey } from './key.ts'
 import { findBaseDomain, plainLink } from './links.ts'
-import { createQrCode } from './qr-codes.ts'
+import { createLogo, createQrCode } from './qr-codes.ts'
 
 /** Makes an object of the account and says by which id a path names it. */
 type ObjectMaker = (stores: TestStores, account: TestAccount) => Promise<string>
@@ -20,6 +20,7 @@ const makeLink: ObjectMaker = async (stores, account) => {
 
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
 const makeQrCode: ObjectMaker = async ({ sql }, account) => (await createQrCode(sql, account)).id
+const makeLogo: ObjectMaker = async ({ sql }, account) => (await createLogo(sql, account)).id
 const makeDomain: ObjectMaker = async ({ sql }, account) => {
   const id = uuidv7()
   await sql`
@@ -47,6 +48,8 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/domains/{id}': makeDomain,
   '/short-urls/{id}': makeLink,
   '/campaigns/{id}': makeCampaign,
+  '/qr-codes/{id}': makeQrCode,
+  '/qr-assets/{id}': makeLogo,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,
   '/qranalytics/qr/{id}': makeQrCode,

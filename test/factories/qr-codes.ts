@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { visualSettings } from '#schemas/qr-settings.ts'
 import type { TestAccount } from './account.ts'
 
 interface GivenCode {
@@ -31,7 +32,7 @@ export async function createQrCode(
     content_type: 'url',
     content_data: sql.json(content_data),
     payload: 'https://example.com/page',
-    visual_settings: sql.json({}),
+    visual_settings: sql.json(visualSettings.parse({})),
     scan_check: sql.json({ ok: true, score: 100, warnings: [] }),
     ...given,
   }
@@ -41,5 +42,19 @@ export async function createQrCode(
       insert into qr_counts (qr_code_id, scans, last_scanned_at)
       values (${id}, ${scans}, ${last_scanned_at ?? new Date()})`
   }
+  return { id }
+}
+
+/** A single pixel. */
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export async function createLogo(sql: Sql, account: TestAccount): Promise<{ id: string }> {
+  const id = uuidv7()
+  await sql`
+    insert into qr_assets (id, account_id, mime_type, width, height, content)
+    values (${id}, ${account.id}, 'image/png', 1, 1, ${logo})`
   return { id }
 }

@@ -6,19 +6,23 @@ import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { bodyMakers, objectMakers } from '../factories/objects.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { drawCodes } from './draw-codes.ts'
 import { startApi, type TestApi } from './http.ts'
 
 let stores: TestStores
 let api: TestApi
+let drawing: ReturnType<typeof drawCodes>
 let account: TestAccount
 let key: string
 beforeAll(async () => {
   stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
   api = await startApi(stores)
+  drawing = drawCodes(stores)
   account = await createAccount(stores.sql, { plan: 'enterprise' })
   key = (await createKey(stores.sql, account)).key
 })
 afterAll(async () => {
+  await drawing.close()
   await api.close()
   await stores.close()
 })
@@ -46,7 +50,7 @@ const ask = async (
   id?: string,
 ) => {
   const { status, json } = await api.request(method, fill(path, id), options)
-  return { status, code: json.error?.code, details: json.error?.details }
+  return { status, code: json?.error?.code, details: json?.error?.details }
 }
 
 describe.each(cases)('$name', (endpoint) => {

@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client'
+import { openQueue } from '#runtime/queues.ts'
 import { createApp } from '../../api/app.ts'
 import type { TestStores } from '../stack/stores.ts'
 import { demandDocumented } from './documented-errors.ts'
@@ -31,7 +32,8 @@ export async function startApi(stores: TestStores): Promise<TestApi> {
     redis: () => stores.redis.ping(),
     clickhouse: () => stores.ch.ping(),
   }
-  const app = createApp(stores, { registry: new Registry(), checks, isStopping: () => false })
+  const qrQueue = openQueue('qr', stores.redis)
+  const app = createApp({ ...stores, qrQueue }, { registry: new Registry(), checks, isStopping: () => false })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,

@@ -1,0 +1,74 @@
+import type { Sql } from '#runtime/postgres.ts'
+
+export interface AssetRow {
+  id: string
+  name: string | null
+  mime_type: string
+  width: number
+  height: number
+  bytes: number
+  created_at: Date
+}
+
+const columns = (sql: Sql) => sql`id, name, mime_type, width, height, length(content) as bytes, created_at`
+
+export interface NewAsset {
+  id: string
+  account_id: string
+  name: string | null
+  mime_type: string
+  width: number
+  height: number
+  content: Buffer
+}
+
+/** undefined: the account has as many already. The lock lets those who ask at once count one after the other. */
+export async function insertAsset(sql: Sql, asset: NewAsset, most: number): Promise<AssetRow | undefined> {
+  return await sql.begin(async (tx) => {
+    await tx`select from accounts where id = ${asset.account_id} for no key update`
+    const [row] = await tx<AssetRow[]>`
+      insert into qr_assets (id, account_id, name, mime_type, width, height, content)
+      select ${asset.id}, ${asset.account_id}, ${asset.name}, ${asset.mime_type}, ${asset.width}, ${asset.height},
+        ${asset.content}
+      where (select count(*) from qr_assets where account_id = ${asset.account_id}) < ${most}
+      returning id, name, mime_type, width, height, length(content) as bytes, created_at`
+    return row
+  })
+}
+
+export async function selectAssets(
+  sql: Sql,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AssetRow[]> {
+  return await sql<AssetRow[]>`
+    select ${columns(sql)}
+    from qr_assets
+    where account_id = ${accountId}
+    order by created_at desc, id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+export async function countAssets(sql: Sql, accountId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from qr_assets
+    where account_id = ${accountId}`
+  return row?.count ?? 0
+}
+
+export async function selectLogo(sql: Sql, accountId: string, id: string): Promise<Buffer | undefined> {
+  const [row] = await sql<{ content: Buffer }[]>`
+    select content
+    from qr_assets
+    where id = ${id} and account_id = ${accountId}`
+  return row?.content
+}
+
+export async function deleteAsset(sql: Sql, accountId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    delete from qr_assets
+    where id = ${id} and account_id = ${accountId}`
+  return count > 0
+}

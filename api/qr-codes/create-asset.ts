@@ -1,0 +1,39 @@
+import { uuidv7 } from '#runtime/uuid.ts'
+import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
+import { encodeLogo, largestLogoBytes } from '#store/encode-logo.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { insertAsset } from './assets.sql.ts'
+import { describeAsset } from './describe-asset.ts'
+import { noWorker } from './draw-image.ts'
+
+/** Each has at most 1 MB. */
+const mostAssets = 200
+
+export const createAsset = endpoint({
+  method: 'POST',
+  path: '/qr-assets',
+  summary: 'Upload a logo of at most 1 MB, as JSON or as the file of a form; it is encoded anew',
+  permission: 'write',
+  body: createQrAssetBody,
+  example: {
+    name: 'Logo',
+    content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  },
+  uploads: true,
+  reply: qrAsset,
+  status: 201,
+  errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'],
+  async handle({ body, account, sql, redis, qrQueue }) {
+    const upload = Buffer.from(body.content, 'base64')
+    if (upload.length > largestLogoBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A logo has at most 1 MB')
+    const logo = await encodeLogo({ redis, qrQueue }, upload)
+    if (logo.kind === 'unavailable') throw noWorker()
+    if (logo.kind === 'refused') throw invalidField('content', logo.message)
+    const { width, height, bytes: content } = logo
+    const owned = { id: uuidv7(), account_id: account.id, name: body.name ?? null, mime_type: 'image/png' }
+    const asset = await insertAsset(sql, { ...owned, width, height, content }, mostAssets)
+    if (asset !== undefined) return describeAsset(asset)
+    throw new ApiError('CONFLICT', `An account has at most ${mostAssets} logos`, { limit: mostAssets })
+  },
+})

@@ -1,0 +1,27 @@
+import { violates } from '#runtime/postgres.ts'
+import { done } from '#schemas/envelope.ts'
+import { qrAssetParams } from '#schemas/qr-assets.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { deleteAsset as removeAsset } from './assets.sql.ts'
+
+export const deleteAsset = endpoint({
+  method: 'DELETE',
+  path: '/qr-assets/{id}',
+  summary: 'Delete a logo that no QR code uses',
+  permission: 'delete',
+  params: qrAssetParams,
+  reply: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ params, account, sql }) {
+    if (!(await removeAsset(sql, account.id, params.id).catch(refuseUsed))) throw noSuchAsset()
+    return { message: 'Logo deleted' }
+  },
+})
+
+export const noSuchAsset = () => new ApiError('NOT_FOUND', 'No such logo')
+
+function refuseUsed(error: unknown): never {
+  if (!violates(error, 'qr_codes_logo_asset_id_fkey')) throw error
+  throw new ApiError('CONFLICT', 'QR codes use this logo: give them another one first')
+}

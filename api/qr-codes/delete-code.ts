@@ -1,0 +1,38 @@
+import { done } from '#schemas/envelope.ts'
+import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
+import { deleteQrCode } from '#store/delete-qr-code.ts'
+import type { FoundQrCode } from '#store/qr-code-row.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { findOwnCode, noSuchCode } from './find-code.ts'
+
+/** Its short URL may be deleted meanwhile, once: then there is none. */
+const mostTries = 2
+
+export const deleteCode = endpoint({
+  method: 'DELETE',
+  path: '/qr-codes/{id}',
+  summary: 'Delete a QR code with its short URL, unless keep_short_url=true',
+  permission: 'delete',
+  params: qrCodeParams,
+  query: deleteQrCodeQuery,
+  reply: done,
+  errors: ['NOT_FOUND'],
+  async handle({ params, query, reach, sql, redis, config, log }) {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const code = await findOwnCode(sql, reach, params.id)
+      if (query.keep_short_url) refuseEmptyPage(code)
+      const outcome = await deleteQrCode({ sql, redis, config, log }, code, query)
+      if (outcome === 'deleted') return { message: 'QR code deleted' }
+      if (outcome === 'not-found') throw noSuchCode()
+    }
+    throw new ApiError('CONFLICT', 'The QR code is being changed by others; try again')
+  },
+})
+
+/** The page at the short URL is the code's: without it the address would lead to itself. */
+function refuseEmptyPage({ link, content }: FoundQrCode): void {
+  if (link === null || content.content_type === 'url') return
+  const details = `keep_short_url does not go with a ${content.content_type}: its page goes with the code`
+  throw new ApiError('BAD_REQUEST', 'Invalid request', details)
+}

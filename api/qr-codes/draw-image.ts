@@ -1,0 +1,55 @@
+import type { QrFormat, VisualSettings } from '#schemas/qr-settings.ts'
+import { type QrRender, type QrRequest, renderQr } from '#store/render-qr.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import type { Services } from '../http/endpoint.ts'
+import { selectLogo } from './assets.sql.ts'
+
+type Drawn = Extract<QrRender, { kind: 'rendered' }>
+
+export interface Drawing {
+  account_id: string
+  payload: string
+  settings: VisualSettings
+  format: QrFormat
+  size?: number | undefined
+}
+
+type DrawingServices = Pick<Services, 'sql' | 'redis' | 'qrQueue'>
+
+/** Has a worker draw a code and read it back. Throws ApiError where nobody could read it, or no worker answers in time. */
+export async function drawImage(
+  services: DrawingServices,
+  { account_id, settings, size, ...drawing }: Drawing,
+): Promise<Drawn> {
+  const logo = settings.logo && (await findLogo(services, account_id, settings.logo.asset_id))
+  const drawn = await ask(services, { ...drawing, settings, logo, ...(size !== undefined && { size }) })
+  if (drawn.kind === 'unavailable') throw noWorker()
+  if (drawn.kind === 'refused') {
+    throw new ApiError('VALIDATION_ERROR', 'Validation failed', { errors: drawn.errors })
+  }
+  return drawn
+}
+
+export const noWorker = () =>
+  new ApiError('SERVICE_UNAVAILABLE', 'The image was not drawn in time; try again', undefined, { 'retry-after': '2' })
+
+async function findLogo({ sql }: DrawingServices, accountId: string, assetId: string): Promise<Buffer> {
+  const logo = await selectLogo(sql, accountId, assetId)
+  if (logo === undefined) throw unknownLogo()
+  return logo
+}
+
+export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'must be the id of an uploaded logo')
+
+/** Redis carries both the work and its result. */
+async function ask(services: DrawingServices, request: QrRequest): Promise<QrRender> {
+  try {
+    return await renderQr(services, request)
+  } catch (error) {
+    if (services.redis.status === 'ready') throw error
+    return { kind: 'unavailable' }
+  }
+}
+
+export const extensions = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp', pdf: 'pdf' } as const
+export const imageTypes = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp', 'application/pdf'] as const

@@ -1,0 +1,21 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { FoundQrCode } from '#store/qr-code-row.ts'
+import { readQrCode } from '#store/read-qr-code.ts'
+import { outside, type Reach, reaches } from '../auth/reach.ts'
+import { ApiError } from '../http/api-error.ts'
+
+export const noSuchCode = () => new ApiError('NOT_FOUND', 'No such QR code')
+
+/** The caller's own. Another account's does not exist, but where `foreign` says so it is forbidden. */
+export async function findOwnCode(
+  sql: Sql,
+  reach: Reach,
+  id: string,
+  foreign: () => ApiError = noSuchCode,
+): Promise<FoundQrCode> {
+  const code = await readQrCode(sql, id)
+  if (code === undefined) throw noSuchCode()
+  if (code.account_id !== reach.account_id) throw foreign()
+  if (code.link !== null && !reaches(reach, code.link.domain.id)) throw outside()
+  return code
+}

@@ -1,0 +1,22 @@
+import { qrCodeParams, qrCodeReply } from '#schemas/qr-codes.ts'
+import { describeQrCode } from '#store/describe-qr-code.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { findOwnCode } from './find-code.ts'
+
+const foreign = () => new ApiError('ACCESS_DENIED', 'This QR code belongs to another account')
+
+export const getCode = endpoint({
+  method: 'GET',
+  path: '/qr-codes/{id}',
+  summary: 'Read a QR code that has not expired',
+  permission: 'read',
+  params: qrCodeParams,
+  reply: qrCodeReply,
+  errors: ['ACCESS_DENIED', 'NOT_FOUND', 'RESOURCE_EXPIRED'],
+  async handle({ params, reach, sql, config }) {
+    const code = describeQrCode(await findOwnCode(sql, reach, params.id, foreign), config, Date.now())
+    if (code.status === 'expired') throw new ApiError('RESOURCE_EXPIRED', 'This QR code has expired')
+    return { qrCode: code }
+  },
+})

@@ -1,0 +1,23 @@
+import { createAsset } from './create-asset.ts'
+import { deleteAsset } from './delete-asset.ts'
+import { deleteCode } from './delete-code.ts'
+import { generateCode } from './generate-code.ts'
+import { getCode } from './get-code.ts'
+import { listAssets } from './list-assets.ts'
+import { listCodes } from './list-codes.ts'
+import { readAsset } from './read-asset.ts'
+import { readImage } from './read-image.ts'
+import { updateCode } from './update-code.ts'
+
+export const qrCodes = [
+  generateCode,
+  listCodes,
+  getCode,
+  updateCode,
+  deleteCode,
+  readImage,
+  createAsset,
+  listAssets,
+  readAsset,
+  deleteAsset,
+]

@@ -1,0 +1,24 @@
+import { pageOf } from '#schemas/envelope.ts'
+import { listQrAssetsQuery, qrAsset } from '#schemas/qr-assets.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { countAssets, selectAssets } from './assets.sql.ts'
+import { describeAsset } from './describe-asset.ts'
+
+export const listAssets = endpoint({
+  method: 'GET',
+  path: '/qr-assets',
+  summary: 'List uploaded logos',
+  permission: 'read',
+  query: listQrAssetsQuery,
+  reply: pageOf(qrAsset),
+  envelope: 'page',
+  async handle({ query, account, sql }) {
+    const { page, limit } = query
+    const [found, total] = await Promise.all([
+      selectAssets(sql, account.id, { limit, offset: (page - 1) * limit }),
+      countAssets(sql, account.id),
+    ])
+    return { data: found.map(describeAsset), pagination: paginate(query, total) }
+  },
+})

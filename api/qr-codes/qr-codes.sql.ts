@@ -1,0 +1,107 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#store/qr-code-row.ts'
+import type { Reach } from '../auth/reach.ts'
+import type { CursorPosition } from '../links/cursor.ts'
+
+export interface QrCodeFilter
+  extends Pick<ListQrCodesQuery, 'search' | 'content_type' | 'is_dynamic' | 'status' | 'tags'> {
+  /** By its id. noId finds none. */
+  campaign: string | undefined
+}
+
+/** Codes without a short URL are on no domain: they are the account's. */
+const within = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
+  qr_codes.account_id = ${account_id}
+  ${domain_ids === null ? sql`` : sql`and (links.id is null or links.domain_id = any(${[...domain_ids]}::uuid[]))`}`
+
+/** The first that holds, in the order of describe-qr-code.ts. */
+const status = (sql: Sql) => sql`
+  case
+    when qr_codes.expires_at <= now() then 'expired'
+    when not links.is_active then 'disabled'
+    when links.id is null and (qr_codes.is_dynamic or qr_codes.tracking_enabled) then 'disabled'
+    else 'active'
+  end`
+
+const matches = (sql: Sql, reach: Reach, filter: QrCodeFilter) => sql`
+  ${within(sql, reach)}
+  ${filter.status === 'all' ? sql`` : sql`and ${status(sql)} = ${filter.status}`}
+  ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
+  ${filter.content_type === undefined ? sql`` : sql`and qr_codes.content_type = ${filter.content_type}`}
+  ${filter.is_dynamic === undefined ? sql`` : sql`and qr_codes.is_dynamic = ${filter.is_dynamic}`}
+  ${filter.campaign === undefined ? sql`` : sql`and qr_codes.campaign_id = ${filter.campaign}`}
+  ${hasTags(sql, filter.tags)}`
+
+const hasTags = (sql: Sql, tags: QrCodeFilter['tags']) => sql`
+  ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and qr_codes.tags && ${tags.include}::text[]`}
+  ${tags === undefined || tags.exclude.length === 0 ? sql`` : sql`and not qr_codes.tags && ${tags.exclude}::text[]`}`
+
+/** In the words of the index qr_codes_search. */
+const contains = (sql: Sql, search: string) => sql`
+  lower(coalesce(qr_codes.name, '') || chr(10) || qr_codes.content_text)
+    like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
+
+/** Codes without a value come last either way; the id makes every order total. */
+const orders = (sql: Sql, direction: ListQrCodesQuery['sortOrder']) => {
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  return {
+    created_at: sql`qr_codes.created_at ${way}, qr_codes.id ${way}`,
+    name: sql`lower(qr_codes.name) ${way} nulls last, qr_codes.id ${way}`,
+    scans: sql`coalesce(qr_counts.scans, 0) ${way}, qr_codes.id ${way}`,
+    last_scanned_at: sql`qr_counts.last_scanned_at ${way} nulls last, qr_codes.id ${way}`,
+    expires_at: sql`qr_codes.expires_at ${way} nulls last, qr_codes.id ${way}`,
+  }
+}
+
+/** The cursor keeps microseconds, as Postgres does. */
+const after = (sql: Sql, direction: ListQrCodesQuery['sortOrder'], { created_at, id }: CursorPosition) => {
+  const place = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
+  return direction === 'asc'
+    ? sql`and (qr_codes.created_at, qr_codes.id) > ${place}`
+    : sql`and (qr_codes.created_at, qr_codes.id) < ${place}`
+}
+
+interface PageOptions {
+  cursor: CursorPosition | undefined
+  limit: number
+  offset: number
+}
+
+export async function selectQrCodes(
+  sql: Sql,
+  reach: Reach,
+  query: QrCodeFilter & Pick<ListQrCodesQuery, 'sortBy' | 'sortOrder'>,
+  { cursor, limit, offset }: PageOptions,
+): Promise<(FoundQrCode & { position: string })[]> {
+  return await sql<(FoundQrCode & { position: string })[]>`
+    select ${qrCodeColumns(sql)},
+      to_char(qr_codes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+    from ${qrCodeSource(sql)}
+    where ${matches(sql, reach, query)}
+    ${cursor === undefined ? sql`` : after(sql, query.sortOrder, cursor)}
+    order by ${orders(sql, query.sortOrder)[query.sortBy]}
+    limit ${limit}
+    offset ${offset}`
+}
+
+/** Without their short URLs, where nothing is asked about those. */
+export async function countQrCodes(sql: Sql, reach: Reach, filter: QrCodeFilter): Promise<number> {
+  const asksLinks = filter.status !== 'all' || reach.domain_ids !== null
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from qr_codes
+    ${asksLinks ? sql`left join links on links.id = qr_codes.link_id` : sql``}
+    where ${matches(sql, reach, filter)}`
+  return row?.count ?? 0
+}
+
+/** Who a record says is the owner: the account itself while nobody owns it. */
+export async function findOwner(sql: Sql, accountId: string): Promise<string> {
+  const [owner] = await sql<{ user_id: string }[]>`
+    select user_id
+    from memberships
+    where account_id = ${accountId} and role = 'owner'
+    limit 1`
+  return owner?.user_id ?? accountId
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { qrAssetParams } from '#schemas/qr-assets.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { FileReply } from '../http/file-reply.ts'
+import { selectLogo } from './assets.sql.ts'
+import { noSuchAsset } from './delete-asset.ts'
+
+export const readAsset = endpoint({
+  method: 'GET',
+  path: '/qr-assets/{id}/image',
+  summary: 'The image of an uploaded logo, as it stands in codes',
+  permission: 'read',
+  params: qrAssetParams,
+  reply: z.never(),
+  files: ['image/png'],
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, sql }) {
+    const content = await selectLogo(sql, account.id, params.id)
+    if (content === undefined) throw noSuchAsset()
+    // It never changes.
+    const etag = `"${params.id}"`
+    const make = () => Promise.resolve(content)
+    return new FileReply({ media_type: 'image/png', filename: 'logo.png', disposition: 'inline', etag, make })
+  },
+})

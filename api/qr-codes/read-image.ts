@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { qrCodeParams, qrImageQuery } from '#schemas/qr-codes.ts'
+import { payloadOf } from '#store/describe-qr-code.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { FileReply } from '../http/file-reply.ts'
+import { drawImage, extensions, imageTypes } from './draw-image.ts'
+import { findOwnCode } from './find-code.ts'
+
+/** One more with every change of how codes are drawn: then nobody keeps an old image. */
+const drawingVersion = 1
+
+const mediaTypes = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const
+
+export const readImage = endpoint({
+  method: 'GET',
+  path: '/qr-codes/{id}/image',
+  summary: 'The image of a QR code, expired or not',
+  permission: 'read',
+  params: qrCodeParams,
+  query: qrImageQuery,
+  reply: z.never(),
+  files: imageTypes,
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE'],
+  async handle({ params, query, account, reach, sql, redis, qrQueue, config }) {
+    const code = await findOwnCode(sql, reach, params.id)
+    const { format, size = code.visual_settings.size } = query
+    const payload = payloadOf(code, config)
+    const settings = code.visual_settings
+    const drawing = { account_id: account.id, payload, settings, format, size }
+    return new FileReply({
+      media_type: mediaTypes[format],
+      filename: `${code.name ?? 'qr-code'}.${extensions[format]}`,
+      disposition: 'inline',
+      etag: tagOf(drawing),
+      make: async () => (await drawImage({ sql, redis, qrQueue }, drawing)).bytes,
+    })
+  },
+})
+
+const tagOf = (drawing: object): string =>
+  `"${createHash('sha256')
+    .update(JSON.stringify([drawingVersion, drawing]))
+    .digest('base64url')
+    .slice(0, 27)}"`

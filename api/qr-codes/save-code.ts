@@ -1,0 +1,119 @@
+import { buildPayload } from '#core/qr/content.ts'
+import { violates } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { GenerateQrCodeBody } from '#schemas/qr-codes.ts'
+import type { QrContent } from '#schemas/qr-content.ts'
+import type { QrFormat } from '#schemas/qr-settings.ts'
+import { type DescribedQrCode, hasShortUrl } from '#store/describe-qr-code.ts'
+import { insertQrCode } from '#store/insert-qr-code.ts'
+import { hashPassword } from '#store/passwords.ts'
+import type { QrCodeSettings } from '#store/qr-code-row.ts'
+import { destinationOf } from '#store/update-qr-code.ts'
+import { refuseLoops } from '../domains/served-hosts.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import type { Context } from '../http/endpoint.ts'
+import { refuseReserved } from '../links/create-link.ts'
+import { findLinkDomain, refuseVanished } from '../links/find-link-domain.ts'
+import { codeIsTaken } from '../links/links.sql.ts'
+import { resolveCampaign, unknownCampaign } from '../links/resolve-campaign.ts'
+import { drawImage, unknownLogo } from './draw-image.ts'
+import { createLinkedCode } from './linked-code.ts'
+
+export type Drawn = Awaited<ReturnType<typeof drawImage>>
+
+export interface Saved {
+  code: DescribedQrCode
+  drawn: Drawn
+}
+
+type Saving = Context<unknown, unknown, unknown>
+type Settings = Omit<QrCodeSettings, 'scan_check'>
+
+/** Throws ApiError where the code cannot be. */
+export async function saveCode(context: Saving, body: GenerateQrCodeBody, format: QrFormat): Promise<Saved> {
+  const { account, sql } = context
+  const { name = null, content, visual_settings, tracking_enabled, tags = [], expires_at = null } = body
+  const campaign_id = body.campaign_id ? await resolveCampaign(sql, account.id, body.campaign_id) : null
+  const settings = { name, content, visual_settings, tracking_enabled, campaign_id, tags, expires_at }
+  const draw = (payload: string) =>
+    drawImage(context, { account_id: account.id, payload, settings: visual_settings, format })
+  const save = hasShortUrl(body) ? saveLinked : saveStatic
+  return await whileThere(() => save(context, body, { settings, draw }))
+}
+
+interface Making {
+  settings: Settings
+  draw: (payload: string) => Promise<Drawn>
+}
+
+async function saveStatic(
+  { account, sql, config }: Saving,
+  _body: GenerateQrCodeBody,
+  { settings, draw }: Making,
+): Promise<Saved> {
+  const payload = buildPayload(settings.content)
+  const drawn = await draw(payload)
+  const qr_code = { ...settings, id: uuidv7(), payload, is_dynamic: false, scan_check: drawn.scan_check }
+  const where = { account_id: account.id, link_id: null }
+  return { drawn, code: await sql.begin((tx) => insertQrCode(tx, qr_code, where, config)) }
+}
+
+async function saveLinked(
+  { account, reach, sql, redis, config, log }: Saving,
+  body: GenerateQrCodeBody,
+  { settings, draw }: Making,
+): Promise<Saved> {
+  const { custom_alias, url_type, subdomain, branded_domain, password, is_dynamic } = body
+  await refuseLoopingContent({ sql, config, account_id: account.id }, settings.content)
+  const alias = custom_alias ?? null
+  const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
+  if (alias !== null) await refuseTaken(sql, domain.id, alias)
+  const password_hash = password ? await hashPassword(password) : null
+  const { name, campaign_id, tags, expires_at, tracking_enabled } = settings
+  const common = { account_id: account.id, domain, alias, name, campaign_id, tags, expires_at, tracking_enabled }
+  const outcome = await createLinkedCode(
+    { sql, redis, config, log },
+    {
+      link: (shortUrl) => ({ ...common, password_hash, url: destinationOf(settings.content, shortUrl) }),
+      settings,
+      is_dynamic,
+      draw,
+    },
+  )
+  if (outcome.kind !== 'created' || outcome.qr_code === null) throw taken(alias)
+  return { code: outcome.qr_code, drawn: outcome.drawn }
+}
+
+async function refuseTaken(sql: Saving['sql'], domainId: string, alias: string): Promise<void> {
+  refuseReserved(alias)
+  if (await codeIsTaken(sql, domainId, alias)) throw taken(alias)
+}
+
+const taken = (alias: string | null) => new ApiError('CONFLICT', 'This alias is taken', { alias })
+
+/** As for every short URL; but the field is called as its owner calls it. */
+export async function refuseLoopingContent(
+  asking: Parameters<typeof refuseLoops>[0],
+  content: QrContent,
+): Promise<void> {
+  if (content.content_type !== 'url') return
+  try {
+    await refuseLoops(asking, { url: content.content_data.url })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw invalidField('content_data.url', 'must not lead to a short URL of this service')
+  }
+}
+
+/** What was there when it was looked for may be deleted before the code is written. */
+export async function whileThere<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (violates(error, 'qr_codes_campaign_id_fkey') || violates(error, 'links_campaign_id_fkey')) {
+      throw unknownCampaign()
+    }
+    if (violates(error, 'qr_codes_logo_asset_id_fkey')) throw unknownLogo()
+    return refuseVanished(error)
+  }
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  qrCodeParams,
+  qrCodeReply,
+  readOnlyQrCodeMembers,
+  type UpdateQrCodeBody,
+  updateQrCodeBody,
+} from '#schemas/qr-codes.ts'
+import { type QrContent, qrContent } from '#schemas/qr-content.ts'
+import { describeQrCode, payloadOf } from '#store/describe-qr-code.ts'
+import { hashPassword } from '#store/passwords.ts'
+import type { FoundQrCode, QrCodeSettings } from '#store/qr-code-row.ts'
+import { updateQrCode } from '#store/update-qr-code.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import { type Context, endpoint } from '../http/endpoint.ts'
+import { readBody } from '../http/validate.ts'
+import { resolveCampaign } from '../links/resolve-campaign.ts'
+import { drawImage } from './draw-image.ts'
+import { findOwnCode } from './find-code.ts'
+import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'
+import { refuseLoopingContent, whileThere } from './save-code.ts'
+
+/** So many changes of others do not overtake one. */
+const mostTries = 5
+
+export const updateCode = endpoint({
+  method: 'PUT',
+  path: '/qr-codes/{id}',
+  summary: 'Change a QR code; what the body does not name stays as it is, and so does what a static code says',
+  permission: 'write',
+  params: qrCodeParams,
+  body: updateQrCodeBody,
+  readOnly: readOnlyQrCodeMembers,
+  reply: qrCodeReply,
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
+  async handle(context) {
+    const { params, reach, sql, redis, config, log } = context
+    for (let tries = 0; tries < mostTries; tries++) {
+      const before = await findOwnCode(sql, reach, params.id)
+      const update = await plan(context, before)
+      const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update }))
+      if (code !== null) return { qrCode: describeQrCode(code, config, Date.now()) }
+    }
+    throw new ApiError('CONFLICT', 'The QR code is being changed by others; try again')
+  },
+})
+
+type Updating = Context<unknown, unknown, UpdateQrCodeBody>
+
+interface Plan {
+  changes: Partial<QrCodeSettings>
+  password_hash?: string | null | undefined
+}
+
+async function plan(context: Updating, before: FoundQrCode): Promise<Plan> {
+  const { body, account, sql, config } = context
+  judge(body, before)
+  const { name, tags, tracking_enabled, expires_at, password } = body
+  const content = readContent(body, before)
+  if (content !== undefined) await refuseLoopingContent({ sql, config, account_id: account.id }, content)
+  const given = {
+    name,
+    tags,
+    tracking_enabled,
+    expires_at,
+    content,
+    campaign_id: body.campaign_id && (await resolveCampaign(sql, account.id, body.campaign_id)),
+    visual_settings: body.visual_settings && { ...before.visual_settings, ...leaveOut(body.visual_settings) },
+  }
+  const changes = changed(given, before)
+  const drawn = changes.visual_settings && (await draw(context, before, changes.visual_settings))
+  return {
+    changes: { ...changes, ...(drawn && { scan_check: drawn.scan_check }) },
+    password_hash: password && before.is_dynamic ? await hashPassword(password) : before.link && password,
+  }
+}
+
+function judge({ is_dynamic, tracking_enabled, password, expires_at }: UpdateQrCodeBody, before: FoundQrCode): void {
+  if (is_dynamic !== undefined && is_dynamic !== before.is_dynamic) {
+    throw invalidField('is_dynamic', 'cannot be changed: what is printed stays what it is')
+  }
+  if (tracking_enabled !== undefined && tracking_enabled !== before.tracking_enabled && !before.is_dynamic) {
+    throw invalidField('tracking_enabled', 'cannot be changed: only a dynamic code is sure to have a short URL')
+  }
+  if (password && !before.is_dynamic) throw needsDynamic()
+  if (password && before.link === null) throw shortUrlIsGone()
+  if (expires_at && expires_at.getTime() !== before.expires_at?.getTime()) refusePast(expires_at)
+}
+
+/** undefined: it stays what it is. A record that is sent back says what the code says already. */
+function readContent(
+  { content_type, content_data }: UpdateQrCodeBody,
+  { content: before, is_dynamic, link }: FoundQrCode,
+): QrContent | undefined {
+  if (content_data === undefined) {
+    if (content_type === undefined || content_type === before.content_type) return undefined
+    throw new ApiError('BAD_REQUEST', 'Invalid request', 'content_data is required with another content_type')
+  }
+  const given = { content_type: content_type ?? before.content_type, content_data }
+  if (isDeepStrictEqual(given, before)) return undefined
+  if (!is_dynamic) throw new ApiError('INVALID_INPUT', 'The content of a static QR code cannot be changed')
+  const content = readBody(qrContent, given)
+  if (isDeepStrictEqual(content, before)) return undefined
+  if (link === null) throw shortUrlIsGone()
+  return content
+}
+
+const changed = (given: Given, before: FoundQrCode): Partial<QrCodeSettings> =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof QrCodeSettings]),
+    ),
+  )
+
+type Given = { [Name in keyof QrCodeSettings]?: unknown }
+
+function draw(context: Updating, before: FoundQrCode, settings: FoundQrCode['visual_settings']) {
+  const payload = payloadOf(before, context.config)
+  return drawImage(context, { account_id: context.account.id, payload, settings, format: 'png' })
+}
+
+const leaveOut = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
