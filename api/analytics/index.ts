@@ -14,12 +14,8 @@ import { readTrafficSources } from './read-traffic-sources.ts'
 import { readUtm } from './read-utm.ts'
 
 export const analytics = [
-  exportClicks,
-  ...readComplete,
-  ...readOverview,
   readTopUrls,
   readRecent,
-  ...readClicks,
   ...readTimeline,
   ...readDevices,
   ...readUtm,
@@ -28,4 +24,8 @@ export const analytics = [
   ...readReferrers,
   ...readLocations,
   ...readLanguages,
+  ...readClicks,
+  ...readOverview,
+  ...readComplete,
+  exportClicks,
 ]

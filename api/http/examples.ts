@@ -64,6 +64,7 @@ function imagine(given: Json, schemas: Json, path = ''): unknown {
 
 function imagineType(schema: Json, schemas: Json, path: string): unknown {
   const type = ([schema['type']].flat() as string[])[0]
+  if (type === 'null') return null
   if (type === 'object') {
     const members = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
     return Object.fromEntries(members.map(([name, each]) => [name, imagine(each, schemas, `${path}.${name}`)]))
