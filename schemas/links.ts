@@ -53,6 +53,10 @@ export const createShortUrlBody = z.preprocess(
         .boolean()
         .default(false)
         .describe('Answers 200 with an own short URL that has the same destination and options, if there is one.'),
+      generate_qr: z
+        .boolean()
+        .default(false)
+        .describe('Makes a dynamic QR code that leads here: visits of the short URL count as its scans.'),
       tracking_enabled: z.boolean().default(true),
       redirect_type: z.literal(redirectTypes).default(302),
       forward_query: z.boolean().default(true),

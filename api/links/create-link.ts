@@ -5,6 +5,7 @@ import { describeLink } from '#store/describe-link.ts'
 import { refuseLoops } from '../domains/served-hosts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
+import { createWithCode } from '../qr-codes/create-with-code.ts'
 import { findLinkDomain, refuseVanished } from './find-link-domain.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 import { selectLinksById } from './links.sql.ts'
@@ -21,7 +22,7 @@ export const createLink = endpoint({
   reply: shortUrl,
   status: 201,
   otherStatus: { status: 200, description: 'find_if_exists found this one' },
-  errors: ['ACCESS_DENIED', 'CONFLICT'],
+  errors: ['ACCESS_DENIED', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle(context) {
     const outcome = await createFrom(context, context.body)
     if (outcome.kind === 'created') return describeLink(outcome.link, context.config, Date.now())
@@ -34,7 +35,7 @@ type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'query' | 'b
 
 /** Throws ApiError where the link cannot be. */
 export async function createFrom(
-  { account, reach, sql, redis, config, log }: Creating,
+  { account, reach, sql, redis, qrQueue, config, log }: Creating,
   body: CreateShortUrlBody,
 ): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
   const { url_type, subdomain, branded_domain, ...fields } = body
@@ -53,7 +54,10 @@ export async function createFrom(
     code_length,
     find_if_exists,
   }
-  const outcome = await withCampaign(() => storeLink({ sql, redis, config, log }, input)).catch(refuseVanished)
+  const create = body.generate_qr
+    ? () => createWithCode({ sql, redis, qrQueue, config, log }, input)
+    : () => storeLink({ sql, redis, config, log }, input)
+  const outcome = await withCampaign(create).catch(refuseVanished)
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   return outcome
 }

@@ -17,6 +17,7 @@ export async function readSettings(
     custom_alias: _alias,
     find_if_exists: _find,
     code_length: _length,
+    generate_qr: _qr,
     campaign_id,
     password,
     og,
@@ -24,6 +25,7 @@ export async function readSettings(
   } = {
     find_if_exists: undefined,
     code_length: undefined,
+    generate_qr: undefined,
     ...body,
   }
   return leaveOut({

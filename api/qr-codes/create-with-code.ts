@@ -1,0 +1,23 @@
+import { visualSettings } from '#schemas/qr-settings.ts'
+import type { CreateOutcome } from '#store/create-link.ts'
+import type { NewLink } from '#store/new-link.ts'
+import type { Services } from '../http/endpoint.ts'
+import { drawImage } from './draw-image.ts'
+import { createLinkedCode } from './linked-code.ts'
+
+/** Creates a short URL and a dynamic code that draws it, with nothing special about its looks. */
+export async function createWithCode(services: Omit<Services, 'ch'>, input: NewLink): Promise<CreateOutcome> {
+  const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input
+  const looks = visualSettings.parse({})
+  const settings = {
+    name,
+    content: { content_type: 'url', content_data: { url } } as const,
+    visual_settings: looks,
+    tracking_enabled: input.tracking_enabled ?? true,
+    campaign_id,
+    tags,
+    expires_at,
+  }
+  const draw = (payload: string) => drawImage(services, { account_id, payload, settings: looks, format: 'svg' })
+  return await createLinkedCode(services, { link: () => input, settings, is_dynamic: true, draw })
+}
