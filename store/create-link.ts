@@ -76,8 +76,8 @@ async function writeRows(tx: Tx, input: NewLink, code: string, rev: number) {
       on conflict (domain_id, code) do nothing
       returning *
     ), counts as (
-      insert into link_counts (link_id)
-      select id from link
+      insert into link_counts (link_id, account_id)
+      select id, account_id from link
     ), debt as (
       insert into outbox (target, domain_id, code, rev)
       select 'redis', domain_id, code, rev from link

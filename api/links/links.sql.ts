@@ -4,6 +4,7 @@ import type { LinkDomain } from '#store/describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 import type { CursorPosition } from './cursor.ts'
+import { rankedPage } from './ranked-page.sql.ts'
 
 /** A link as every reading statement here returns it. */
 export interface ReadLink extends LinkRow, LinkCounts, LinkUses, Omit<LinkDomain, 'id'> {}
@@ -84,27 +85,32 @@ const after = (sql: Sql, direction: ListShortUrlsQuery['sortOrder'], { created_a
     : sql`and (links.created_at, links.id) < ${place}`
 }
 
-interface PageOptions {
+export interface PageOptions {
   cursor: CursorPosition | undefined
   limit: number
   offset: number
 }
 
+export type OrderedFilter = LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>
+
 export async function selectLinks(
   sql: Sql,
   reach: Reach,
-  query: LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>,
-  { cursor, limit, offset }: PageOptions,
+  query: OrderedFilter,
+  page: PageOptions,
 ): Promise<(ReadLink & { position: string })[]> {
+  const { cursor, limit, offset } = page
+  const ranked = rankedPage(sql, reach, query, page)
   return await sql<(ReadLink & { position: string })[]>`
     select ${columns(sql)},
       to_char(links.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from ${source(sql)}
     where ${matches(sql, reach, query)}
     ${cursor === undefined ? sql`` : after(sql, query.sortOrder, cursor)}
+    ${ranked === null ? sql`` : sql`and links.id in (${ranked})`}
     order by ${orders(sql, query.sortOrder)[query.sortBy]}
     limit ${limit}
-    offset ${offset}`
+    offset ${ranked === null ? offset : 0}`
 }
 
 export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter): Promise<number> {

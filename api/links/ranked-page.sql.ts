@@ -1,0 +1,33 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { Reach } from '../auth/reach.ts'
+import type { LinkFilter, OrderedFilter, PageOptions } from './links.sql.ts'
+
+/**
+ * The ids of a page by clicks of all that an account has, from the narrow table of counts alone. All of its rows are read:
+ * an index on what clicks change would make counting them more than twice as slow (docs/decisions/0008-order-by-clicks.md). null: the order
+ * or the filter needs the links too.
+ */
+export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit, offset }: PageOptions) {
+  const { sortBy, sortOrder } = query
+  if ((sortBy !== 'clicks' && sortBy !== 'last_clicked_at') || !asksForAll(reach, query)) return null
+  const way = sortOrder === 'asc' ? sql`asc` : sql`desc`
+  const order = {
+    clicks: sql`clicks ${way}, link_id ${way}`,
+    last_clicked_at: sql`last_clicked_at ${way} nulls last, link_id ${way}`,
+  }
+  return sql`
+    select link_id
+    from link_counts
+    where account_id = ${reach.account_id}
+    order by ${order[sortBy]}
+    limit ${limit}
+    offset ${offset}`
+}
+
+function asksForAll({ domain_ids }: Reach, filter: LinkFilter): boolean {
+  const { status, search, tags, created_after, created_before, type, host, campaign } = filter
+  const others = [created_after, created_before, type, host, campaign]
+  const hasTags = tags !== undefined && tags.include.length + tags.exclude.length > 0
+  const isFiltered = status !== 'all' || (search !== undefined && search !== '') || hasTags
+  return domain_ids === null && !isFiltered && others.every((value) => value === undefined)
+}
