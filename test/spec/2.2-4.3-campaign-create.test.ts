@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { campaign } from '../../schemas/campaigns.ts'
 import {
   anotherKey,
+  api,
   create,
   expectError,
   get,
@@ -23,7 +24,7 @@ describe('POST /campaigns', () => {
     tags: ['spring', 'sale'],
   }
 
-  it('answers 201 with the record, and announces it', async () => {
+  it('201: success, data = the campaign, whose counts start at 0; announced', async () => {
     const answer = await post(full)
     expect(answer.status).toBe(201)
     const record = {
@@ -45,7 +46,7 @@ describe('POST /campaigns', () => {
     expect(campaign.parse(message?.data)).toMatchObject({ name: 'Spring Sale' })
   })
 
-  it('leaves out the description and the dates that there are not', async () => {
+  it('description, start_date, end_date: not required, and left out where there is none', async () => {
     const names = ['id', 'name', 'tags', 'status', 'url_count', 'total_clicks', 'unique_visitors', 'created_at']
     const bare = await create()
     expect(Object.keys(bare).sort()).toEqual([...names, 'updated_at'].sort())
@@ -54,7 +55,7 @@ describe('POST /campaigns', () => {
     expect((await get(pathOf(bare.id))).json.data).toEqual(bare)
   })
 
-  it('reads dates with an offset, without one, and without a time', async () => {
+  it('start_date, end_date: ISO 8601 with an offset, without one, and without a time', async () => {
     expect(await create({ start_date: '2026-03-01T01:00:00+02:00', end_date: '2026-03-02' })).toMatchObject({
       start_date: '2026-02-28T23:00:00.000Z',
       end_date: '2026-03-02T00:00:00.000Z',
@@ -66,7 +67,7 @@ describe('POST /campaigns', () => {
     })
   })
 
-  it('takes names of 1 to 100 characters, as people count them', async () => {
+  it('name: 1-100 chars, as people count them', async () => {
     for (const name of ['x', '🌱'.repeat(100), 'Déjà/vu? 100% #1 & "more"']) {
       const made = await create({ name })
       expect(made.name).toBe(name)
@@ -75,7 +76,7 @@ describe('POST /campaigns', () => {
     expect((await create({ name: '  Trimmed ' })).name).toBe('Trimmed')
   })
 
-  it('refuses a name that the account has (400), not one that differs in case or belongs to somebody else', async () => {
+  it('name: unique in account (400), not one that differs in case or belongs to somebody else', async () => {
     await create({ name: 'Unique' })
     expectError(await post({ name: 'Unique' }), {
       status: 400,
@@ -86,7 +87,7 @@ describe('POST /campaigns', () => {
     await create({ name: 'Unique' }, await anotherKey())
   })
 
-  it('gives a name to exactly one of twenty who ask at once', async () => {
+  it('name: goes to exactly one of twenty who ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ name: 'Contested' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 400)])
     expect(await messages()).toHaveLength(1)
@@ -114,7 +115,17 @@ describe('POST /campaigns', () => {
     ['an empty tag', { name: 'x', tags: [''] }, 'tags.0'],
     ['too many tags', { name: 'x', tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 'tags'],
     ['an unknown member', { name: 'x', colour: 'red' }, 'colour'],
-  ])('refuses %s with 400 BAD_REQUEST and names it', async (_, body, named) => {
+  ])('400 BAD_REQUEST: %s, which its details name', async (_, body, named) => {
     expectError(await post(body), { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
+  })
+
+  it('tags: array of string, not required, each once', async () => {
+    expect((await create()).tags).toEqual([])
+    expect((await create({ tags: ['b', 'a', 'b'] })).tags).toEqual(['b', 'a'])
+  })
+
+  it('401 UNAUTHORIZED: without a key, and nothing is made', async () => {
+    expectError(await api.request('POST', '/campaigns', { body: full }), { status: 401, code: 'UNAUTHORIZED' })
+    expect((await get('/campaigns')).json.data).toEqual([])
   })
 })

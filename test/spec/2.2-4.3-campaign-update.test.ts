@@ -17,7 +17,7 @@ import {
 useCampaigns()
 
 describe('PUT /campaigns/{id}', () => {
-  it('changes what is given, answers exactly id, name and updated_at, and announces the record', async () => {
+  it('200: changes what is given, answers exactly id, name and updated_at, and announces the record', async () => {
     const made = await create({ name: 'Before', description: 'old', end_date: '2998-01-01', tags: ['a'] })
     const answer = await put('Before', { name: 'After', end_date: '2999-01-01T00:00:00Z' })
     expect(answer.status).toBe(200)
@@ -30,7 +30,7 @@ describe('PUT /campaigns/{id}', () => {
     expectError(await get(pathOf('Before')), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('empties with null, and takes a record that is sent back', async () => {
+  it('description, end_date, tags: empty with null; takes a record that is sent back', async () => {
     const made = await create({ description: 'old', start_date: '2026-01-01', end_date: '2998-01-01', tags: ['a'] })
     expect((await put(made.id, made)).status).toBe(200)
     expect((await get(pathOf(made.id))).json.data).toMatchObject({ description: 'old', tags: ['a'] })
@@ -53,7 +53,7 @@ describe('PUT /campaigns/{id}', () => {
     expect((await get(pathOf(made.id))).json.data.tags).toEqual(['patched'])
   })
 
-  it('refuses the name of another campaign (400), and keeps its own', async () => {
+  it('name: that of another campaign is 400, and keeps its own', async () => {
     await create({ name: 'Taken' })
     const made = await create({ name: 'Mine' })
     expectError(await put(made.id, { name: 'Taken' }), {
@@ -64,13 +64,13 @@ describe('PUT /campaigns/{id}', () => {
     expect((await put(made.id, { name: 'Mine' })).status).toBe(200)
   })
 
-  it('lets one of many renames to the same name through', async () => {
+  it('name: one of many renames to the same goes through', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()))
     const answers = await Promise.all(made.map(({ id }) => put(id, { name: 'Same' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
   })
 
-  it('holds the end after the start, whichever of them is changed, also by two at once', async () => {
+  it('end_date: after the start, whichever of them is changed, also by two at once', async () => {
     const made = await create({ start_date: '2026-03-01', end_date: '2026-03-10' })
     for (const body of [{ end_date: '2026-03-01' }, { start_date: '2026-03-10' }]) {
       expectError(await put(made.id, body), {
@@ -92,17 +92,24 @@ describe('PUT /campaigns/{id}', () => {
     [{ tags: null }, 'tags'],
     [{ unknown: 1 }, 'unknown'],
     [[], 'body'],
-  ])('refuses %j with 400 BAD_REQUEST', async (body, named) => {
+  ])('400 BAD_REQUEST: %j', async (body, named) => {
     const made = await create()
     expectError(await put(made.id, body), { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })
 
-  it('is 404 NOT_FOUND for an unknown one and for one of another account, which stays as it is', async () => {
+  it('404 NOT_FOUND: for an unknown one and for one of another account, which stays as it is', async () => {
     const stranger = await anotherKey()
     const foreign = await create({ name: 'Foreign' }, stranger)
     for (const id of ['Nobody', uuidv7(), foreign.id, foreign.name]) {
       expectError(await put(id, { name: 'Stolen' }), { status: 404, code: 'NOT_FOUND' })
     }
     expect((await get(pathOf(foreign.id), stranger)).json.data).toEqual(foreign)
+  })
+
+  it('id: the UUID or the URL-encoded name', async () => {
+    const name = 'Déjà/vu? 100% #1 & "more"'
+    const made = await create({ name })
+    expect((await put(made.id, { description: 'by id' })).json.data).toMatchObject({ id: made.id, name })
+    expect((await put(name, { name: 'Plain' })).json.data).toMatchObject({ id: made.id, name: 'Plain' })
   })
 })

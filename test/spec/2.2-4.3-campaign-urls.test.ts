@@ -81,7 +81,7 @@ describe('campaign_id of a short URL', () => {
     )
   })
 
-  it('filters the list, and an unknown campaign leaves nothing', async () => {
+  it('campaign_id: filters the list, and an unknown campaign leaves nothing', async () => {
     const made = await create({ name: 'Listed' })
     const link = await makeUrl({ campaign_id: made.id })
     await makeUrl()

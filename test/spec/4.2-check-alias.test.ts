@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
-import { account, anotherKey, create, expectError, get, key, stores, useShortUrls } from './short-urls.fixture.ts'
+import { account, anotherKey, api, create, expectError, get, key, stores, useShortUrls } from './short-urls.fixture.ts'
 
 useShortUrls()
 
 describe('GET /short-urls/check-alias', () => {
   const check = (query: string, as = key) => get(`/short-urls/check-alias?${query}`, as)
 
-  it('says that an alias is free', async () => {
+  it('available: true for an alias that is free, with every member of the reply', async () => {
     const { status, json } = await check('alias=Quite-Free_1')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -24,18 +24,18 @@ describe('GET /short-urls/check-alias', () => {
     })
   })
 
-  it('says that an alias is taken, with regard to case', async () => {
+  it('alias: case-sensitive; not available where it is taken, by whomever', async () => {
     await create({ custom_alias: 'TakenAlias' })
     expect((await check('alias=TakenAlias&url_type=standard')).json.data.available).toBe(false)
     expect((await check('alias=TakenAlias', await anotherKey())).json.data.available).toBe(false)
     expect((await check('alias=takenalias')).json.data.available).toBe(true)
   })
 
-  it('says that a reserved word is not available', async () => {
+  it('available: false for a reserved word', async () => {
     expect((await check('alias=Admin')).json.data).toMatchObject({ available: false, alias: 'Admin' })
   })
 
-  it('refuses a missing alias, subdomain or branded_domain with 400 BAD_REQUEST', async () => {
+  it('400 BAD_REQUEST: for a missing alias, subdomain or branded_domain, which its details name', async () => {
     for (const [query, named] of [
       ['', 'alias'],
       ['alias=fine&url_type=subdomain', 'subdomain'],
@@ -47,7 +47,7 @@ describe('GET /short-urls/check-alias', () => {
     }
   })
 
-  it('refuses what breaks a rule with 422 VALIDATION_ERROR', async () => {
+  it('422 VALIDATION_ERROR: for what breaks a rule, with field and message', async () => {
     for (const [query, field] of [
       ['alias=ab', 'alias'],
       [`alias=${'a'.repeat(51)}`, 'alias'],
@@ -59,13 +59,13 @@ describe('GET /short-urls/check-alias', () => {
     }
   })
 
-  it('refuses a domain that is not the own with 403 ACCESS_DENIED', async () => {
+  it('403 ACCESS_DENIED: for a domain that is not the own', async () => {
     for (const query of ['url_type=subdomain&subdomain=shop', 'url_type=branded&branded_domain=go.example']) {
       expectError(await check(`alias=fine&${query}`), { status: 403, code: 'ACCESS_DENIED' })
     }
   })
 
-  it('looks within the own domain', async () => {
+  it('subdomain: looks within it', async () => {
     await stores.sql`
       insert into domains (id, account_id, type, host)
       values (${uuidv7()}, ${account.id}, 'subdomain', 'shop.localhost')`
@@ -75,5 +75,43 @@ describe('GET /short-urls/check-alias', () => {
       subdomain: 'shop',
       full_url: 'http://shop.localhost:8080/both-places',
     })
+  })
+
+  it.each(['abc', 'a'.repeat(50), 'A-Z_09', '---', '___', '123'])(
+    'alias: 3-50 chars of a-z, A-Z, 0-9, _ and -: %s',
+    async (alias) => {
+      expect((await check(`alias=${alias}`)).json.data).toMatchObject({ available: true, alias })
+    },
+  )
+
+  it.each(['ab', 'a'.repeat(51), 'a b c', 'a.bc', 'a/bc', 'äbc', 'abc\n', 'abc\u0000', '%61bc', ''])(
+    'alias: refuses %j',
+    async (alias) => {
+      expectError(await check(`alias=${encodeURIComponent(alias)}`), { status: 422, code: 'VALIDATION_ERROR' })
+    },
+  )
+
+  it('url_type: standard by default, and null for the domains that are not meant', async () => {
+    const standard = { url_type: 'standard', subdomain: null, branded_domain: null }
+    expect((await check('alias=fine')).json.data).toMatchObject(standard)
+    expect((await check('alias=fine&url_type=standard')).json.data).toMatchObject(standard)
+    expect((await check('alias=fine&urlType=standard&subdomain=ignored')).json.data).toMatchObject(standard)
+  })
+
+  it('branded_domain: looks within it', async () => {
+    await stores.sql`
+      insert into domains (id, account_id, type, host, verified_at)
+      values (${uuidv7()}, ${account.id}, 'branded', 'go.brand.example', now())`
+    const place = { url_type: 'branded', branded_domain: 'go.brand.example' }
+    const link = await create({ custom_alias: 'branded-one', ...place })
+    const query = 'url_type=branded&branded_domain=GO.brand.example.'
+    expect((await check(`alias=branded-one&${query}`)).json.data).toMatchObject({ available: false, ...place })
+    expect((await check(`alias=branded-two&${query}`)).json.data).toMatchObject({ available: true, subdomain: null })
+    expect((await check(`alias=branded-one&${query}`)).json.data.full_url).toBe(link.short_url)
+    expect((await check('alias=branded-one')).json.data.available).toBe(true)
+  })
+
+  it('401 UNAUTHORIZED: without a key', async () => {
+    expectError(await api.request('GET', '/short-urls/check-alias?alias=fine'), { status: 401, code: 'UNAUTHORIZED' })
   })
 })

@@ -4,7 +4,7 @@ import { anotherKey, api, create, expectError, freshAlias, get, key, post, useSh
 useShortUrls()
 
 describe('POST /short-urls', () => {
-  it('answers 201 with the record', async () => {
+  it('201: the record', async () => {
     const answer = await post({ url: 'https://example.com/page?a=1', custom_alias: 'Spring_26', name: 'Spring' })
     expect(answer.status).toBe(201)
     expect(answer.json).toEqual({
@@ -58,7 +58,7 @@ describe('POST /short-urls', () => {
     expect(answer.json.data.short_code).toMatch(/^\w{7}$/)
   })
 
-  it('gives the destination in the form that a Location header can carry', async () => {
+  it('url: becomes the form that a Location header can carry', async () => {
     expect(await create({ url: ' HTTPS://Bücher.example/ä b\n' })).toMatchObject({
       original_url: 'https://xn--bcher-kva.example/%C3%A4%20b',
     })
@@ -110,7 +110,7 @@ describe('POST /short-urls', () => {
     })
   })
 
-  it('answers 409 CONFLICT for an alias that is taken, by whomever', async () => {
+  it('custom_alias: 409 CONFLICT where it is taken, by whomever', async () => {
     const custom_alias = freshAlias()
     await create({ custom_alias })
     expectError(await post({ url: 'https://example.com', custom_alias }), { status: 409, code: 'CONFLICT' })
@@ -121,13 +121,13 @@ describe('POST /short-urls', () => {
   })
 
   it.each(['api', 'Admin', 'FAVICON', 'check-alias', 'export'])(
-    'answers 409 CONFLICT for the reserved %s',
+    'custom_alias: 409 CONFLICT for the reserved %s',
     async (word) => {
       expectError(await post({ url: 'https://example.com', custom_alias: word }), { status: 409, code: 'CONFLICT' })
     },
   )
 
-  it('gives one alias to exactly one of a hundred who ask at once', async () => {
+  it('custom_alias: goes to exactly one of a hundred who ask at once', async () => {
     const custom_alias = freshAlias()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => post({ url: 'https://example.com', custom_alias })),

@@ -16,7 +16,7 @@ import {
 useShortUrls()
 
 describe('GET /short-urls', () => {
-  it('answers the own short URLs, newest first, with their pagination beside them', async () => {
+  it('Response: data is an array of the own short URLs, newest first, with their pagination beside them', async () => {
     await create({}, await anotherKey())
     const ids = [(await create()).id, (await create()).id, (await create()).id]
     const { status, json } = await get('/short-urls')
@@ -28,7 +28,7 @@ describe('GET /short-urls', () => {
     })
   })
 
-  it('walks pages by number and by cursor to the same end', async () => {
+  it('limit: walks pages by number and by cursor to the same end', async () => {
     for (let index = 0; index < 5; index++) await create({ name: `n${index}` })
     // Links made by one statement share their instant: only the id tells them apart.
     await stores.sql`update links set created_at = '2026-01-01T00:00:00.123456Z' where account_id = ${account.id} and name < 'n4'`
@@ -51,7 +51,7 @@ describe('GET /short-urls', () => {
     }
   })
 
-  it('filters by status', async () => {
+  it('status: the short URLs of that state, as expired', async () => {
     const active = await create({ expires_at: '2999-01-01T00:00:00Z' })
     const expired = await create({ expires_at: '2999-01-01T00:00:00Z' })
     await stores.sql`update links set expires_at = now() - interval '1 second' where id = ${expired.id}`

@@ -26,7 +26,7 @@ const statusOf = async (path: string, options?: Parameters<TestApi['request']>[2
   return [status, json?.error?.code]
 }
 
-describe('a key is shown', () => {
+describe('Send Authorization: Bearer <API_KEY>', () => {
   it('as a bearer token', async () => {
     const answer = await api.request('GET', '/me', { key })
     expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a key is shown', () => {
     })
   })
 
-  it('as ?api_key=, and the header wins over it', async () => {
+  it('Legacy alternative: query parameter api_key, and the header wins over it', async () => {
     const { key: other } = await createKey(stores.sql, account, ['write'])
     expect(await statusOf(`/me?api_key=${key}`)).toEqual([200, undefined])
     expect(await statusOf(`/me?api_key=${key}`, { key: other })).toEqual([403, 'FORBIDDEN'])
@@ -57,7 +57,7 @@ describe('a key is shown', () => {
   })
 })
 
-it('says that a key is required when there is none', async () => {
+it('Missing key: UNAUTHORIZED, whose message states that a key is required', async () => {
   for (const authorization of ['', 'Bearer', 'Bearer ', 'Basic dTpw']) {
     const answer = await api.request('GET', '/me', { headers: { authorization } })
     expect([answer.status, answer.json.error.code]).toEqual([401, 'UNAUTHORIZED'])
@@ -66,14 +66,14 @@ it('says that a key is required when there is none', async () => {
   }
 })
 
-it('refuses a key with a bad checksum without asking the database', async () => {
+it('Invalid key: INVALID_API_KEY, without asking the database where the checksum is bad', async () => {
   const deaf = await startApi({ ...stores, sql: undefined as never })
   const answer = await deaf.request('GET', '/me', { key: `wm_${'0'.repeat(36)}` })
   await deaf.close()
   expect([answer.status, answer.json.error.code]).toEqual([401, 'INVALID_API_KEY'])
 })
 
-it('refuses a key that has expired', async () => {
+it('Expired key: INVALID_API_KEY', async () => {
   await stores.sql`update api_keys set expires_at = now() where account_id = ${account.id}`
   expect(await statusOf('/me', { key })).toEqual([401, 'INVALID_API_KEY'])
 })
@@ -94,7 +94,7 @@ it('notes the use of a key at most once a minute', async () => {
   expect(await used()).toBeGreaterThan(first)
 })
 
-describe('keys about keys', () => {
+describe('Keys are created with a name and permissions, and they', () => {
   it('mint a key that is shown once and works at once', async () => {
     const created = await api.request('POST', '/api-keys', { key, body: { name: ' ci ', permissions: ['read'] } })
     expect(created.status).toBe(201)
@@ -233,7 +233,7 @@ describe('a key that is bound to addresses', () => {
   })
 })
 
-it('a revoked key is refused at once by every node', async () => {
+it('Revoked key: INVALID_API_KEY, at once, on every node', async () => {
   const other = await startApi(stores)
   for (let round = 0; round < 20; round += 1) {
     const { id, key: doomed } = await createKey(stores.sql, account)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../api/endpoints.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
@@ -6,12 +7,15 @@ import { type Answer, startApi, type TestApi } from './http.ts'
 
 let stores: TestStores
 let api: TestApi
+let limited: TestApi | undefined
+const nobody = '01890000-0000-7000-8000-000000000000'
 beforeAll(async () => {
   // 60 requests a minute on the free plan become 6.
   stores = await openTestStores({ RATE_LIMIT_FACTOR: '0.1' })
   api = await startApi(stores)
 })
 afterAll(async () => {
+  await limited?.close()
   await api.close()
   await stores.close()
 })
@@ -86,4 +90,26 @@ it('RATE_LIMIT_FACTOR=0 switches limits off', async () => {
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null])
   }
   await free.close()
+})
+
+describe('Keys are subject to rate limits by plan: 429 RATE_LIMIT_EXCEEDED', () => {
+  const least = 1e-6
+  const addresses = endpoints.map(({ method, path }) => ({ method, path, name: `${method} ${path}` }))
+
+  it.each(addresses)('$name', async ({ method, path }) => {
+    const strict = { ...stores, config: { ...stores.config, RATE_LIMIT_FACTOR: least } }
+    limited ??= await startApi(strict)
+    const { key } = await createKey(stores.sql, await createAccount(stores.sql, { plan: 'enterprise' }))
+    // One request a minute goes through; a minute may end between two of them.
+    const answers: Answer[] = []
+    for (let time = 0; time < 4; time += 1) {
+      answers.push(await limited.request(method, path.replace(/\{\w+\}/g, nobody), { key }))
+    }
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(2)
+    for (const { json, headers } of refused) {
+      expect(json.error.code).toBe('RATE_LIMIT_EXCEEDED')
+      expect(headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+  })
 })
