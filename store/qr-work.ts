@@ -23,14 +23,31 @@ export const largestResultBytes = 8 * 1024 * 1024
 const waitMs = 5_000
 const firstPollMs = 8
 const slowestPollMs = 100
+const slower = 1.3
 /** Jobs that wait; one takes a worker about 0.1 s, so that whoever comes after these would wait in vain. */
 const longestQueue = 60
 const headLengthBytes = 4
 
 export type QrTask = Omit<QrRenderJob, 'result_key'> | Omit<QrLogoJob, 'result_key'>
 
-/** What a worker makes of a task, from the cache if it was made lately. null: not within the time that a caller waits. */
-export async function askForQrWork({ redis, qrQueue }: QrServices, task: QrTask): Promise<QrWork | null> {
+/** What a worker makes of a task, from the cache if it was made lately. null: not in the time that a caller waits. */
+export async function askForQrWork(services: QrServices, task: QrTask): Promise<QrWork | null> {
+  try {
+    return await askThroughRedis(services, task)
+  } catch (error) {
+    if (await answers(services.redis)) throw error
+    return null
+  }
+}
+
+/** What a lost connection makes commands throw has no code, and for a moment the connection still counts as ready. */
+const answers = (redis: Redis) =>
+  redis.ping().then(
+    () => true,
+    () => false,
+  )
+
+async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Promise<QrWork | null> {
   const until = Date.now() + waitMs
   const hash = createHash('sha256').update(JSON.stringify(task)).digest('hex')
   const result_key = `qr:{${hash}}`
@@ -39,12 +56,10 @@ export async function askForQrWork({ redis, qrQueue }: QrServices, task: QrTask)
   const { waiting = 0 } = await qrQueue.counts()
   if (waiting >= longestQueue) return null
   await qrQueue.add({ ...task, result_key }, hash)
-  let pause = firstPollMs
-  while (Date.now() < until) {
-    await sleep(pause)
+  for (let pauseMs = firstPollMs; Date.now() < until; pauseMs = Math.min(pauseMs * slower, slowestPollMs)) {
+    await sleep(pauseMs)
     const work = await readWork(redis, result_key)
     if (work !== null) return work
-    pause = Math.min(pause * 1.3, slowestPollMs)
   }
   return null
 }

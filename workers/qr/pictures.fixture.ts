@@ -39,8 +39,9 @@ export const draw = (wanted: object, more: Partial<Parameters<typeof renderCode>
 }
 
 /** The pixels of an image file, on white. */
-export async function unpack(file: Buffer): Promise<{ bytes: Buffer; width: number; height: number }> {
-  const opaque = sharp(file).flatten({ background: '#FFFFFF' }).ensureAlpha()
+export async function unpack(file: Buffer, wide?: number): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const image = wide === undefined ? sharp(file) : sharp(file).resize({ width: wide })
+  const opaque = image.flatten({ background: '#FFFFFF' }).ensureAlpha()
   const { data, info } = await opaque.raw().toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
