@@ -10,6 +10,7 @@ import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
+import { announceExpiredCodes } from '#store/announce-expired-codes.ts'
 import { announceExpiries } from '#store/announce-expiries.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
@@ -112,6 +113,7 @@ function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse 
     { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'expiries', everyMs: 1_000, run: (tx) => announceExpiries(tx, config) },
+    { name: 'expired codes', everyMs: 1_000, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },

@@ -1,0 +1,44 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { announceEach } from './announce.ts'
+import type { Addresses } from './describe-link.ts'
+import { describeQrCode } from './describe-qr-code.ts'
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
+
+/** Codes of one run; what is left goes in the next. */
+const mostCodes = 1_000
+
+/** Announces qr.expired of codes whose expiry has come, once for each expires_at. */
+export async function announceExpiredCodes(tx: Tx, addresses: Addresses): Promise<void> {
+  const ids = await markExpired(tx)
+  if (ids.length === 0) return
+  const codes = await tx<FoundQrCode[]>`
+    select ${qrCodeColumns(tx)}
+    from ${qrCodeSource(tx)}
+    where qr_codes.id = any(${ids}::uuid[])
+    order by qr_codes.id`
+  const now = Date.now()
+  await announceEach(
+    tx,
+    'qr.expired',
+    codes.map((code) => ({ account_id: code.account_id, data: describeQrCode(code, addresses, now) })),
+  )
+}
+
+/** A code that is being changed is passed over: it may expire later than it seems, and there is a next run. */
+async function markExpired(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    with due as (
+      select id
+      from qr_codes
+      where not expiry_announced and expires_at <= now()
+      order by expires_at
+      limit ${mostCodes}
+      for no key update skip locked
+    )
+    update qr_codes
+    set expiry_announced = true
+    from due
+    where qr_codes.id = due.id
+    returning qr_codes.id`
+  return rows.map(({ id }) => id)
+}
