@@ -45,3 +45,13 @@ it('tells balancers whether it takes requests', async () => {
     },
   })
 })
+
+it('The REST interface is versioned by path prefix /api/v1, and there is no other', async () => {
+  const { json } = await api.request('GET', '/openapi.json')
+  for (const path of Object.keys(json.paths)) expect(path).toMatch(/^\/(?!api\/)/)
+  expect((await fetch(`${api.url}/api/v1/me`)).status).toBe(401)
+  for (const prefix of ['', '/api', '/v1', '/api/v2', '/API/V1', '/api/v1/api/v1']) {
+    const answer = await fetch(`${api.url}${prefix}/me`)
+    expect([prefix, answer.status]).toEqual([prefix, 404])
+  }
+})
