@@ -15,7 +15,8 @@ export const apps: App[] = [
   {
     name: 'redirector',
     file: 'redirector/main.ts',
-    processes: (config) => config.REDIRECTOR_PROCESSES,
+    // With node:http one process starts the others, since they share its port (redirector/run-cluster.ts).
+    processes: ({ TRANSPORT, REDIRECTOR_PROCESSES }) => (TRANSPORT === 'node' ? 1 : REDIRECTOR_PROCESSES),
     port: (config) => config.REDIRECT_PORT,
   },
   { name: 'workers', file: 'workers/main.ts', processes: (config) => config.WORKER_PROCESSES },

@@ -43,7 +43,8 @@ function listen(path: string): Promise<Server | null> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
     )
-    server.listen(path, () => {
+    // Exclusive: in a cluster the parent would hold the socket, and the claim would outlive its process.
+    server.listen({ path, exclusive: true }, () => {
       server.unref()
       resolve(server)
     })

@@ -2,10 +2,12 @@ import { readConfig } from '#runtime/config.ts'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { createLog } from '#runtime/log.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
+import { leadsCluster, runCluster } from './run-cluster.ts'
 import { startRedirector } from './start-redirector.ts'
 
 const config = readConfig()
 const log = createLog('redirector', config)
 const lifecycle = createLifecycle(log)
 lifecycle.stopOnSignals()
-await startRedirector({ config, urls: findStoreUrls(config), lifecycle, log })
+if (leadsCluster(config)) runCluster({ config, lifecycle, log })
+else await startRedirector({ config, urls: findStoreUrls(config), lifecycle, log })

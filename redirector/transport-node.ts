@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from './answer.ts'
@@ -5,6 +6,8 @@ import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchan
 
 /** A client that has not sent its headers by then is cut off. */
 const headersTimeoutMs = 10_000
+const cannotShare =
+  'several redirectors share a port through node:http only with TRANSPORT=node, on this version of Node'
 
 export function createNodeTransport(handle: Handle): Transport {
   return new NodeTransport(handle)
@@ -22,10 +25,12 @@ class NodeTransport implements Transport {
   }
 
   listen({ host, port, shared }: Address): Promise<number> {
-    // Node 20 does not know reusePort; there uWebSockets.js loads everywhere.
-    const where = { host, port, ...(shared && { reusePort: true }) }
+    // What a cluster shares it shares by itself. Node 20 does not know reusePort.
+    const where = { host, port, ...(shared && cluster.isPrimary && { reusePort: true }) }
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
+      this.#server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(shared && error.code === 'EADDRINUSE' ? new Error(cannotShare, { cause: error }) : error),
+      )
       this.#server.listen(where, () => resolve((this.#server.address() as AddressInfo).port))
     })
   }

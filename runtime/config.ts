@@ -51,7 +51,9 @@ export const settings = {
     .optional()
     .describe('A ClickHouse server (its HTTP address, the database as path) to use instead of the embedded one.'),
   REDIS_BIN: z.string().min(1).optional().describe('The redis-server program that the embedded stack starts.'),
-  REDIRECTOR_PROCESSES: whole(1, 1, 256).describe('Redirector processes that npm start runs on one port.'),
+  REDIRECTOR_PROCESSES: whole(1, 1, 256).describe(
+    'Redirector processes that share one port. With TRANSPORT=auto where uWebSockets.js does not load, say TRANSPORT=node.',
+  ),
   WORKER_PROCESSES: whole(1, 1, 256).describe('Worker processes that npm start runs.'),
   INSTANCE: whole(0, 0, 255).describe('Number of this redirector process: it owns DATA_DIR/spool/<number>.'),
   TRANSPORT: z

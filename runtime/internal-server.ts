@@ -26,7 +26,8 @@ export async function startInternalServer(options: InternalServerOptions): Promi
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', resolve)
+    // Exclusive: in a cluster the processes would share it.
+    server.listen({ port: options.port, host: '127.0.0.1', exclusive: true }, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,

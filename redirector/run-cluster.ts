@@ -1,0 +1,59 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#runtime/config.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+
+const restartMs = 250
+/** A process that ends sooner has failed; one that fails as often as this in a row ends all of them. */
+const steadyMs = 10_000
+const failuresMost = 20
+
+/**
+ * Several processes on one port through node:http. On Node 20 a port can be shared only by the children of one process, which
+ * holds it for them; uWebSockets.js shares it among processes that know nothing of each other.
+ */
+export const leadsCluster = ({ TRANSPORT, REDIRECTOR_PROCESSES }: Config): boolean =>
+  TRANSPORT === 'node' && REDIRECTOR_PROCESSES > 1 && cluster.isPrimary
+
+interface ClusterOptions {
+  config: Config
+  lifecycle: Lifecycle
+  log: Log
+}
+
+/** Keeps a redirector running for each INSTANCE from its own on. They end with this process, however it ends. */
+export function runCluster({ config, lifecycle, log }: ClusterOptions): void {
+  // Each child accepts by itself: no visit waits for this process.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  for (let index = 0; index < config.REDIRECTOR_PROCESSES; index++) {
+    void keepRunning(config.INSTANCE + index, lifecycle, log)
+  }
+  lifecycle.onStop('processes', async () => {
+    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(running.map(endWorker))
+  })
+}
+
+async function keepRunning(instance: number, lifecycle: Lifecycle, log: Log): Promise<void> {
+  for (let failures = 0; failures < failuresMost; ) {
+    const startedAt = performance.now()
+    const code = await ended(cluster.fork({ INSTANCE: String(instance) }))
+    if (lifecycle.stopping) return
+    failures = performance.now() - startedAt < steadyMs ? failures + 1 : 0
+    log.error({ instance, code }, 'a redirector ended by itself and is started again')
+    await sleep(restartMs)
+    if (lifecycle.stopping) return
+  }
+  log.fatal({ instance }, 'a redirector cannot be kept running')
+  process.exit(1)
+}
+
+function endWorker(worker: Worker): Promise<unknown> {
+  const end = ended(worker)
+  worker.process.kill('SIGTERM')
+  return end
+}
+
+const ended = (worker: Worker): Promise<number | string> =>
+  new Promise((resolve) => worker.once('exit', (code: number | null, signal: string) => resolve(code ?? signal)))
