@@ -40,7 +40,7 @@ export async function readSettings(
 export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSettings>, config: Config): void {
   for (const field of ['url', 'expired_url', 'ios_url', 'android_url'] as const) {
     const address = after[field]
-    if (typeof address === 'string' && leadsToOurselves(address, config)) {
+    if (typeof address === 'string' && address !== before?.[field] && leadsToOurselves(address, config)) {
       throw invalidField(field, 'must not lead to a short URL of this service')
     }
   }

@@ -56,7 +56,9 @@ export async function updateOwn(
   const { account_id } = reach
   const found = await findOwnLink(stores, reach, id, place)
   if (found === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
-  await refuseLoops({ sql, config, account_id }, changes)
+  // A page of a QR code leads to itself, and its record may be sent back.
+  const { url: _same, ...others } = changes
+  await refuseLoops({ sql, config, account_id }, changes.url === found.url ? others : changes)
   const judge: LinkUpdate['judge'] = (before, after) => {
     judgeSettings(before, after, config)
     if (alias !== undefined && alias !== before.code) refuseReserved(alias)
