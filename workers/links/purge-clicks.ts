@@ -7,6 +7,8 @@ import { attemptLimitMs } from '../clicks/limits.ts'
 const mostLinks = 1_000
 /** For a deletion that committed late, and an insert that the server finishes after its worker gave it up. */
 const marginMs = 30_000
+/** When every try that missed the deletion is over, each run deletes again: so that what they wrote is gone within a minute. */
+const triesOverMs = attemptLimitMs + 2_000
 
 interface DeletedLink {
   link_id: string
@@ -15,7 +17,10 @@ interface DeletedLink {
   is_settled: boolean
 }
 
-/** Deletes the clicks and facts of deleted links: at once, and again when nothing that missed the deletion can still arrive. */
+/**
+ * Deletes the clicks and facts of deleted links: at once, again when the tries that missed the deletion are over, and for
+ * the last time when nothing of theirs can still arrive.
+ */
 export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void> {
   const links = await findDue(tx)
   if (links.length === 0) return
@@ -36,7 +41,7 @@ async function findDue(tx: Tx): Promise<DeletedLink[]> {
     select link_id, account_id, is_settled
     from deleted_links,
       lateral (select deleted_at < now() - make_interval(secs => ${settledSeconds}) as is_settled) as state
-    where purges < 2 and (purges = 0 or is_settled)
+    where purges < 2 and (purges = 0 or deleted_at < now() - make_interval(secs => ${triesOverMs / 1000}))
     order by deleted_at
     limit ${mostLinks}`
 }
