@@ -5,6 +5,7 @@ import { benchAnalytics } from './analytics.ts'
 import { benchCreateLink } from './create-link.ts'
 import { succeeds } from './pin.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchQr } from './qr.ts'
 import { benchRedirect } from './redirect.ts'
 import { printRows, storeResult } from './report.ts'
 import { type BenchName, benchNames, type Measured, type Options } from './result.ts'
@@ -24,6 +25,7 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   redirect: benchRedirect,
   pipeline: benchPipeline,
   'create-link': benchCreateLink,
+  qr: benchQr,
   analytics: benchAnalytics,
 }
 

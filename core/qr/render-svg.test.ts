@@ -103,8 +103,8 @@ describe('a frame', () => {
     expect(svg).not.toMatch(/<text|font/)
     const label = numbersIn(pathOf(shapes, 'label')).filter((_, index) => index % 2 === 1)
     const eyes = numbersIn(pathOf(shapes, 'eye-frames')).filter((_, index) => index % 2 === 1)
-    if (style === 'label_top') expect(Math.max(...label)).toBeLessThan(Math.min(...eyes))
-    else expect(Math.min(...label)).toBeGreaterThan(Math.max(...eyes))
+    const [upper, lower] = style === 'label_top' ? [label, eyes] : [eyes, label]
+    expect(Math.max(...upper)).toBeLessThan(Math.min(...lower))
   })
 
   it('keeps away from the code even without a margin', () => {
