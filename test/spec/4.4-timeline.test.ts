@@ -84,7 +84,7 @@ describe('GET /analytics/timeline', () => {
     expect(await minute('2026-03-28T23:00:00.001Z', '2026-03-28T23:59:00Z')).toEqual([['2026-03-28T00:00', 0, 0]])
   })
 
-  it('days: 1 to 365, 30 without it; dateRange wins', async () => {
+  it('days: 1 to 365, 30 without it; dateRange and dates win', async () => {
     const standard = await read('/timeline')
     expect(standard).toHaveLength(31)
     expect(standard.at(-1).date).toContain(new Date().toISOString().slice(0, 10))
@@ -93,6 +93,7 @@ describe('GET /analytics/timeline', () => {
       ['days=7', 8],
       ['days=365', 366],
       ['dateRange=last_7_days&days=300', 8],
+      ['startDate=2026-03-28&endDate=2026-03-30&days=300', 3],
     ]) {
       expect(await read(`/timeline?${query}`), String(query)).toHaveLength(Number(length))
     }

@@ -115,7 +115,7 @@ describe('GET /analytics/urls-with-utm', () => {
   it('pages: by cursor, each once', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
-    while (cursor !== null) {
+    while (cursor !== null && seen.length < 20) {
       const { json } = await get(`${path}?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)
       seen.push(...json.data.map(({ name }: { name: string }) => name))
       cursor = json.pagination.next_cursor
