@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
-import { createAccount, type TestAccount } from '../factories/account.ts'
-import { createKey } from '../factories/key.ts'
-import { openTestStores, type TestStores } from '../stack/stores.ts'
-import { startApi, type TestApi } from './http.ts'
+import {
+  account,
+  anotherKey,
+  api,
+  create as createAs,
+  get,
+  key,
+  post as postAs,
+  stores,
+  useShortUrls,
+} from './short-urls.fixture.ts'
 
-let stores: TestStores
-let api: TestApi
-let account: TestAccount
-let key: string
+useShortUrls()
 
-beforeAll(async () => {
-  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
-  api = await startApi(stores)
-})
-afterAll(async () => {
-  await api.close()
-  await stores.close()
-})
-beforeEach(async () => {
-  account = await createAccount(stores.sql)
-  key = (await createKey(stores.sql, account)).key
-})
-
-const get = (path: string) => api.request('GET', path, { key })
-const post = (body: Record<string, unknown>) =>
-  api.request('POST', '/short-urls', { key, body: { url: 'https://example.com/', ...body } })
-const create = async (body: Record<string, unknown> = {}) => {
-  const answer = await post(body)
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.json.data
-}
+const create = (body: Record<string, unknown> = {}) => createAs({ url: 'https://example.com/', ...body })
+const post = (body: Record<string, unknown>, as = key) => postAs({ url: 'https://example.com/', ...body }, as)
 const listed = async (query: string) =>
   (await get(`/short-urls?sortOrder=asc&${query}`)).json.data.map(({ id }: { id: string }) => id)
 
@@ -90,7 +75,7 @@ describe('the options of POST /short-urls', () => {
 })
 
 describe('find_if_exists', () => {
-  const find = (body: Record<string, unknown> = {}) => post({ find_if_exists: true, ...body })
+  const find = (body: Record<string, unknown> = {}, as = key) => post({ find_if_exists: true, ...body }, as)
 
   it('answers 200 with the link that is there, and 201 where there is none', async () => {
     const made = await find({ utm_source: 's', tags: ['a'] })
@@ -116,8 +101,7 @@ describe('find_if_exists', () => {
     expect((await find({ custom_alias: 'find-me', url: 'https://example.com/other' })).status).toBe(409)
     await api.request('PUT', `/short-urls/${link.id}`, { key, body: { is_active: false } })
     expect((await find()).status).toBe(201)
-    key = (await createKey(stores.sql, await createAccount(stores.sql))).key
-    expect((await find()).status).toBe(201)
+    expect((await find({}, await anotherKey())).status).toBe(201)
   })
 
   it('makes one link for all who ask at once', async () => {
