@@ -5,7 +5,7 @@ import { destination } from './link-fields.ts'
 
 export const contentTypes = ['url', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms', 'location'] as const
 export type ContentType = (typeof contentTypes)[number]
-export const wifiEncryptions = ['WPA', 'WEP', 'nopass'] as const
+const wifiEncryptions = ['WPA', 'WEP', 'nopass'] as const
 
 /** Digits that the largest code can hold; nothing longer fits, whatever it is. */
 const longestText = 7_089

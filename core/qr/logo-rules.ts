@@ -46,10 +46,10 @@ function leavesEnough(version: number, level: ErrorCorrection, logo: QrLogo): bo
   return damaged <= damageMost[level] * codewordsOf(version)
 }
 
-export const modulesOf = (version: number) => 17 + 4 * version
+const modulesOf = (version: number) => 17 + 4 * version
 
 /** Modules of a row that the logo and its padding touch. */
-export function clearedSide(modules: number, { size, padding }: QrLogo): number {
+function clearedSide(modules: number, { size, padding }: QrLogo): number {
   const from = Math.floor(modules / 2 - (modules * size) / 2 - padding)
   return modules - 2 * from
 }
