@@ -18,14 +18,14 @@ interface Placed {
 const nameOfDomain = { standard: null, subdomain: 'subdomain', branded: 'branded_domain' } as const
 
 /** The name of the domain has to be there. Told as zod tells a missing member: it is malformed (400), not a broken rule. */
-function needDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
+export function needDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
   const name = nameOfDomain[value.url_type]
   if (name === null || value[name]) return
   issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: [name] })
 }
 
 /** A name that belongs to another type would be ignored, and the link be where nobody looks for it. */
-function refuseOtherDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
+export function refuseOtherDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
   for (const name of ['subdomain', 'branded_domain'] as const) {
     if (!value[name] || name === nameOfDomain[value.url_type]) continue
     issues.push({ code: 'custom', message: `does not go with url_type ${value.url_type}`, input: value, path: [name] })

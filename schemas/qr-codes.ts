@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery, queryInteger } from './envelope.ts'
 import { alias, campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
-import { shortUrlPlace, urlTypes } from './links.ts'
+import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
 import { moment } from './moment.ts'
 import { contentData, contentTypes, type QrContent, qrContent } from './qr-content.ts'
 import { largestSize, qrFormats, scanCheck, smallestSize, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
@@ -50,6 +50,8 @@ export const generateQrCodeBody = options
     branded_domain: shortUrlPlace.shape.branded_domain.nullish(),
     save: z.boolean().default(true).describe('false: nothing is kept, and the id begins with temp-.'),
   })
+  .check(needDomain)
+  .check(refuseOtherDomain)
   .transform(({ content_type, content_data, ...rest }, context) => {
     const content = readContent({ content_type, content_data }, context)
     return content === undefined ? z.NEVER : { ...rest, content }
