@@ -86,6 +86,33 @@ describe('for random clicks and random F, as a plain computation says it:', () =
     })
   })
 
+  it('export, one by one and by day', async () => {
+    const question = { path: () => '/analytics/export', standard: 'all_time' } as const
+    const lines = (text: string) =>
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    await agrees(
+      { ...question, more: '&dataset=clicks&format=ndjson' },
+      ({ text, clicks }) =>
+        expect(
+          lines(text)
+            .map(({ id }) => id)
+            .sort(),
+        ).toEqual(clicks.map(({ id }) => id).sort()),
+      ofAccount,
+    )
+    await agrees(
+      { ...question, more: '&dataset=daily&format=ndjson' },
+      ({ text, clicks, set }, { filter: { timezone } }) => {
+        const rows = lines(text).map(({ short_url: _, ...row }) => row)
+        expect(plain.unordered(rows)).toEqual(plain.linkDays(clicks, ({ link }) => set.linkIds[link], timezone))
+      },
+      ofAccount,
+    )
+  })
+
   it('overview of all', async () => {
     const question = { path: () => '/analytics/overview', standard: 30, takesDays: true }
     await agrees(

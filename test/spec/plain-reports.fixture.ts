@@ -131,6 +131,14 @@ export const links = (clicks: Clicks, idOf: (click: PlainClick) => string) =>
     groups(clicks, idOf).map(([id, here]) => ({ id, click_count: here.length, unique_visitors: visitors(here) })),
   )
 
+export const linkDays = (clicks: Clicks, idOf: (click: PlainClick) => string, timezone: string) =>
+  unordered(
+    groups(clicks, (click) => `${dayOf(click.at, timezone)} ${idOf(click)}`).map(([dayAndId, here]) => {
+      const [date, short_url_id] = dayAndId.split(' ')
+      return { date, short_url_id, clicks: here.length, unique_visitors: visitors(here) }
+    }),
+  )
+
 export const lastClicks = (clicks: Clicks, idOf: (click: PlainClick) => string) =>
   unordered(
     groups(clicks, idOf).map(([id, here]) => ({

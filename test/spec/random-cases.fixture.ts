@@ -121,6 +121,7 @@ const spanOf = ({ span, days }: RandomFilter, standard: Standard, takesDays: boo
 export interface Asked {
   // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
   json: any
+  text: string
   clicks: (PlainClick & { id: string })[]
   span: Span
   set: DataSet
@@ -151,7 +152,7 @@ async function ask(
       at,
       url.includes('{') || link === null ? null : link,
     ) as Asked['clicks']
-  return { json: answer.json, clicks: chosen(span), span, set, choose: chosen }
+  return { json: answer.json, text: answer.text, clicks: chosen(span), span, set, choose: chosen }
 }
 
 /** The answer of every case is that of the plain computation. */
