@@ -3,7 +3,7 @@ import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 import { status } from '../links/links.sql.ts'
-import type { LinkClicks } from './queries/top-links.ts'
+import type { LinkCount } from './queries/link-counts.ts'
 
 /** Which links are listed: by what they are, as selectLinks says it to the click store. */
 export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>, Pick<TopUrlsQuery, 'search'> {
@@ -22,7 +22,7 @@ interface Page {
 export async function pickLinks(
   sql: Sql,
   choice: LinkChoice,
-  clicked: readonly LinkClicks[],
+  clicked: readonly LinkCount[],
   { sortBy, sortOrder, limit, offset }: Order & Page,
 ): Promise<string[]> {
   const ids = clicked.map(({ link_id }) => link_id)

@@ -1,12 +1,15 @@
-import { ch, join, uuids } from '#runtime/ch-tag.ts'
+import { ch, type Fragment, join, uuids } from '#runtime/ch-tag.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type LinkChoice, pickLinks } from './pick-links.sql.ts'
+import { linkCounts, linkCountsRow } from './queries/link-counts.ts'
 import { type LinkClicks, topLinks, topLinksRow } from './queries/top-links.ts'
 import type { Asked } from './report.ts'
 
 /** Links with clicks that Postgres can be given to sort. */
 const mostRanked = 200_000
+/** Links that the click store can be told one by one: the address of a query may have 1 MB. */
+const mostNamed = 5_000
 
 interface Page {
   limit: number
@@ -18,31 +21,39 @@ interface Page {
  *
  * By name or date, Postgres picks the page and the click store counts for its links alone. By clicks, the click store sorts
  * and stops at the end of the page, and Postgres is asked for the names of its links. Only where that cannot be enough, since
- * the page reaches to links without clicks or a search decides which are listed, all links with clicks are handed to
- * Postgres, which sorts them among the others.
+ * the page reaches to links without clicks or a search decides which are listed, the clicks of all links are handed to
+ * Postgres, which sorts them among the others: of the links that were searched, where those are few.
  */
 export async function rankUrls(asked: Asked<TopUrlsQuery>, choice: LinkChoice, page: Page): Promise<LinkClicks[]> {
-  const { sql, query } = asked
-  if (query.sortBy !== 'clicks')
-    return await countClicks(asked, await pickLinks(sql, choice, [], { ...query, ...page }))
+  const { query, sql, where } = asked
+  const order = { ...query, ...page }
+  if (query.sortBy !== 'clicks') return await countClicks(asked, await pickLinks(sql, choice, [], order))
 
   const end = page.offset + page.limit
-  const isSortedThere = query.sortOrder === 'desc' && (query.search ?? '') === ''
-  const wanted = isSortedThere ? end : mostRanked + 1
-  const clicked = await asked.ask(topLinks(asked.where, wanted), topLinksRow)
-  if (isSortedThere && clicked.length === end) return clicked.slice(page.offset)
-  if (clicked.length > mostRanked) throw tooMany()
-  const ids = await pickLinks(sql, choice, clicked, { ...query, ...page })
-  return withNone(ids, clicked)
+  const isSearched = (query.search ?? '') !== ''
+  if (!isSearched && query.sortOrder === 'desc') {
+    const clicked = await asked.ask(topLinks(where, end), topLinksRow)
+    if (clicked.length === end) return clicked.slice(page.offset)
+  }
+  const searched = isSearched ? await findSearched(asked, choice) : null
+  const counted = await asked.ask(linkCounts(within(where, searched), mostRanked + 1), linkCountsRow)
+  if (counted.length > mostRanked) throw tooMany()
+  return await countClicks(asked, await pickLinks(sql, choice, counted, order))
 }
+
+/** null: too many to be named. */
+async function findSearched({ sql }: Asked<TopUrlsQuery>, choice: LinkChoice): Promise<string[] | null> {
+  const any = { sortBy: 'created_at', sortOrder: 'desc', limit: mostNamed + 1, offset: 0 } as const
+  const ids = await pickLinks(sql, choice, [], any)
+  return ids.length > mostNamed ? null : ids
+}
+
+const within = (where: Fragment, ids: readonly string[] | null): Fragment =>
+  ids === null ? where : join([where, ch`link_id in (select arrayJoin(${uuids(ids)}))`], ch` and `)
 
 async function countClicks({ where, ask }: Asked<TopUrlsQuery>, ids: readonly string[]): Promise<LinkClicks[]> {
   if (ids.length === 0) return []
-  const ofThese = join([where, ch`link_id in ${uuids(ids)}`], ch` and `)
-  return withNone(ids, await ask(topLinks(ofThese, ids.length), topLinksRow))
-}
-
-function withNone(ids: readonly string[], clicked: readonly LinkClicks[]): LinkClicks[] {
+  const clicked = await ask(topLinks(within(where, ids), ids.length), topLinksRow)
   const known = new Map(clicked.map((link) => [link.link_id, link]))
   return ids.map((link_id) => known.get(link_id) ?? { link_id, clicks: 0, unique_visitors: 0 })
 }

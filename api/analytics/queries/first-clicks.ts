@@ -6,7 +6,8 @@ export const firstClickRow = z.object({ id: z.guid() })
 
 /**
  * The first click of each visitor of these on each of their links, within each window of visitor ids that they fall into.
- * Whatever the filters are: a visitor who came by another way before is not new.
+ * Whatever the filters are: a visitor who came by another way before is not new. The ids are subqueries: of 5,000 as arrays it
+ * took 25 times as long.
  */
 export function firstClicks(accountId: string, clicks: readonly ClickDetails[], windowMs: number) {
   const times = clicks.map(({ at }) => at)
@@ -16,8 +17,8 @@ export function firstClicks(accountId: string, clicks: readonly ClickDetails[], 
     select argMin(click_id, (clicked_at, click_id)) as id
     from clicks
     where account_id = ${uuid(accountId)}
-      and link_id in ${uuids(distinct(clicks.map(({ short_url_id }) => short_url_id)))}
+      and link_id in (select arrayJoin(${uuids(distinct(clicks.map(({ short_url_id }) => short_url_id)))}))
       and clicked_at >= ${instant(from)} and clicked_at <= ${instant(Math.max(...times))}
-      and visitor_id in arrayMap(id -> toUInt64(id), ${texts(distinct(clicks.map(({ visitor }) => visitor)))})
+      and visitor_id in (select toUInt64(arrayJoin(${texts(distinct(clicks.map(({ visitor }) => visitor)))})))
     group by link_id, visitor_id, intDiv(toUnixTimestamp64Milli(clicked_at), ${int(windowMs)})`
 }
