@@ -53,6 +53,11 @@ describe('a network', () => {
     )
   })
 
+  it('has a backslash before every sign that means something', () => {
+    const payload = build('wifi', { ssid: String.raw`a\b;c,d"e:f`, password: 'secret:12' })
+    expect(payload).toBe(String.raw`WIFI:T:WPA;S:a\\b\;c\,d\"e\:f;P:secret\:12;;`)
+  })
+
   it('without a password says nopass', () => {
     expect(build('wifi', { ssid: 'Guests', encryption: 'nopass' })).toBe('WIFI:T:nopass;S:Guests;;')
   })
@@ -99,6 +104,12 @@ describe('a contact', () => {
       }),
       { seed },
     )
+  })
+
+  it('has a backslash before every sign that means something', () => {
+    const payload = build('vcard', { organization: 'A, B; C', note: 'one\ntwo\\' })
+    expect(payload).toContain(String.raw`ORG:A\, B\; C`)
+    expect(payload).toContain(String.raw`NOTE:one\ntwo\\`)
   })
 
   it('needs some name', () => {

@@ -58,6 +58,12 @@ describe('dots', () => {
     expect(others).not.toContain(draw({ dot_style }).svg)
   })
 
+  it('modules that touch in a corner only are apart, and light that does so is one', () => {
+    expect(traceOutlines(2, (x, y) => x === y && x >= 0 && x < 2)).toHaveLength(2)
+    const ring = (x: number, y: number) => x >= 0 && y >= 0 && x < 4 && y < 4 && !((x === 1 || x === 2) && x === y)
+    expect(traceOutlines(4, ring)).toHaveLength(2)
+  })
+
   it('outlines enclose exactly the dark modules: their areas add up', () => {
     const grid = fc.array(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), { minLength: 9, maxLength: 9 })
     fc.assert(

@@ -103,8 +103,14 @@ describe('what is no logo', () => {
 
   it('a small file that would unpack to 2.5 thousand million pixels is refused, and not unpacked', async () => {
     const before = process.memoryUsage().rss
-    expect(await messageOf(png(50_000, 50_000, Buffer.alloc(1_000)))).toBe(damaged)
+    expect(await messageOf(png(50_000, 50_000, Buffer.alloc(1_000)))).toBe('must have at most 16,777,216 pixels')
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024)
+  })
+
+  it('a whole picture of 25 million pixels in 80 kB is refused', async () => {
+    const upload = await plainPicture(5_000).png().toBuffer()
+    expect(upload.length).toBeLessThan(100_000)
+    expect(await messageOf(upload)).toBe('must have at most 16,777,216 pixels')
   })
 
   it('a moving picture is refused, PNG and WebP', async () => {

@@ -20,9 +20,10 @@ export async function encodeLogo(upload: Buffer): Promise<Encoded> {
   const fault = judgeBytes(upload)
   if (fault !== undefined) return refuse(fault)
   try {
-    const { width, height, pages = 1 } = await sharp(upload, { limitInputPixels: mostPixels }).metadata()
+    // Of the header alone: nothing is unpacked yet.
+    const { width, height, pages = 1 } = await sharp(upload, { limitInputPixels: false }).metadata()
     if (pages > 1) return refuse('must not be animated')
-    if (width * height > mostPixels) return refuse(`must have at most ${mostPixels} pixels`)
+    if (width * height > mostPixels) return refuse(`must have at most ${mostPixels.toLocaleString('en')} pixels`)
     if (Math.min(width, height) < leastSide) return refuse(`must be at least ${leastSide} pixels wide and high`)
     return await encode(upload)
   } catch {
