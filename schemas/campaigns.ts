@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filterQuery, granularity, timelineReply } from './analytics.ts'
 import { pageQuery } from './envelope.ts'
 import { campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
-import { momentOrDay } from './moment.ts'
+import { momentOrDay, timestamp } from './moment.ts'
 
 const nameLimit = 100
 
@@ -45,7 +45,6 @@ export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 export const campaignStatuses = ['upcoming', 'active', 'ended'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-const instant = z.iso.datetime()
 const count = z.int().nonnegative()
 
 export const campaign = z
@@ -53,15 +52,15 @@ export const campaign = z
     id: z.uuid(),
     name: z.string(),
     description: z.string().optional(),
-    start_date: instant.optional(),
-    end_date: instant.optional(),
+    start_date: timestamp.optional(),
+    end_date: timestamp.optional(),
     tags: z.array(z.string()),
     status: z.enum(campaignStatuses),
     url_count: count.describe('Short URLs in the campaign.'),
     total_clicks: count.describe('Lifetime clicks of all its short URLs.'),
     unique_visitors: count.nullable().describe('null while the click store is away.'),
-    created_at: instant,
-    updated_at: instant,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'Campaign' })
 export type Campaign = z.infer<typeof campaign>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { destination } from './link-fields.ts'
+import { timestamp } from './moment.ts'
 
 const domainTypes = ['subdomain', 'branded'] as const
 
@@ -79,8 +80,6 @@ export const updateDomainBody = z.preprocess(
 
 export const domainParams = z.object({ id: z.uuid() })
 
-const instant = z.iso.datetime()
-
 const verificationRecord = z.object({
   type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
   name: z.string(),
@@ -99,7 +98,7 @@ export const domain = z
       records: z
         .array(verificationRecord)
         .describe('What to put into DNS. TXT proves that the domain is yours; the others lead its visitors here.'),
-      last_checked_at: instant.nullable(),
+      last_checked_at: timestamp.nullable(),
       error: z.string().nullable(),
     }),
     is_default: z.boolean(),
@@ -107,8 +106,8 @@ export const domain = z
     root_redirect_url: z.string().nullable(),
     not_found_url: z.string().nullable(),
     expired_url: z.string().nullable(),
-    created_at: instant,
-    verified_at: instant.nullable(),
+    created_at: timestamp,
+    verified_at: timestamp.nullable(),
   })
   .meta({ id: 'Domain' })
 export type Domain = z.infer<typeof domain>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
 import { alias, campaignReference, linkFields, redirectTypes, tagFilter, text, utmFields } from './link-fields.ts'
-import { momentOrDay } from './moment.ts'
+import { momentOrDay, timestamp } from './moment.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -82,7 +82,6 @@ export const updateShortUrlBody = z.preprocess(
 )
 export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>
 
-const instant = z.iso.datetime()
 const count = z.int().nonnegative()
 
 export const shortUrlStatuses = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled'] as const
@@ -112,9 +111,9 @@ export const shortUrl = z
     unique_visitors: count.nullable().describe('null while the click store is away.'),
     stored_clicks: count.describe('The same clicks by the counter in Postgres.'),
     actual_clicks: count.nullable().describe('The same clicks by the click store; null while it is away.'),
-    last_clicked_at: instant.optional(),
-    starts_at: instant.nullable(),
-    expires_at: instant.nullable(),
+    last_clicked_at: timestamp.optional(),
+    starts_at: timestamp.nullable(),
+    expires_at: timestamp.nullable(),
     expired_url: z.string().nullable(),
     max_clicks: z.int().nullable(),
     is_password_protected: z.boolean(),
@@ -131,8 +130,8 @@ export const shortUrl = z
       })
       .nullable(),
     qr_code_id: z.uuid().nullable().describe('The QR code that leads here: visits count as its scans.'),
-    created_at: instant,
-    updated_at: instant,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'ShortUrl' })
 export type ShortUrl = z.infer<typeof shortUrl>

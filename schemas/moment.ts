@@ -20,3 +20,6 @@ export const momentOrDay = z
   .transform((value) => new Date(isLocal(value) ? `${value}Z` : value))
   .refine(isUsual, unusual)
   .meta({ description: 'ISO 8601. Without an offset it is in UTC; a day alone is its first instant.' })
+
+/** An instant as our records say it: ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime()

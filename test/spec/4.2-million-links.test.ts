@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
     const indexes = await tx<{ name: string; definition: string }[]>`
       select indexname as name, indexdef as definition
       from pg_indexes
-      where tablename = 'links' and indexname <> 'links_pkey'`
+      where tablename in ('links', 'link_counts') and indexname not like '%_pkey'`
     for (const { name } of indexes) await tx`drop index ${tx(name)}`
     await tx`
       insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, name, expires_at, created_at)
