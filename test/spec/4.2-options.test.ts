@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
-<<<<<<< ours
 import {
   account,
   anotherKey,
@@ -17,13 +16,6 @@ useShortUrls()
 
 const create = (body: Record<string, unknown> = {}) => createAs({ url: 'https://example.com/', ...body })
 const post = (body: Record<string, unknown>, as = key) => postAs({ url: 'https://example.com/', ...body }, as)
-=======
-import { account, anotherKey, api, create, get, key, post as send, stores, useShortUrls } from './short-urls.fixture.ts'
-
-useShortUrls()
-
-const post = (body: Record<string, unknown>, as = key) => send({ url: 'https://example.com/page', ...body }, as)
->>>>>>> theirs
 const listed = async (query: string) =>
   (await get(`/short-urls?sortOrder=asc&${query}`)).json.data.map(({ id }: { id: string }) => id)
 
