@@ -12,10 +12,14 @@ import { compileFilter } from './filter.ts'
 import type { Scope } from './link-filter.ts'
 import { type ClickDetails, clickRow } from './queries/click-columns.ts'
 import { clickCount } from './queries/click-count.ts'
+import { clickExport } from './queries/click-export.ts'
 import { clickPage } from './queries/click-page.ts'
+import { dailyExport } from './queries/daily-export.ts'
+import { dayCount } from './queries/day-count.ts'
 import { devices } from './queries/devices.ts'
 import { firstClicks } from './queries/first-clicks.ts'
 import { languages } from './queries/languages.ts'
+import { linkCounts } from './queries/link-counts.ts'
 import { peakHour } from './queries/peak-hour.ts'
 import { places } from './queries/places.ts'
 import { recentLinks } from './queries/recent-links.ts'
@@ -38,9 +42,13 @@ const most = 100
 /** Every statement by its file, over some clicks. */
 const statements: Record<string, (where: Fragment) => Fragment> = {
   'click-count.ts': clickCount,
+  'click-export.ts': (where) => clickExport(where, undefined, most),
   'click-page.ts': (where) => clickPage(where, { before: { at: to, id: lastId }, limit: most, offset: 0 }),
+  'daily-export.ts': (where) => dailyExport(where, { timezone: 'UTC', last: undefined, limit: most }),
+  'day-count.ts': (where) => dayCount(where, 'UTC'),
   'devices.ts': devices,
   'languages.ts': languages,
+  'link-counts.ts': (where) => linkCounts(where, most),
   'peak-hour.ts': (where) => peakHour(where, 'UTC'),
   'places.ts': places,
   'recent-links.ts': (where) => recentLinks(where, most),
