@@ -8,7 +8,7 @@ import { makeLogos, readFile } from './pictures.fixture.ts'
 import { renderCode } from './render-code.ts'
 
 /** QR_LOOKS=5000 QR_SEED=1 is a long run. */
-const looks = Number(process.env.QR_LOOKS ?? 100)
+const looks = Number(process.env.QR_LOOKS ?? 80)
 const seed = Number(process.env.QR_SEED ?? 20_261_121)
 const refusedMost = 0.01
 const limitMs = 60_000 + looks * 2_000

@@ -10,7 +10,7 @@ import { renderCode } from './render-code.ts'
 /** jsQR has one way of telling dark from light, and no second one: it stands for what old phones read. */
 const payload = 'https://example.com/hello'
 const size = 512
-const looksOfEach = Number(process.env.QR_LOOKS ?? 8)
+const looksOfEach = Number(process.env.QR_LOOKS ?? 6)
 /** Of random looks of a style, what it reads at least. Of 40 each it read 25 (diamond, bars_v) to 35 (extra_rounded). */
 const floors: Record<VisualSettings['dot_style'], number> = {
   square: 0.6,
