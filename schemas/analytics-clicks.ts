@@ -40,4 +40,3 @@ export const clicksQuery = filterQuery.extend({
   ...pageQuery.shape,
   limit: pageQuery.shape.limit.unwrap().default(10),
 })
-export type ClicksQuery = z.output<typeof clicksQuery>

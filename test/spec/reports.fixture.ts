@@ -15,7 +15,7 @@ export interface Reports {
   /** The body of an answer that has to be 200. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
   read(path: string): Promise<any>
-  makeUrl(body?: Record<string, unknown>): Promise<{ id: string; short_code: string; created_at: string }>
+  makeUrl: (body?: Record<string, unknown>) => Promise<{ id: string; short_code: string; created_at: string }>
   close(): Promise<void>
 }
 
