@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { agents } from './redirecting.ts'
-import { startAll } from './scans.fixture.ts'
+import { startAll } from './scanning.fixture.ts'
 
 let all: Awaited<ReturnType<typeof startAll>>
 beforeAll(async () => {

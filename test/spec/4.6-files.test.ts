@@ -134,7 +134,7 @@ describe('/qr-assets', () => {
     })
     expect((await upload({ content: `data:image/png;base64,${base64}` })).json.data.name).toBeNull()
     const posted = await form(logo)
-    expect([posted.status, ((await posted.json()) as any).data.name]).toEqual([201, 'Our logo.png'])
+    expect([posted.status, await posted.json()]).toMatchObject([201, { data: { name: 'Our logo.png' } }])
     expect((await ask('GET', '/qr-assets?limit=2')).json.pagination).toMatchObject({ total: 3, total_pages: 2 })
     const image = await fetchFile('GET', `/qr-assets/${plain.json.data.id}/image`, {})
     expect(sizeOf(image.bytes)).toEqual([64, 64])

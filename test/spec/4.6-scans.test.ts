@@ -4,7 +4,7 @@ import { ch, uuid } from '#runtime/ch-tag.ts'
 import { announceExpiredCodes } from '#store/announce-expired-codes.ts'
 import { eventually } from '../stack/eventually.ts'
 import { agents } from './redirecting.ts'
-import { startAll } from './scans.fixture.ts'
+import { startAll } from './scanning.fixture.ts'
 
 let all: Awaited<ReturnType<typeof startAll>>
 beforeAll(async () => {
