@@ -74,7 +74,7 @@ async function countBoth({ id }: TestAccount) {
     select link_id, clicks
     from link_counts
     join links on links.id = link_counts.link_id
-    where account_id = ${id} and clicks > 0`
+    where links.account_id = ${id} and clicks > 0`
   const byId = (rows: readonly z.output<typeof counted>[]) =>
     Object.fromEntries(rows.map(({ link_id, clicks }) => [link_id, clicks]))
   return { clickhouse: byId(clickhouse), postgres: byId(postgres) }

@@ -55,40 +55,42 @@ async function placeCampaigns(sql: Sql, { account_id, start, end }: SeedPlace): 
   return ids
 }
 
-async function placeDomains(stores: SeedStores, { account_id, seed }: SeedPlace): Promise<Record<UrlType, LinkDomain>> {
+async function placeDomains(stores: SeedStores, place: SeedPlace): Promise<Record<UrlType, LinkDomain>> {
   const { sql, config } = stores
-  const base = hostWithoutPort(config.BASE_DOMAIN)
+  const base = { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN } as const
   // An account of its own has hosts of its own: several accounts may be seeded alike.
-  const name = `demo-${seed}-${account_id.slice(-6)}`
-  const subdomain = `${name}.${base}`
-  const branded = `${name}.example`
-  await changeHost(stores, subdomain, (tx, rev) =>
-    insertSubdomain(tx, { account_id, host: subdomain, rev, settings: {} }),
-  )
-  // Nobody can prove a name under .example, so this one is never looked up.
-  await changeHost(
-    stores,
-    branded,
-    async (tx, rev) =>
-      (
-        await tx`
-          insert into domains (id, account_id, type, host, rev, status, verified_at)
-          values (${uuidv7()}, ${account_id}, 'branded', ${branded}, ${rev}, 'verified', now())
-          on conflict do nothing
-          returning id`
-      )[0],
-  )
-  const find = async (type: UrlType, host: string): Promise<LinkDomain> => {
-    const [row] = await sql<{ id: string }[]>`
-      select id from domains where host = ${host} and account_id = ${account_id}`
-    if (row === undefined) throw new Error(`the domain ${host} belongs to another account`)
-    return { id: row.id, type, host }
-  }
-  return {
-    standard: { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN },
-    subdomain: await find('subdomain', subdomain),
-    branded: await find('branded', branded),
-  }
+  const name = `demo-${place.seed}-${place.account_id.slice(-6)}`
+  const host = `${name}.${hostWithoutPort(config.BASE_DOMAIN)}`
+  // An address has no subdomains.
+  const subdomain = URL.canParse(`http://${host}`) ? await placeSubdomain(stores, place, host) : base
+  return { standard: base, subdomain, branded: await placeBranded(stores, place, `${name}.example`) }
+}
+
+async function placeSubdomain(stores: SeedStores, { account_id }: SeedPlace, host: string): Promise<LinkDomain> {
+  await changeHost(stores, host, (tx, rev) => insertSubdomain(tx, { account_id, host, rev, settings: {} }))
+  return await findDomain(stores.sql, account_id, { type: 'subdomain', host })
+}
+
+/** Nobody can prove a name under .example, so this one is never looked up. */
+async function placeBranded(stores: SeedStores, { account_id }: SeedPlace, host: string): Promise<LinkDomain> {
+  await changeHost(stores, host, async (tx, rev) => {
+    const [row] = await tx`
+      insert into domains (id, account_id, type, host, rev, status, verified_at)
+      values (${uuidv7()}, ${account_id}, 'branded', ${host}, ${rev}, 'verified', now())
+      on conflict do nothing
+      returning id`
+    return row
+  })
+  return await findDomain(stores.sql, account_id, { type: 'branded', host })
+}
+
+async function findDomain(sql: Sql, accountId: string, domain: Omit<LinkDomain, 'id'>): Promise<LinkDomain> {
+  const [row] = await sql<{ id: string }[]>`
+    select id
+    from domains
+    where host = ${domain.host} and account_id = ${accountId}`
+  if (row === undefined) throw new Error(`the domain ${domain.host} belongs to another account`)
+  return { id: row.id, ...domain }
 }
 
 interface Where {
