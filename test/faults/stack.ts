@@ -14,6 +14,7 @@ import { type Stores, startStores } from '../../embedded/stores.ts'
 import type { Supervised } from '../../embedded/supervised.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { transportUnderTest } from '../stack/transport.ts'
 import { prepareApp } from './apps.ts'
 import { Proxy } from './proxy.ts'
 
@@ -189,6 +190,7 @@ const settings = {
   TRUSTED_PROXIES: '127.0.0.1',
   RATE_LIMIT_FACTOR: '0',
   LOG_LEVEL: 'info',
+  ...transportUnderTest,
 }
 
 function routed(app: AppName, stores: Stores, proxies: Proxies): StoreUrls {

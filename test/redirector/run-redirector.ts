@@ -28,6 +28,7 @@ export async function spawnRedirector(
     DATA_DIR: config.DATA_DIR,
     REDIRECT_PORT: '0',
     LISTEN_HOST: '127.0.0.1',
+    TRANSPORT: config.TRANSPORT,
     ...settings,
   }
   const child = spawn(process.execPath, ['--import', 'tsx', 'redirector/main.ts'], {

@@ -11,6 +11,7 @@ import { migrateClickhouse } from '#runtime/migrate.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
+import { transportUnderTest } from './transport.ts'
 import { templateDatabase, withDatabase } from './urls.ts'
 
 export interface TestStores {
@@ -46,6 +47,7 @@ export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<
     CLICKHOUSE_URL: urls.clickhouse_url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    ...transportUnderTest,
     ...settings,
   })
   const log = createLog('test', config)
