@@ -121,7 +121,7 @@ describe('POST /qr-codes/generate', () => {
     expect(await total()).toBe(0)
   })
 
-  it.each([
+  it.each<[string, Refused]>([
     ['content_type', { content_type: 'fax' }],
     ['content_data.url', { content_data: { url: 'javascript:alert(1)' } }],
     ['content_data.password', { content_type: 'wifi', content_data: { ssid: 'a', password: 'short' } }],
