@@ -23,8 +23,13 @@ afterAll(async () => {
   await stores.close()
 })
 
+interface Link {
+  id: string
+  short_url: string
+}
+
 /** Plain HTTP, of an operation that the reference has. */
-async function call(operation: string, body?: unknown, id = '', query = '') {
+async function call<Data>(operation: string, body?: unknown, id = '', query = '') {
   const [method = '', path = ''] = operation.split(' ')
   const described = paths[path]?.[method.toLowerCase()]
   expect(described, `the reference has ${operation}`).toBeDefined()
@@ -34,7 +39,7 @@ async function call(operation: string, body?: unknown, id = '', query = '') {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   })
-  const answer = await response.json()
+  const answer = (await response.json()) as { data: Data }
   expect(response.ok, `${operation}: ${JSON.stringify(answer)}`).toBe(true)
   return answer
 }
@@ -48,7 +53,7 @@ const open = async (shortUrl: string) => {
 describe('from a key of the command line and the reference alone', () => {
   const numbers = Array.from({ length: 10 }, (_, index) => index)
   const destination = (index: number) => `https://example.com/page-${index}`
-  let links: { id: string; short_url: string; short_code: string }[]
+  let links: Link[]
 
   it('Keys are made by waymark keys create, and displayed only once', async () => {
     const { database_url, redis_url, clickhouse_url } = stores.urls
@@ -71,7 +76,7 @@ describe('from a key of the command line and the reference alone', () => {
     expect(key).toMatch(/^wm_[0-9A-Za-z]{36}$/)
     const page = await (await fetch(`${api.url}/docs`)).text()
     const [document = ''] = /\/api\/v1\/openapi\.json/.exec(page) ?? []
-    paths = (await (await fetch(`${api.url}${document}`)).json()).paths
+    paths = ((await (await fetch(`${api.url}${document}`)).json()) as { paths: typeof paths }).paths
     expect((await call('GET /api-keys')).data).toEqual([
       expect.objectContaining({ name: 'first steps', prefix: key.slice(0, 9) }),
     ])
@@ -79,7 +84,7 @@ describe('from a key of the command line and the reference alone', () => {
 
   it('a subdomain, a campaign and ten links in bulk lead where they should at once', async () => {
     await call('POST /domains/subdomains', { subdomain: 'spring' })
-    const campaign = await call('POST /campaigns', { name: 'Spring sale' })
+    const campaign = await call<{ id: string }>('POST /campaigns', { name: 'Spring sale' })
     const urls = numbers.map((index) => ({
       url: destination(index),
       custom_alias: `page-${index}`,
@@ -87,7 +92,7 @@ describe('from a key of the command line and the reference alone', () => {
       subdomain: 'spring',
       campaign_id: 'Spring sale',
     }))
-    const { data } = await call('POST /short-urls/bulk', { urls })
+    const { data } = await call<{ succeeded: Link[]; failed: unknown[] }>('POST /short-urls/bulk', { urls })
     expect(data.failed).toEqual([])
     links = data.succeeded
     expect(links.map(({ short_url }) => short_url)).toEqual(
@@ -105,8 +110,8 @@ describe('from a key of the command line and the reference alone', () => {
     const query = '?campaign_id=Spring%20sale&limit=4&sortOrder=asc'
     const found: string[] = []
     for (const page of [1, 2, 3]) {
-      const { data } = await call('GET /short-urls', undefined, '', `${query}&page=${page}`)
-      found.push(...data.map(({ id }: { id: string }) => id))
+      const { data } = await call<Link[]>('GET /short-urls', undefined, '', `${query}&page=${page}`)
+      found.push(...data.map(({ id }) => id))
     }
     expect(found.toSorted()).toEqual(links.map(({ id }) => id).toSorted())
   })
@@ -128,13 +133,13 @@ describe('from a key of the command line and the reference alone', () => {
     expect(await open(second?.short_url ?? '')).toBe(404)
     expect(await open(third?.short_url ?? '')).toBe(destination(2))
     const rest = links.filter((link) => link !== second)
-    const many = await call('DELETE /short-urls/bulk', { ids: rest.map(({ id }) => id) })
+    const many = await call<{ succeeded: unknown[] }>('DELETE /short-urls/bulk', { ids: rest.map(({ id }) => id) })
     expect(many.data.succeeded).toHaveLength(9)
     expect(await Promise.all(links.map(({ short_url }) => open(short_url)))).toEqual(numbers.map(() => 404))
-    expect((await call('GET /campaigns/{id}', undefined, 'Spring sale')).data.url_count).toBe(0)
+    expect((await call('GET /campaigns/{id}', undefined, 'Spring sale')).data).toMatchObject({ url_count: 0 })
     await call('DELETE /campaigns/{id}', undefined, 'Spring sale')
-    const [domain] = (await call('GET /domains')).data
-    await call('DELETE /domains/{id}', undefined, domain.id)
+    const [domain] = (await call<{ id: string }[]>('GET /domains')).data
+    await call('DELETE /domains/{id}', undefined, domain?.id)
     expect((await call('GET /domains')).data).toEqual([])
   })
 })
