@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from './expect-error.fixture.ts'
-import { march, openScans, type Scans } from './scan-reports.fixture.ts'
+import { march, openScans, type Scans } from './scans.fixture.ts'
 
 let scans: Scans
 beforeAll(async () => {

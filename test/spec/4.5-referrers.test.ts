@@ -3,7 +3,7 @@ import { createAccount } from '../factories/account.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
 import { expectError } from './expect-error.fixture.ts'
-import { march, openScans, type Scans } from './scan-reports.fixture.ts'
+import { march, openScans, type Scans } from './scans.fixture.ts'
 
 let scans: Scans
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
 import { createQrCode } from '../factories/qr-codes.ts'
 import { expectError } from './expect-error.fixture.ts'
-import { march, openScans, type Scans } from './scan-reports.fixture.ts'
+import { march, openScans, type Scans } from './scans.fixture.ts'
 
 let scans: Scans
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeClicks } from '../factories/clicks.ts'
 import { createQrCode } from '../factories/qr-codes.ts'
 import { expectError } from './expect-error.fixture.ts'
-import { march, openScans, type Scans } from './scan-reports.fixture.ts'
+import { march, openScans, type Scans } from './scans.fixture.ts'
 
 let scans: Scans
 beforeAll(async () => {
