@@ -27,7 +27,7 @@ const magic: Record<string, RegExp> = {
   webp: /^RIFF....WEBP/s,
   pdf: /^%PDF-/,
 }
-type Refused = Record<string, unknown> & { visual_settings?: { logo?: unknown; size_?: number } }
+type Refused = Record<string, unknown> & { visual_settings?: Record<string, unknown> }
 
 const mimeTypes: Record<string, string> = { svg: 'image/svg+xml', pdf: 'application/pdf' }
 const mimeOf = (format: string) => mimeTypes[format] ?? `image/${format}`
@@ -142,15 +142,18 @@ describe('POST /qr-codes/generate', () => {
     ['campaign_id', { campaign_id: 'No such campaign' }],
     ['visual_settings.size', { visual_settings: { size: 63 } }],
     ['visual_settings.foreground_color', { visual_settings: { foreground_color: '#EEEEEE' } }],
-    ['visual_settings.logo.size', { visual_settings: { logo: 'own', error_correction: 'Q', size_: 0.3 } }],
+    ['visual_settings.logo.size', { visual_settings: { logo: 'own', error_correction: 'Q', logo_size: 0.3 } }],
     ['visual_settings.logo.asset_id', { visual_settings: { logo: 'foreign' } }],
   ])('refuses %s of %j with 422 VALIDATION_ERROR, and nothing is made', async (field, given: Refused) => {
     const body: Record<string, unknown> = { ...menu, ...given }
     const owners = { own: account, foreign: await createAccount(stores.sql) }
-    if (given.visual_settings?.logo !== undefined) {
-      const { logo, size_, ...looks } = given.visual_settings
+    if (given.visual_settings?.['logo'] !== undefined) {
+      const { logo, logo_size, ...looks } = given.visual_settings
       const { id } = await createLogo(stores.sql, owners[logo as 'own' | 'foreign'])
-      body['visual_settings'] = { ...looks, logo: { asset_id: id, ...(size_ && { size: size_ }) } }
+      body['visual_settings'] = {
+        ...looks,
+        logo: { asset_id: id, ...(logo_size !== undefined && { size: logo_size }) },
+      }
     }
     const fields = expect.arrayContaining([{ field, message: expect.any(String) }])
     expectError(await generate(body), { status: 422, code: 'VALIDATION_ERROR', details: { errors: fields } })
