@@ -4,7 +4,8 @@ import { invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
 import { readPlace } from './address.ts'
-import { countLinks, type LinkFilter, selectLinks } from './links.sql.ts'
+import type { LinkFilter } from './link-page.ts'
+import { countLinks, selectLinks } from './links.sql.ts'
 import { readCampaignFilter } from './resolve-campaign.ts'
 
 /** Transactions of one call at the same time: the pool has connections left for other calls. */

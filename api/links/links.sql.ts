@@ -1,9 +1,10 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
+import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 import type { CursorPosition } from './cursor.ts'
+import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
 import { rankedPage } from './ranked-page.sql.ts'
 
 /** A link as every reading statement here returns it. */
@@ -20,14 +21,6 @@ const linksAndCounts = (sql: Sql | Tx) => sql`
 const source = (sql: Sql | Tx) => sql`
   ${linksAndCounts(sql)}
   join domains on domains.id = links.domain_id`
-
-export interface LinkFilter
-  extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'created_after' | 'created_before'> {
-  type: UrlType | undefined
-  host: string | undefined
-  /** By its id. noId finds none. */
-  campaign: string | undefined
-}
 
 /** The first that holds, in the order of describe-link.ts. */
 export const status = (sql: Sql) => sql`
@@ -84,14 +77,6 @@ const after = (sql: Sql, direction: ListShortUrlsQuery['sortOrder'], { created_a
     ? sql`and (links.created_at, links.id) > ${place}`
     : sql`and (links.created_at, links.id) < ${place}`
 }
-
-export interface PageOptions {
-  cursor: CursorPosition | undefined
-  limit: number
-  offset: number
-}
-
-export type OrderedFilter = LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>
 
 export async function selectLinks(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Reach } from '../auth/reach.ts'
-import type { LinkFilter, OrderedFilter, PageOptions } from './links.sql.ts'
+import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
 
 /**
  * The ids of a page by clicks of all that an account has, from the narrow table of counts alone. All of its rows are read:

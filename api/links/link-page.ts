@@ -1,0 +1,19 @@
+import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
+import type { CursorPosition } from './cursor.ts'
+
+/** Which links a list is of. */
+export interface LinkFilter
+  extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'created_after' | 'created_before'> {
+  type: UrlType | undefined
+  host: string | undefined
+  /** By its id. noId finds none. */
+  campaign: string | undefined
+}
+
+export type OrderedFilter = LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>
+
+export interface PageOptions {
+  cursor: CursorPosition | undefined
+  limit: number
+  offset: number
+}
