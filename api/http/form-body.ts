@@ -3,8 +3,11 @@ import { ApiError } from './api-error.ts'
 
 /** Forms with a file, read as the JSON that says the same: the file as `content` in base64, its name as `name`. */
 export function readForms(app: FastifyInstance): void {
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    toJson(await parseForm(body, request.headers['content-type'] ?? '')),
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) =>
+      toJson(await parseForm(body, request.headers['content-type'] ?? '')),
   )
 }
 

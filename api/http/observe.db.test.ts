@@ -21,7 +21,10 @@ async function startObserved() {
   const registry = new Registry()
   const state = { stopping: false }
   const isStopping = () => state.stopping
-  const app = createApp({ ...stores, qrQueue: openQueue('qr', stores.redis), log }, { registry, checks: {}, isStopping })
+  const app = createApp(
+    { ...stores, qrQueue: openQueue('qr', stores.redis), log },
+    { registry, checks: {}, isStopping },
+  )
   return { app, lines, registry, state }
 }
 
