@@ -50,6 +50,8 @@ export interface Redirect {
   /** 303 ends a POST: what was posted is not sent on. */
   status: 301 | 302 | 303 | 307 | 308
   cookie?: HeaderValue
+  /** Of the test that led there. */
+  variant_id?: string
 }
 
 /** The answer that carries a redirect out; null where the destination is no address that may stand in a header. */

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const write = (line: string) => new Promise<void>((resolve) => spool.write(line, resolve))
+const write = (line: string) => new Promise<void>((resolve) => spool.write(line, () => resolve()))
 const names = () => readdirSync(folder).sort()
 const linesIn = (name: string) =>
   readFrames(readFileSync(join(folder, name)))

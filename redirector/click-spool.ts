@@ -24,6 +24,9 @@ interface Segment {
   clicks: number
 }
 
+/** Told the id of the batch and the place of the click in it, from which its id follows; null if it is lost. */
+export type OnWritten = (batchId: string | null, index: number) => void
+
 interface ClickSpoolOptions {
   /** A folder that is this process's alone. */
   folder: string
@@ -47,14 +50,16 @@ export class ClickSpool {
   #timer: NodeJS.Timeout | undefined
   /** What this turn has brought so far: its lines, and whom to tell. */
   #lines = ''
-  #written: (() => void)[] = []
+  /** The place in its batch of the first click that was written last. */
+  #first = 0
+  #written: OnWritten[] = []
 
   constructor(options: ClickSpoolOptions) {
     this.#options = options
   }
 
   /** Calls back, in this turn of the event loop, once the click survives the death of the process, or is counted as lost. */
-  write(line: string, onWritten: () => void): void {
+  write(line: string, onWritten: OnWritten): void {
     if (this.#written.length === 0) setImmediate(() => this.#flush())
     this.#lines += `${line}\n`
     this.#written.push(onWritten)
@@ -87,26 +92,30 @@ export class ClickSpool {
     if (written.length === 0) return
     this.#lines = ''
     this.#written = []
-    this.#store(lines, written.length)
-    for (const onWritten of written) onWritten()
+    const batchId = this.#store(lines, written.length)
+    const first = this.#first
+    for (let index = 0; index < written.length; index++) written[index]?.(batchId, first + index)
   }
 
-  #store(lines: string, clicks: number): void {
+  /** The id of the batch, or null: they are lost. */
+  #store(lines: string, clicks: number): string | null {
     try {
-      this.#append(lines, clicks)
+      const batchId = this.#append(lines, clicks)
       this.written += clicks
       if (this.full) this.#options.log.info('the click spool takes clicks again')
       this.full = false
+      return batchId
     } catch (error) {
       // Whatever the disk's reason: visits go on, and what is lost is counted.
       this.lost += clicks
       if (!this.full)
         this.#options.log.error({ err: error }, 'the click spool takes no clicks: they are lost and counted')
       this.full = true
+      return null
     }
   }
 
-  #append(lines: string, clicks: number): void {
+  #append(lines: string, clicks: number): string {
     this.#segment ??= this.#open()
     const segment = this.#segment
     const length = writeFrame(this.#frame, lines)
@@ -116,8 +125,10 @@ export class ClickSpool {
       done += writeSync(segment.fd, this.#frame, done, length - done, segment.position + done)
     }
     segment.position += length
+    this.#first = segment.clicks
     segment.clicks += clicks
     if (segment.clicks >= segmentMostClicks || segment.position >= segmentMostBytes) this.#close(segment)
+    return segment.batchId
   }
 
   #open(): Segment {

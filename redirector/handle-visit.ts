@@ -168,7 +168,11 @@ export class VisitHandler {
 
   #showPreview(exchange: Exchange, link: Resolution): void {
     const now = this.#now()
-    const decision = decide(link, '', now, { user_agent: exchange.header('user-agent'), unlocked: false })
+    const decision = decide(link, '', now, {
+      address: null,
+      user_agent: exchange.header('user-agent'),
+      unlocked: false,
+    })
     if (decision.kind === 'not-found') return this.#answerNotFound(exchange, now)
     if (decision.kind === 'expired') return this.#answerExpired(exchange, decision)
     this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewOf(link, decision.url))
@@ -185,7 +189,8 @@ export class VisitHandler {
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
     exchange.hold()
     // Before the answer: an answered click is never lost.
-    const click = { clicked_at: this.#lastNow, query, url: ruling.url }
+    const { url, variant_id } = ruling
+    const click = { clicked_at: this.#lastNow, query, url, variant_id }
     this.#parts.clicks.record(exchange, link, click, () => this.#answer(exchange, ruling.kind, answer))
   }
 

@@ -17,7 +17,7 @@ export type Ruling =
   | Exclude<Decision, { kind: 'redirect' | 'locked' }>
   | ({ kind: 'redirect' } & Redirect)
   /** Instead of a redirect to this address, and recorded like one. */
-  | { kind: 'card' | 'content'; url: string; answer: Answer }
+  | { kind: 'card' | 'content'; url: string; answer: Answer; variant_id?: undefined }
   | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer }
 
 export type SpecialLink = LinkRecord & { extras: LinkExtras }
@@ -54,7 +54,11 @@ export class SpecialVisits {
     const { link, visitor, cookies, now } = visit
     const { password_hash, og, limit } = link.extras
     const unlocked = password_hash !== undefined && holdsUnlockCookie({ link, password_hash }, cookies, now)
-    const decision = decide(link, visit.query, now, { user_agent: visitor.user_agent, unlocked })
+    const decision = decide(link, visit.query, now, {
+      address: visitor.address,
+      user_agent: visitor.user_agent,
+      unlocked,
+    })
     if (decision.kind === 'not-found' || decision.kind === 'expired') return decision
     if (og !== undefined && classifyUserAgent(visitor.user_agent).bot_reason === 'link-preview') {
       return showCard(decision, cardPage(og))
@@ -70,7 +74,7 @@ export class SpecialVisits {
   async unlock(visit: SpecialVisit, { code, password }: { code: string; password: string }): Promise<Ruling> {
     const { link, visitor, now } = visit
     const { password_hash, limit } = link.extras
-    const decision = decide(link, visit.query, now, { user_agent: visitor.user_agent, unlocked: true })
+    const decision = decide(link, visit.query, now, { ...visitor, unlocked: true })
     if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
     if (decision.kind !== 'redirect') return decision
     // Not the address: that must not leave this process.

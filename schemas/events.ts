@@ -1,11 +1,28 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { abTest } from './ab-tests.ts'
+import { click } from './analytics-clicks.ts'
 import { campaign, deletedCampaign } from './campaigns.ts'
 import { domain } from './domains.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
+import { timestamp } from './moment.ts'
 import { deletedQrCode, qrCode, qrScan } from './qr-codes.ts'
+
+/** A visit of a short URL, as the list of clicks shows it. A scan is one too. */
+const urlClick = click.omit({ is_unique: true, rule_id: true }).extend({
+  clicked_at: timestamp,
+  short_code: z.string(),
+  short_url: z.string(),
+  name: z.string().nullable(),
+  campaign_id: z.guid().nullable(),
+  tags: z.array(z.string()),
+  qr_code_id: z.guid().nullable(),
+})
+
+const webhookTest = z.object({ webhook_id: z.guid(), message: z.string() })
 
 /** Every event that a webhook can be told of, with the contract of its `data`. */
 export const events = {
+  'url.clicked': urlClick,
   'url.created': shortUrl,
   'url.updated': shortUrl,
   'url.deleted': deletedShortUrl,
@@ -21,9 +38,15 @@ export const events = {
   'qr.deleted': deletedQrCode,
   'qr.expired': qrCode,
   'qr.scanned': qrScan,
+  'ab_test.started': abTest,
+  'ab_test.paused': abTest,
+  'ab_test.completed': abTest,
   'domain.verified': domain,
   'domain.failed': domain,
+  /** Sent to one webhook when its owner asks for it, whatever it is told of otherwise. */
+  'webhook.test': webhookTest,
 } as const satisfies Record<string, z.ZodType>
 
 export type EventType = keyof typeof events
+export const eventTypes = Object.keys(events) as [EventType, ...EventType[]]
 export type EventData<Type extends EventType> = z.infer<(typeof events)[Type]>

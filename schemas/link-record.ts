@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { qrContent } from './qr-content.ts'
 
+/** A running test. */
+const linkTest = z.object({
+  id: z.uuid(),
+  /** Hexadecimal: who sees which variant follows from it. It is gone with the test. */
+  secret: z.string(),
+  /** In their order, which never changes while the test runs. */
+  variants: z.array(z.object({ id: z.uuid(), url: z.string(), weight: z.number() })),
+  /** Destinations are given the id of their click. */
+  wants_click_ids: z.literal(true).optional(),
+})
+export type LinkTest = z.infer<typeof linkTest>
+
 /** What only some links have: most records carry none of it, and a redirect looks no further then. */
 const linkExtras = z
   .object({
@@ -22,6 +34,7 @@ const linkExtras = z
     }),
     /** What is shown instead of a redirect. */
     content: qrContent,
+    test: linkTest,
   })
   .partial()
 export type LinkExtras = z.infer<typeof linkExtras>

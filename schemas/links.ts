@@ -130,6 +130,7 @@ export const shortUrl = z
       })
       .nullable(),
     qr_code_id: z.uuid().nullable().describe('The QR code that leads here: visits count as its scans.'),
+    ab_test_id: z.uuid().nullable().describe('The A/B test of this short URL, until it is completed.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -153,6 +154,7 @@ export const readOnlyShortUrlMembers = [
   'is_password_protected',
   'utm',
   'qr_code_id',
+  'ab_test_id',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof ShortUrl)[]

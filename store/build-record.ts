@@ -1,6 +1,6 @@
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import type { LinkExtras, LinkRecord, LinkTest } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { LinkRow, LinkSettings, LinkUses } from './link-row.ts'
 
@@ -8,6 +8,7 @@ interface FoundLink extends LinkRow, LinkUses {
   rev: number
   account_id: string
   content: QrContent | null
+  test: (Omit<LinkTest, 'wants_click_ids'> & { conversions_enabled: boolean }) | null
 }
 
 /** What redirectors need of the link under this code right now, or null. Ask the primary: a replica may be behind. */
@@ -16,13 +17,28 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
     select links.*, qr_codes.id as qr_code_id,
       case when qr_codes.content_type <> 'url'
         then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
-      end as content
+      end as content,
+      ${runningTest(sql)} as test
     from links
     left join qr_codes on qr_codes.link_id = links.id
     where links.domain_id = ${domainId}
     and links.code = ${code}`
   return row === undefined ? null : buildRecord(row)
 }
+
+/** In the words of the record. */
+const runningTest = (sql: Sql | Tx) => sql`(
+  select jsonb_build_object(
+    'id', ab_tests.id,
+    'secret', encode(ab_tests.secret, 'hex'),
+    'conversions_enabled', ab_tests.conversions_enabled,
+    'variants', (
+      select jsonb_agg(
+        jsonb_build_object('id', id, 'url', destination_url, 'weight', traffic_weight) order by position)
+      from ab_variants
+      where test_id = ab_tests.id))
+  from ab_tests
+  where ab_tests.link_id = links.id and ab_tests.status = 'running')`
 
 function buildRecord(row: FoundLink): LinkRecord {
   const extras = buildExtras(row)
@@ -52,6 +68,18 @@ function buildExtras(row: FoundLink): LinkExtras {
     ...(row.android_url !== null && { android_url: withUtm(row.android_url, row) }),
     ...(row.og !== null && { og: row.og }),
     ...(row.content !== null && { content: row.content }),
+    ...(row.test !== null && { test: buildTest(row, row.test) }),
+  }
+}
+
+function buildTest(
+  row: FoundLink,
+  { conversions_enabled, variants, ...test }: NonNullable<FoundLink['test']>,
+): LinkTest {
+  return {
+    ...test,
+    variants: variants.map(({ id, url, weight }) => ({ id, url: withUtm(url, row), weight })),
+    ...(conversions_enabled && { wants_click_ids: true as const }),
   }
 }
 

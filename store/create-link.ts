@@ -4,6 +4,7 @@ import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import { findTwin } from './find-twin.ts'
+import { insertAbTest } from './insert-ab-test.ts'
 import { insertQrCode } from './insert-qr-code.ts'
 import { bindable, type LinkRow } from './link-row.ts'
 import { makeCode } from './make-code.ts'
@@ -44,11 +45,13 @@ async function insertLink(stores: LinkStores, input: NewLink, code: string): Pro
       clicks: 0,
       last_clicked_at: null,
       qr_code_id: input.qr_code?.id ?? null,
+      ab_test_id: input.ab_test?.id ?? null,
       stored: { actual_clicks: 0, unique_visitors: 0 },
     }
     await announce(tx, input.account_id, 'url.created', describeLink(link, stores.config, link.created_at.getTime()))
     const made = { account_id: input.account_id, link_id: link.id }
     const qr_code = input.qr_code ? await insertQrCode(tx, input.qr_code, made, stores.config) : null
+    if (input.ab_test) await insertAbTest(tx, input.ab_test, { ...made, qr_code_id: link.qr_code_id })
     const change: Change = { outbox_id, domain_id: input.domain.id, code, rev }
     return { kind: 'created', link, qr_code, change } as const
   })

@@ -2,6 +2,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
 import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
+import { endAbTest } from './complete-ab-test.ts'
 import { type Addresses, describeLink } from './describe-link.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
@@ -31,8 +32,9 @@ export async function removeLink(
   link: LockedLink & { account_id: string },
   addresses: Addresses,
 ): Promise<Change> {
+  if (link.ab_test_id !== null) await endAbTest(tx, link.ab_test_id, addresses)
   const outbox_id = await deleteRows(tx, link)
-  const data = deletedShortUrl.parse(describeLink({ ...link, stored: null }, addresses, Date.now()))
+  const data = deletedShortUrl.parse(describeLink({ ...link, ab_test_id: null, stored: null }, addresses, Date.now()))
   await announce(tx, link.account_id, 'url.deleted', data)
   return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev }
 }
@@ -54,6 +56,9 @@ async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {
       returning *
     ), counts as (
       delete from link_counts
+      where link_id in (select id from link)
+    ), conversions as (
+      delete from conversions
       where link_id in (select id from link)
     ), grave as (
       insert into deleted_links (link_id, account_id)

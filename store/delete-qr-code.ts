@@ -2,11 +2,13 @@ import type { Tx } from '#runtime/postgres.ts'
 import { deletedQrCode } from '#schemas/qr-codes.ts'
 import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
+import { endAbTest } from './complete-ab-test.ts'
 import { removeLink } from './delete-link.ts'
 import type { Addresses } from './describe-link.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
+import { readAbTest } from './read-ab-test.ts'
 import { writeLink } from './write-link.ts'
 
 type QrDeletion = 'deleted' | 'not-found' | 'changed-meanwhile'
@@ -32,8 +34,12 @@ export async function deleteQrCode(
   return outcome.deletion
 }
 
+/** A test of the link goes on, and one of the code ends with it. */
 async function release(tx: Tx, link: LockedLink & { account_id: string }, { config }: LinkStores): Promise<Change[]> {
-  const { debts } = await writeLink(tx, link, {}, config)
+  const test = link.ab_test_id === null ? undefined : await readAbTest(tx, link.ab_test_id)
+  if (test?.kind === 'qr') await endAbTest(tx, test.id, config)
+  const ab_test_id = test?.kind === 'qr' ? null : link.ab_test_id
+  const { debts } = await writeLink(tx, { ...link, ab_test_id }, {}, config)
   return debts
 }
 

@@ -31,6 +31,7 @@ const link: DescribedLink = {
   android_url: null,
   og: null,
   qr_code_id: null,
+  ab_test_id: null,
   created_at: created,
   updated_at: created,
   clicks: 7,

@@ -65,6 +65,7 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
     android_url: link.android_url,
     og: link.og,
     qr_code_id: link.qr_code_id,
+    ab_test_id: link.ab_test_id,
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   }

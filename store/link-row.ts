@@ -47,10 +47,13 @@ export interface LinkCounts {
 export interface LinkUses {
   /** The code whose scans its visits are. */
   qr_code_id: string | null
+  /** The test that is not completed yet. */
+  ab_test_id: string | null
 }
 
 export const linkUses = (sql: Sql | Tx) => sql`
-  (select qr_codes.id from qr_codes where qr_codes.link_id = links.id) as qr_code_id`
+  (select qr_codes.id from qr_codes where qr_codes.link_id = links.id) as qr_code_id,
+  (select ab_tests.id from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed') as ab_test_id`
 
 /** Columns of a link as a statement takes them: jsonb must say what it is. */
 export function bindable<Columns extends Partial<Pick<LinkRow, 'og'>>>(tx: Tx, { og, ...columns }: Columns) {

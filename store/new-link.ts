@@ -1,4 +1,5 @@
 import type { LinkDomain } from './describe-link.ts'
+import type { NewAbTest } from './insert-ab-test.ts'
 import type { NewQrCode } from './insert-qr-code.ts'
 import type { LinkSettings } from './link-row.ts'
 
@@ -13,6 +14,8 @@ export interface NewLink extends Partial<LinkSettings> {
   code?: string
   /** Is made with the link, which leads there from then on by scans alone. */
   qr_code?: NewQrCode
+  /** Is made with the link. */
+  ab_test?: NewAbTest
   /** Rather an own link with the same destination and everything else that is said here. */
   find_if_exists?: boolean
   url: string
@@ -21,6 +24,6 @@ export interface NewLink extends Partial<LinkSettings> {
 /** What an input says of the link itself. */
 export function settingsOf(input: NewLink): Partial<LinkSettings> & Pick<LinkSettings, 'url'> {
   const { account_id: _account, domain: _domain, alias: _alias, code: _code, qr_code: _qr, ...rest } = input
-  const { code_length: _length, find_if_exists: _find, ...settings } = rest
+  const { code_length: _length, find_if_exists: _find, ab_test: _test, ...settings } = rest
   return settings
 }

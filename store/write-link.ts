@@ -25,6 +25,15 @@ export async function writeLink(
   return { link: written, debts: await owe(tx, link, row.code) }
 }
 
+/** Has redirectors take over what is new about a locked link beside its own columns. */
+export async function touchLink(tx: Tx, link: LockedLink): Promise<Change[]> {
+  await tx`
+    update links
+    set rev = ${link.rev}
+    where id = ${link.id}`
+  return await owe(tx, link, link.code)
+}
+
 /** Redis is owed both codes of a rename. The click store knows no codes: it is owed what now stands under the new one. */
 async function owe(tx: Tx, { code: before, domain, rev }: LockedLink, after: string): Promise<Change[]> {
   const debt = { domain_id: domain.id, rev }

@@ -40,7 +40,7 @@ describe('decide, of a link with extras', () => {
   const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Safari/604.1'
   const pixel = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36'
   const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
-  const by = (user_agent: string, unlocked = false) => ({ user_agent, unlocked })
+  const by = (user_agent: string, unlocked = false) => ({ address: '192.0.2.7', user_agent, unlocked })
 
   it('finds nothing where the link is switched off, expired or not', () => {
     const extras = { disabled: true, expired_url: 'https://example.org/late' } as const

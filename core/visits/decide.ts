@@ -1,5 +1,6 @@
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
-import { chooseDestination } from './choose-destination.ts'
+import { addressForSystem } from './address-for-system.ts'
+import { chooseVariant } from './choose-variant.ts'
 import { mergeQuery } from './merge-query.ts'
 
 export type Decision =
@@ -7,16 +8,18 @@ export type Decision =
   /** With the address for latecomers, if the link has one. */
   | { kind: 'expired'; url: string | null }
   | { kind: 'locked' }
-  | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type'] }
+  | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type']; variant_id?: string }
 
 /** What a link with extras asks of its visitor. */
 export interface VisitorTraits {
+  /** null of somebody who only looks where the link leads: who takes part in no test. */
+  address: string | null
   user_agent: string
   /** Has given the password of the link. */
   unlocked: boolean
 }
 
-const nobody: VisitorTraits = { user_agent: '', unlocked: false }
+const nobody: VisitorTraits = { address: null, user_agent: '', unlocked: false }
 
 /**
  * Where a visit leads: what closes the link first, then what chooses among destinations. `query` is what stood behind the
@@ -28,9 +31,24 @@ export function decide(link: LinkRecord | null, query: string, now: number, visi
   if (extras !== undefined && isClosed(extras, now)) return { kind: 'not-found' }
   if (link.expires_at !== null && link.expires_at <= now) return { kind: 'expired', url: extras?.expired_url ?? null }
   if (extras?.password_hash !== undefined && !visitor.unlocked) return { kind: 'locked' }
-  const chosen = extras === undefined ? link.url : chooseDestination(link.url, extras, visitor.user_agent)
-  const url = link.forward_query ? mergeQuery(chosen, query) : chosen
-  return { kind: 'redirect', url, status: link.redirect_type }
+  return extras === undefined ? leadTo(link.url, link, query) : choose(link, extras, query, visitor)
+}
+
+/** The address for the visitor's system wins over a test: whoever goes there takes no part in it. */
+function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: VisitorTraits): Decision {
+  const { address, user_agent } = visitor
+  const special = addressForSystem(extras, user_agent)
+  if (special !== undefined || extras.test === undefined || address === null) {
+    return leadTo(special ?? link.url, link, query)
+  }
+  const variant = chooseVariant(extras.test, { address, user_agent })
+  if (variant === undefined) return leadTo(link.url, link, query)
+  return { ...leadTo(variant.url, link, query), variant_id: variant.id }
+}
+
+function leadTo(destination: string, link: LinkRecord, query: string) {
+  const url = link.forward_query ? mergeQuery(destination, query) : destination
+  return { kind: 'redirect' as const, url, status: link.redirect_type }
 }
 
 /** Switched off, or not begun. */

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { pageQuery, pagination } from './envelope.ts'
+import { alias, destination, text } from './link-fields.ts'
+import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
+import { timestamp } from './moment.ts'
+import { qrContent } from './qr-content.ts'
+
+export const abTestStatuses = ['draft', 'running', 'paused', 'completed'] as const
+export type AbTestStatus = (typeof abTestStatuses)[number]
+const splitModes = ['equal', 'weighted'] as const
+export type SplitMode = (typeof splitModes)[number]
+export type AbTestKind = 'url' | 'qr'
+
+const [leastVariants, mostVariants] = [2, 10]
+/** How far the weights may be from 100 together. */
+const weightTolerance = 0.01
+/** 33.33 three times is 99.99, and in floating point a little less. */
+const floatingError = 1e-9
+const largestSample = 1_000_000_000
+
+const id = z
+  .guid('must be a UUID')
+  .transform((value) => value.toLowerCase())
+  .meta({ format: 'uuid' })
+const weight = z.number().min(0, 'must be at least 0').max(100, 'must be at most 100')
+const variantName = text(255, 1).nullish().describe('Variant A, Variant B, ... when absent.')
+
+const newVariant = z.strictObject({
+  name: variantName,
+  destination_url: destination,
+  traffic_weight: weight.nullish().describe('Percent. Of an equal split it does not matter.'),
+})
+
+const variantsOf = <Variant extends z.ZodType>(variant: Variant) =>
+  z
+    .array(variant)
+    .min(leastVariants, `must have at least ${leastVariants} variants`)
+    .max(mostVariants, `must have at most ${mostVariants} variants`)
+
+interface Split {
+  traffic_split_mode?: SplitMode | undefined
+  variants?: readonly { traffic_weight?: number | null | undefined }[] | undefined
+}
+
+/** Weighted needs every weight. */
+function judgeWeights({ value, issues }: z.core.ParsePayload<Split>): void {
+  if (value.traffic_split_mode !== 'weighted' || value.variants === undefined) return
+  for (const { field, message } of findWeightFaults(value.variants)) {
+    issues.push({ code: 'custom', message, input: value, path: [...field] })
+  }
+}
+
+interface Fault {
+  field: readonly (string | number)[]
+  message: string
+}
+
+export function findWeightFaults(variants: NonNullable<Split['variants']>): Fault[] {
+  const missing = variants.flatMap(({ traffic_weight }, index) => ((traffic_weight ?? null) === null ? [index] : []))
+  if (missing.length > 0) {
+    const message = 'is required when traffic_split_mode is weighted'
+    return missing.map((index) => ({ field: ['variants', index, 'traffic_weight'], message }))
+  }
+  const sum = variants.reduce((total, { traffic_weight }) => total + (traffic_weight ?? 0), 0)
+  if (Math.abs(sum - 100) <= weightTolerance + floatingError) return []
+  return [{ field: ['variants'], message: 'must have traffic weights that sum to 100' }]
+}
+
+const settings = {
+  name: text(255, 1),
+  description: text(1_000).nullish(),
+  hypothesis: text(1_000).nullish(),
+  traffic_split_mode: z.enum(splitModes),
+  conversions_enabled: z.boolean().describe('Destinations get ?click_id=, by which conversions are told.'),
+  min_sample_size: z
+    .int()
+    .min(1)
+    .max(largestSample)
+    .describe('Clicks of every variant before anything is said of significance.'),
+  confidence_level: z.number().min(50).max(99.99).describe('Percent, for example 90, 95 or 99.'),
+}
+
+const newTest = z.strictObject({
+  ...settings,
+  short_code: alias.nullish().describe('Alias of the short URL that is made for the test.'),
+  url_type: z.enum(urlTypes).default('standard').describe('Of the short URL that is made for the test.'),
+  subdomain: shortUrlPlace.shape.subdomain.nullish().describe('Required when url_type is subdomain.'),
+  branded_domain: shortUrlPlace.shape.branded_domain.nullish().describe('Required when url_type is branded.'),
+  variants: variantsOf(newVariant),
+  traffic_split_mode: settings.traffic_split_mode.default('equal'),
+  conversions_enabled: settings.conversions_enabled.default(false),
+  min_sample_size: settings.min_sample_size.default(100),
+  confidence_level: settings.confidence_level.default(95),
+})
+export type NewTestBody = z.output<typeof newTest>
+export type NewVariantBody = z.output<typeof newVariant>
+
+export const createUrlTestBody = newTest
+  .extend({ primary_url_id: id.nullish().describe('An own short URL. Absent: one is made for the test.') })
+  .check(needDomain)
+  .check(refuseOtherDomain)
+  .check(judgeWeights)
+
+const urlContent = qrContent.refine(({ content_type }) => content_type === 'url', {
+  error: 'must be url: only addresses can be tested',
+  path: ['content_type'],
+})
+
+export const createQrTestBody = newTest
+  .extend({
+    qr_code_id: id.nullish().describe('An own dynamic QR code that leads to an address.'),
+    content: urlContent.nullish().describe('Of a dynamic QR code that is made for the test: {content_type: url, ...}.'),
+  })
+  .check(needDomain)
+  .check(refuseOtherDomain)
+  .check(judgeWeights)
+  .refine(({ qr_code_id, content }) => !qr_code_id || !content, {
+    error: 'does not go with qr_code_id',
+    path: ['content'],
+  })
+
+const changedVariant = z.strictObject({
+  id: id.optional().describe('Of the variant that stays; without it, the variant is new.'),
+  test_id: id.optional().describe('As it is.'),
+  name: variantName,
+  destination_url: destination.optional(),
+  traffic_weight: weight.nullish(),
+})
+export type ChangedVariant = z.output<typeof changedVariant>
+
+export const updateTestBody = z.preprocess(
+  // All is optional, and so is the body.
+  (body) => body ?? {},
+  z
+    .strictObject(settings)
+    .partial()
+    .extend({
+      variants: variantsOf(changedVariant)
+        .optional()
+        .describe('All of them, in their order. Of a test that was started only weights can change.'),
+    }),
+)
+export type UpdateTestBody = z.output<typeof updateTestBody>
+
+export const completeTestBody = z.preprocess(
+  (body) => body ?? {},
+  z
+    .strictObject({
+      winner_variant_id: id.nullish(),
+      apply_winner: z.boolean().default(false).describe('The short URL leads to the winner from now on.'),
+    })
+    .refine(({ winner_variant_id, apply_winner }) => !apply_winner || Boolean(winner_variant_id), {
+      error: 'is required to apply the winner',
+      path: ['winner_variant_id'],
+    }),
+)
+
+const variant = z.object({
+  id: z.uuid(),
+  test_id: z.uuid(),
+  name: z.string(),
+  destination_url: z.string(),
+  traffic_weight: z.number().describe('Percent.'),
+})
+
+export const abTest = z
+  .object({
+    id: z.uuid(),
+    user_id: z.string().describe('The owner; the account itself while it has none.'),
+    name: z.string(),
+    primary_url_id: z.string().describe('The short URL under test; of a QR code its own.'),
+    status: z.enum(abTestStatuses),
+    variants: z.array(variant),
+    description: z.string().nullable(),
+    hypothesis: z.string().nullable(),
+    traffic_split_mode: z.enum(splitModes),
+    conversions_enabled: z.boolean(),
+    min_sample_size: z.int(),
+    confidence_level: z.number(),
+    qr_code_id: z.uuid().nullable().describe('The QR code under test; null of a test of a short URL.'),
+    short_url: z.string().nullable().describe('null once it is deleted.'),
+    winner_variant_id: z.uuid().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    started_at: timestamp.nullable(),
+    paused_at: timestamp.nullable().describe('null unless it is paused.'),
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'AbTest' })
+export type AbTest = z.infer<typeof abTest>
+
+/** Members of the record that only we set. A client may send them back in a PUT. */
+export const readOnlyTestMembers = [
+  'id',
+  'user_id',
+  'primary_url_id',
+  'status',
+  'qr_code_id',
+  'short_url',
+  'winner_variant_id',
+  'created_at',
+  'updated_at',
+  'started_at',
+  'paused_at',
+  'completed_at',
+] as const satisfies readonly (keyof AbTest)[]
+
+export const testReply = z.object({ test: abTest })
+export const createdTest = testReply.extend({ message: z.string() })
+
+export const listTestsQuery = pageQuery.omit({ cursor: true }).extend({ status: z.enum(abTestStatuses).optional() })
+export type ListTestsQuery = z.output<typeof listTestsQuery>
+
+const listedTest = abTest
+  .pick({ id: true, user_id: true, name: true, status: true, primary_url_id: true, qr_code_id: true, created_at: true })
+  .extend({
+    variant_count: z.int(),
+    total_clicks: z.int().nonnegative().describe('Of people and unknown clients, on all variants.'),
+  })
+
+export const testList = z.object({ tests: z.array(listedTest), pagination })
+
+export const urlTestParams = z.object({ id })
+export const qrTestParams = z.object({ testId: id })

@@ -1,0 +1,73 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { AbTestKind, AbTestStatus, SplitMode } from '#schemas/ab-tests.ts'
+import type { LinkDomain } from './describe-link.ts'
+
+/** What its owner says of a test. */
+export interface AbTestSettings {
+  name: string
+  description: string | null
+  hypothesis: string | null
+  traffic_split_mode: SplitMode
+  conversions_enabled: boolean
+  min_sample_size: number
+  confidence_level: number
+}
+
+export interface Variant {
+  id: string
+  name: string
+  destination_url: string
+  traffic_weight: number
+}
+
+/** A test as every reading statement returns it: without its secret. */
+export interface FoundAbTest extends AbTestSettings {
+  id: string
+  account_id: string
+  user_id: string
+  kind: AbTestKind
+  link_id: string
+  qr_code_id: string | null
+  status: AbTestStatus
+  winner_variant_id: string | null
+  created_at: Date
+  updated_at: Date
+  started_at: Date | null
+  paused_at: Date | null
+  completed_at: Date | null
+  /** In their order; the first is what the others are held against. */
+  variants: Variant[]
+  /** null once it is deleted. */
+  link: { code: string; domain: LinkDomain } | null
+}
+
+/** An account without an owner is its own: the record says of every test whose it is. */
+export const abTestOwner = (sql: Sql | Tx) => sql`
+  coalesce(
+    (select user_id from memberships where account_id = ab_tests.account_id and role = 'owner' limit 1),
+    ab_tests.account_id
+  ) as user_id`
+
+export const abTestColumns = (sql: Sql | Tx) => sql`
+  ab_tests.id, ab_tests.account_id, ab_tests.kind, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.name,
+  ab_tests.description, ab_tests.hypothesis, ab_tests.status, ab_tests.traffic_split_mode,
+  ab_tests.conversions_enabled, ab_tests.min_sample_size, ab_tests.confidence_level, ab_tests.winner_variant_id,
+  ab_tests.created_at, ab_tests.updated_at, ab_tests.started_at, ab_tests.paused_at, ab_tests.completed_at,
+  ${abTestOwner(sql)},
+  (
+    select jsonb_agg(
+      jsonb_build_object('id', id, 'name', name, 'destination_url', destination_url, 'traffic_weight', traffic_weight)
+      order by position)
+    from ab_variants
+    where test_id = ab_tests.id
+  ) as variants,
+  case when links.id is not null then
+    jsonb_build_object(
+      'code', links.code,
+      'domain', jsonb_build_object('id', domains.id, 'type', domains.type, 'host', domains.host))
+  end as link`
+
+export const abTestSource = (sql: Sql | Tx) => sql`
+  ab_tests
+  left join links on links.id = ab_tests.link_id
+  left join domains on domains.id = links.domain_id`

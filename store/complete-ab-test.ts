@@ -1,0 +1,72 @@
+import type { Tx } from '#runtime/postgres.ts'
+import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { FoundAbTest, Variant } from './ab-test-row.ts'
+import { announce } from './announce.ts'
+import type { Change, LinkStores } from './apply-change.ts'
+import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
+import { describeAbTest } from './describe-ab-test.ts'
+import type { Addresses } from './describe-link.ts'
+import { refuseForCode, settingsIn } from './follow-link.ts'
+import type { LockedLink } from './lock-link.ts'
+import { readAbTest } from './read-ab-test.ts'
+import { readQrCode } from './read-qr-code.ts'
+import { touchLink, writeLink } from './write-link.ts'
+import { writeQrCode } from './write-qr-code.ts'
+
+export const completable: readonly AbTestStatus[] = ['running', 'paused']
+
+interface Completion {
+  winner: Variant | null
+  /** The link leads to the winner from now on. */
+  apply_winner: boolean
+}
+
+/** The winner cannot become the destination of the link. */
+export class WinnerRefused extends Error {
+  override name = 'WinnerRefused'
+}
+
+/** Ends a test, and destroys its secret with it. */
+export async function completeAbTest(
+  stores: LinkStores,
+  test: FoundAbTest,
+  { winner, apply_winner }: Completion,
+): Promise<TestOutcome> {
+  return await changeAbTest(stores, test, completable, async (tx, before, link) => {
+    await writeEnd(tx, before.id, winner?.id ?? null)
+    const url = apply_winner && winner !== null ? winner.destination_url : link.url
+    const debts = url === link.url ? await touchLink(tx, link) : await leadTo(tx, link, url, stores.config)
+    return { debts, event: 'ab_test.completed' }
+  })
+}
+
+/** Its link or its code goes: the test ends with it, without a winner, whatever its state was. */
+export async function endAbTest(tx: Tx, id: string, addresses: Addresses): Promise<void> {
+  await writeEnd(tx, id, null)
+  const test = await readAbTest(tx, id)
+  if (test === undefined) throw new Error(`test ${id} vanished under the lock of its link`)
+  await announce(tx, test.account_id, 'ab_test.completed', describeAbTest(test, addresses))
+}
+
+async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): Promise<void> {
+  await tx`
+    update ab_tests
+    set status = 'completed', secret = null, winner_variant_id = ${winner_variant_id}, paused_at = null,
+      completed_at = now(), updated_at = now()
+    where id = ${id}`
+}
+
+/** As its owner would do it: what a QR code says follows. */
+async function leadTo(
+  tx: Tx,
+  link: LockedLink & { account_id: string },
+  url: string,
+  addresses: Addresses,
+): Promise<Change[]> {
+  const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
+  const refusal = code && refuseForCode(code, link, { url })
+  if (refusal !== undefined) throw new WinnerRefused(refusal.message)
+  const { debts } = await writeLink(tx, { ...link, ab_test_id: null }, { url }, addresses)
+  if (code !== undefined) await writeQrCode(tx, code, settingsIn(code, { url }), addresses)
+  return debts
+}

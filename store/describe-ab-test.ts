@@ -1,0 +1,30 @@
+import type { AbTest } from '#schemas/ab-tests.ts'
+import type { FoundAbTest } from './ab-test-row.ts'
+import { type Addresses, shortUrlOf } from './describe-link.ts'
+
+/** The record of a test, as the API and the webhooks show it. */
+export function describeAbTest(test: FoundAbTest, addresses: Addresses): AbTest {
+  const { id, link } = test
+  return {
+    id,
+    user_id: test.user_id,
+    name: test.name,
+    primary_url_id: test.link_id,
+    status: test.status,
+    variants: test.variants.map((variant) => ({ ...variant, test_id: id })),
+    description: test.description,
+    hypothesis: test.hypothesis,
+    traffic_split_mode: test.traffic_split_mode,
+    conversions_enabled: test.conversions_enabled,
+    min_sample_size: test.min_sample_size,
+    confidence_level: test.confidence_level,
+    qr_code_id: test.qr_code_id,
+    short_url: link === null ? null : shortUrlOf(addresses, link.domain, link.code),
+    winner_variant_id: test.winner_variant_id,
+    created_at: test.created_at.toISOString(),
+    updated_at: test.updated_at.toISOString(),
+    started_at: test.started_at?.toISOString() ?? null,
+    paused_at: test.paused_at?.toISOString() ?? null,
+    completed_at: test.completed_at?.toISOString() ?? null,
+  }
+}

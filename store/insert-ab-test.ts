@@ -1,0 +1,36 @@
+import type { Tx } from '#runtime/postgres.ts'
+import type { AbTestKind } from '#schemas/ab-tests.ts'
+import type { AbTestSettings, Variant } from './ab-test-row.ts'
+
+export interface NewAbTest extends AbTestSettings {
+  id: string
+  kind: AbTestKind
+  variants: Variant[]
+}
+
+interface Where {
+  account_id: string
+  link_id: string
+  /** Of the code that draws the link, if there is one. */
+  qr_code_id: string | null
+}
+
+/** A draft. Under the lock of its link, or in the transaction that makes the link. */
+export async function insertAbTest(tx: Tx, { variants, ...test }: NewAbTest, where: Where): Promise<void> {
+  const { account_id, link_id } = where
+  const qr_code_id = test.kind === 'qr' ? where.qr_code_id : null
+  await tx`insert into ab_tests ${tx({ ...test, account_id, link_id, qr_code_id })}`
+  await insertVariants(tx, test.id, variants)
+}
+
+export async function insertVariants(tx: Tx, test_id: string, variants: readonly Variant[]): Promise<void> {
+  const rows = variants.map(({ id, name, destination_url, traffic_weight }, position) => ({
+    id,
+    test_id,
+    position,
+    name,
+    destination_url,
+    traffic_weight,
+  }))
+  await tx`insert into ab_variants ${tx(rows)}`
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '#runtime/postgres.ts'
+import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { FoundAbTest } from './ab-test-row.ts'
+import type { LinkStores } from './apply-change.ts'
+import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
+import { logWeights } from './log-weights.ts'
+import { touchLink } from './write-link.ts'
+
+export const moves = {
+  start: { from: ['draft', 'paused'], to: 'running', event: 'ab_test.started' },
+  resume: { from: ['paused'], to: 'running', event: 'ab_test.started' },
+  pause: { from: ['running'], to: 'paused', event: 'ab_test.paused' },
+} as const satisfies Record<string, { from: readonly AbTestStatus[]; to: AbTestStatus; event: string }>
+export type Move = keyof typeof moves
+
+const secretBytes = 16
+
+/** The secret stays what it is over a pause: every visitor meets the same variant again. */
+export async function moveAbTest(stores: LinkStores, test: FoundAbTest, move: Move): Promise<TestOutcome> {
+  const { from, to, event } = moves[move]
+  return await changeAbTest(stores, test, from, async (tx, before, link) => {
+    if (before.status === 'draft') await begin(tx, before)
+    await tx`
+      update ab_tests
+      set status = ${to}, paused_at = ${to === 'paused' ? tx`now()` : null}, updated_at = now()
+      where id = ${before.id}`
+    return { debts: await touchLink(tx, link), event }
+  })
+}
+
+async function begin(tx: Tx, { id, variants }: FoundAbTest): Promise<void> {
+  await tx`
+    update ab_tests
+    set status = 'running', secret = ${randomBytes(secretBytes)}, started_at = now()
+    where id = ${id}`
+  await logWeights(tx, id, variants)
+}
