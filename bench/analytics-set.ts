@@ -1,5 +1,6 @@
 import { readConfig } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
+import { openQueue } from '#runtime/queues.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { hourMs } from '../cli/seed/rhythm.ts'
 import { seedClicks } from '../cli/seed/seed-clicks.ts'
@@ -25,7 +26,8 @@ export async function createClickSet(stack: Stack, urls: StoreUrls): Promise<Cli
   if (account === undefined) throw new Error('no accounts')
   const config = readConfig({ BASE_DOMAIN: host, DATA_DIR: stack.dataDir })
   const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
-  const stores = { sql: stack.sql, redis: stack.redis, clickhouse: stack.clickhouse, config, log }
+  const qrQueue = openQueue('qr', stack.redis)
+  const stores = { sql: stack.sql, redis: stack.redis, qrQueue, clickhouse: stack.clickhouse, config, log }
   const until = Math.floor(Date.now() / hourMs) * hourMs
   let reached = 0
   return {

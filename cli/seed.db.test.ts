@@ -4,30 +4,38 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import { startWorker } from '#runtime/queues.ts'
+import { openQueue, startWorker, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { openPipeline } from '../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../workers/clicks/process-batch.ts'
 import { relayFacts } from '../workers/links/relay-facts.ts'
+import { processQr } from '../workers/qr/process-qr.ts'
 import { type SeedOptions, seedClicks } from './seed/seed-clicks.ts'
 
 let stores: TestStores
 let queue: Redis
-let worker: ReturnType<typeof startWorker>
+let qrQueue: TypedQueue<'qr'>
+let workers: ReturnType<typeof startWorker>[]
 let relay: NodeJS.Timeout
 
 beforeAll(async () => {
   stores = await openTestStores()
   queue = connectRedisForQueues(stores.urls.redis_url, { name: 'test' })
   const pipeline = openPipeline(stores)
-  worker = startWorker('clicks', queue, { concurrency: 2, log: stores.log }, (job) => processBatch(pipeline, job))
+  qrQueue = openQueue('qr', stores.redis)
+  const options = { concurrency: 2, log: stores.log }
+  workers = [
+    startWorker('clicks', queue, options, (job) => processBatch(pipeline, job)),
+    startWorker('qr', queue, options, (job) => processQr(stores.redis, job)),
+  ]
   relay = setInterval(() => void stores.sql.begin((tx) => relayFacts(tx, stores.ch)), 200)
 })
 afterAll(async () => {
   clearInterval(relay)
-  await worker.close()
+  await Promise.all(workers.map((worker) => worker.close()))
+  await qrQueue.close()
   queue.disconnect()
   await stores.close()
 })
@@ -36,7 +44,7 @@ const until = Date.parse('2026-06-30T14:00:00Z')
 
 async function seedInto({ id }: TestAccount, special: Partial<SeedOptions> = {}, sending?: { sampleClicks: number }) {
   const seeding = {
-    stores: { ...stores, clickhouse: stores.ch },
+    stores: { ...stores, qrQueue, clickhouse: stores.ch },
     redisUrl: stores.urls.redis_url,
     ...(sending && { sending: { mostSent: 0, ...sending } }),
   }
@@ -155,12 +163,13 @@ describe('a seed', () => {
         select uniqExact(country) as countries, uniqExact(city) as cities, uniqExact(browser) as browsers,
           uniqExact(device_type) as devices, uniqExact(source) as sources, uniqExact(traffic) as traffics,
           uniqExact(utm_campaign) as campaigns, countIf(country_code = '') as nowhere,
-          countIf(qr_code_id != toUUID('00000000-0000-0000-0000-000000000000')) as scans, uniqExact(visitor_id) as visitors
+          countIf(qr_code_id != toUUID('00000000-0000-0000-0000-000000000000')) as scans, uniqExact(visitor_id) as visitors,
+          countIf(qr_code_id != toUUID('00000000-0000-0000-0000-000000000000') and device_type = 'desktop') as scanned_by_desktops
         from clicks
         where account_id = ${uuid(account.id)}`,
       kinds,
     )
-    expect(found).toMatchObject({ devices: 4, sources: 5, traffics: 3, nowhere: 0 })
+    expect(found).toMatchObject({ devices: 4, sources: 5, traffics: 3, nowhere: 0, scanned_by_desktops: 0 })
     for (const [kind, least] of Object.entries({
       countries: 15,
       cities: 40,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
+import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
 import { ensureFirstAccount } from '../api/accounts/accounts.sql.ts'
@@ -24,12 +25,14 @@ export async function seed(config: Config, given: unknown): Promise<void> {
   const { clicks, days, seed, until, account } = options.parse(given)
   const urls = findStoreUrls(config)
   const redis = connectRedis(urls.redis_url, { name: 'cli' })
+  const qrConnection = connectRedis(urls.redis_url, { name: 'cli qr' })
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   try {
     await withPostgres(config, async (sql) => {
       await whenReady(redis)
       const account_id = account ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN))
-      const stores = { sql, redis, clickhouse, config, log: createLog('seed', config) }
+      const qrQueue = openQueue('qr', qrConnection)
+      const stores = { sql, redis, qrQueue, clickhouse, config, log: createLog('seed', config) }
       const end = Math.floor((until === undefined ? Date.now() : Date.parse(until)) / hourMs) * hourMs
       const { links } = await seedClicks(
         { stores, redisUrl: urls.redis_url, progress: (made) => showProgress(made, clicks) },
@@ -40,6 +43,7 @@ export async function seed(config: Config, given: unknown): Promise<void> {
     })
   } finally {
     redis.disconnect()
+    qrConnection.disconnect()
     await clickhouse.close()
   }
 }

@@ -32,6 +32,8 @@ const prefetched = 0.004
 const shared = 0.03
 
 const findAgent = createLottery(agents)
+/** Codes are scanned with what has a camera. */
+const findCamera = createLottery(agents.filter(({ user_agent }) => /Mobile|Android|iPad/.test(user_agent)))
 const findNetwork = createLottery(networks)
 
 /** TSV lines of clicks in the order of their time, as redirectors write them. The same plan always gives the same lines. */
@@ -69,8 +71,8 @@ function drawClick({ plan, dice, time, day, visitors }: Moment, link: PlacedLink
   const number = Math.floor(dice.roll() ** loyalty * visitors)
   const visitor = createDice(plan.seed, 2, day, number)
   const { ip_prefix, language } = findNetwork(visitor.roll())
-  const { user_agent } = findAgent(visitor.roll())
   const isScan = dice.roll() < link.scans
+  const { user_agent } = (isScan ? findCamera : findAgent)(visitor.roll())
   return {
     clicked_at: String(time),
     account_id: plan.account_id,

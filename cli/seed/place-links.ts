@@ -3,19 +3,19 @@ import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { UrlType } from '#schemas/links.ts'
-import { visualSettings } from '#schemas/qr-settings.ts'
 import type { LinkStores } from '#store/apply-change.ts'
 import { createLink } from '#store/create-link.ts'
-import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
+import type { LinkDomain } from '#store/describe-link.ts'
 import { changeHost } from '#store/domain-host.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
-import { insertQrCode } from '#store/insert-qr-code.ts'
+import type { QrServices } from '#store/qr-work.ts'
 import { insertCampaign } from '../../api/campaigns/campaigns.sql.ts'
 import { insertSubdomain } from '../../api/domains/domains.sql.ts'
 import type { PlacedLink } from './draw-clicks.ts'
 import { campaigns, type SeedLink, seedLinks } from './link-catalogue.ts'
+import { placeQrCode } from './place-qr-code.ts'
 
-export type SeedStores = Omit<LinkStores, 'config'> & { config: Config }
+export type SeedStores = Omit<LinkStores, 'config'> & QrServices & { config: Config }
 
 export interface SeedPlace {
   account_id: string
@@ -36,7 +36,10 @@ export async function placeLinks(stores: SeedStores, place: SeedPlace): Promise<
       domain,
       campaign_id: campaignIds.get(link.campaign ?? '') ?? null,
     })
-    const qr_code_id = link.scans > 0 ? await placeQrCode(stores, place, { link, id, domain }) : null
+    const qr_code_id =
+      link.scans > 0
+        ? await placeQrCode(stores, place.account_id, { link, id, domain, alias: aliasOf(place, link) })
+        : null
     links.push({ ...link, id, qr_code_id })
   }
   return links
@@ -99,9 +102,9 @@ interface Where {
 }
 
 async function placeLink(stores: SeedStores, place: SeedPlace, link: SeedLink, where: Where): Promise<string> {
-  const { account_id, seed, start, end } = place
+  const { account_id, start, end } = place
   const { domain, campaign_id } = where
-  const alias = `${link.slug}-${seed}-${account_id.slice(-6)}`
+  const alias = aliasOf(place, link)
   const { url, name, settings } = link
   const outcome = await createLink(stores, { account_id, domain, alias, url, name, campaign_id, ...settings })
   if (outcome.kind === 'created') {
@@ -115,33 +118,4 @@ async function placeLink(stores: SeedStores, place: SeedPlace, link: SeedLink, w
   return row.id
 }
 
-interface CodesLink {
-  link: SeedLink
-  id: string
-  domain: LinkDomain
-}
-
-async function placeQrCode(
-  { sql, config }: SeedStores,
-  { account_id, seed }: SeedPlace,
-  { link, id: link_id, domain }: CodesLink,
-): Promise<string> {
-  return await sql.begin(async (tx) => {
-    const [known] = await tx<{ id: string }[]>`select id from qr_codes where link_id = ${link_id}`
-    if (known !== undefined) return known.id
-    const code = {
-      id: uuidv7(),
-      payload: shortUrlOf(config, domain, `${link.slug}-${seed}-${account_id.slice(-6)}`),
-      is_dynamic: true,
-      name: link.name,
-      content: { content_type: 'url' as const, content_data: { url: link.url } },
-      visual_settings: visualSettings.parse({}),
-      tracking_enabled: true,
-      campaign_id: null,
-      tags: link.settings.tags ?? [],
-      expires_at: null,
-      scan_check: { ok: true, score: 100, warnings: [] },
-    }
-    return (await insertQrCode(tx, code, { account_id, link_id }, config)).id
-  })
-}
+const aliasOf = ({ account_id, seed }: SeedPlace, { slug }: SeedLink) => `${slug}-${seed}-${account_id.slice(-6)}`

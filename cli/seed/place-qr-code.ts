@@ -1,0 +1,55 @@
+import { uuidv7 } from '#runtime/uuid.ts'
+import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
+import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
+import { insertQrCode } from '#store/insert-qr-code.ts'
+import { renderQr } from '#store/render-qr.ts'
+import type { SeedLink } from './link-catalogue.ts'
+import type { SeedStores } from './place-links.ts'
+
+interface CodesLink {
+  link: SeedLink
+  id: string
+  domain: LinkDomain
+  alias: string
+}
+
+/** The QR code of a link, drawn and read back by a worker as every one is that is kept. Made once. */
+export async function placeQrCode(
+  stores: SeedStores,
+  account_id: string,
+  { link, id: link_id, domain, alias }: CodesLink,
+): Promise<string> {
+  const { sql, config } = stores
+  const [known] = await sql<{ id: string }[]>`select id from qr_codes where link_id = ${link_id}`
+  if (known !== undefined) return known.id
+  const payload = shortUrlOf(config, domain, alias)
+  const settings = visualSettings.parse({})
+  const code = {
+    id: uuidv7(),
+    payload,
+    is_dynamic: true,
+    name: link.name,
+    content: { content_type: 'url' as const, content_data: { url: link.url } },
+    visual_settings: settings,
+    tracking_enabled: true,
+    campaign_id: null,
+    tags: link.settings.tags ?? [],
+    expires_at: null,
+    scan_check: await checkScan(stores, payload, settings),
+  }
+  return await sql.begin(async (tx) => {
+    const { id } = await insertQrCode(tx, code, { account_id, link_id }, config)
+    // Its scans are as old as the link's clicks.
+    await tx`
+      update qr_codes set created_at = links.created_at
+      from links
+      where qr_codes.id = ${id} and links.id = ${link_id}`
+    return id
+  })
+}
+
+async function checkScan(stores: SeedStores, payload: string, settings: VisualSettings) {
+  const render = await renderQr(stores, { payload, settings, logo: null, format: 'svg' })
+  if (render.kind === 'rendered') return render.scan_check
+  throw new Error(render.kind === 'refused' ? JSON.stringify(render.errors) : 'no worker draws: is Waymark running?')
+}
