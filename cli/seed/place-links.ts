@@ -3,19 +3,16 @@ import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { UrlType } from '#schemas/links.ts'
-import type { LinkStores } from '#store/apply-change.ts'
 import { createLink } from '#store/create-link.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { changeHost } from '#store/domain-host.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
-import type { QrServices } from '#store/qr-work.ts'
 import { insertCampaign } from '../../api/campaigns/campaigns.sql.ts'
 import { insertSubdomain } from '../../api/domains/domains.sql.ts'
 import type { PlacedLink } from './draw-clicks.ts'
 import { campaigns, type SeedLink, seedLinks } from './link-catalogue.ts'
 import { placeQrCode } from './place-qr-code.ts'
-
-export type SeedStores = Omit<LinkStores, 'config'> & QrServices & { config: Config }
+import type { SeedStores } from './seed-stores.ts'
 
 export interface SeedPlace {
   account_id: string

@@ -4,7 +4,7 @@ import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
 import { insertQrCode } from '#store/insert-qr-code.ts'
 import { renderQr } from '#store/render-qr.ts'
 import type { SeedLink } from './link-catalogue.ts'
-import type { SeedStores } from './place-links.ts'
+import type { SeedStores } from './seed-stores.ts'
 
 interface CodesLink {
   link: SeedLink

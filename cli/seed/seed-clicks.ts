@@ -3,8 +3,9 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { drawClicks } from './draw-clicks.ts'
 import { multiplyClicks } from './multiply-clicks.ts'
-import { placeLinks, type SeedStores } from './place-links.ts'
+import { placeLinks } from './place-links.ts'
 import { hourMs } from './rhythm.ts'
+import type { SeedStores } from './seed-stores.ts'
 import { sendBatches } from './send-batches.ts'
 
 export interface SeedOptions {
