@@ -1,5 +1,4 @@
 import { hostWithoutPort } from '#core/visits/host.ts'
-import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { UrlType } from '#schemas/links.ts'
