@@ -1,12 +1,15 @@
+import { abTests } from './ab-tests/index.ts'
 import { accounts } from './accounts/index.ts'
 import { analytics } from './analytics/index.ts'
 import { campaigns } from './campaigns/index.ts'
+import { conversions } from './conversions/index.ts'
 import { domains } from './domains/index.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keys } from './keys/index.ts'
 import { links } from './links/index.ts'
 import { qrAnalytics } from './qr-analytics/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
 export const endpoints: readonly Endpoint[] = [
@@ -18,4 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...analytics,
   ...qrAnalytics,
   ...qrCodes,
+  ...abTests,
+  ...conversions,
+  ...webhooks,
 ]

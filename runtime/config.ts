@@ -69,6 +69,15 @@ export const settings = {
     .min(1)
     .optional()
     .describe('A MaxMind-format city database to use instead of the one that ships.'),
+  WEBHOOK_ALLOW_PRIVATE: flag(false).describe(
+    'Lets webhooks call http and private addresses: only where everyone with an account may reach what the workers reach.',
+  ),
+  WEBHOOK_TIME_FACTOR: z.coerce
+    .number()
+    .gt(0)
+    .max(1)
+    .default(1)
+    .describe('Scales every wait of webhook deliveries, for tests: with less than 1 receivers are asked more often.'),
   DEFAULT_PLAN: z
     .enum(['free', 'pro', 'business', 'enterprise'])
     .default('business')

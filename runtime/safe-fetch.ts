@@ -3,18 +3,19 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
-export interface SafeRequest {
+export interface SafeExchange {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** For the whole exchange, name look-up included. */
   timeoutMs?: number
+  /** In place of timeoutMs. */
+  signal?: AbortSignal
   /** The reply is cut there. */
   maxBytes?: number
-  /** Lets http and private addresses through: for receivers inside one's own network. */
-  allowPrivate?: boolean
-  resolve?: (host: string) => Promise<string[]>
 }
+
+/** timeoutMs is for the whole exchange, name look-up included. */
+export type SafeRequest = Omit<SafeExchange, 'signal'> & Omit<SafeOptions, 'connections'>
 
 export interface SafeReply {
   status: number
@@ -31,35 +32,84 @@ export class RefusedAddress extends Error {
 const defaultTimeoutMs = 15_000
 const defaultMaxBytes = 64 * 1024
 
+export interface SafeOptions {
+  /** Lets http and private addresses through: for receivers inside one's own network. */
+  allowPrivate?: boolean
+  resolve?: (host: string) => Promise<string[]>
+  /** Connections at once. */
+  connections?: number
+}
+
+/** A URL whose address was checked, for several requests: all connections go to that address. */
+export interface SafeTarget {
+  send(request?: SafeExchange): Promise<SafeReply>
+  close(): Promise<void>
+}
+
 /**
  * The one way to call an address that a user gave us. The name is resolved once, every address it has must be public,
  * and the connection goes to the address that was checked, so that DNS cannot change its answer in between.
  * Redirects are never followed.
  */
 export async function safeFetch(address: string, options: SafeRequest = {}): Promise<SafeReply> {
-  const { method = 'GET', headers = {}, body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = options
-  const url = checkUrl(address, options.allowPrivate === true)
+  const { timeoutMs = defaultTimeoutMs } = options
   const signal = AbortSignal.timeout(timeoutMs)
-  const target = await abortable(signal, chooseAddress(url, options))
-  const agent = new Agent({ connect: { lookup: always(target) }, pipelining: 0 })
+  const target = await openSafeTarget(address, signal, { ...options, connections: 1 })
   try {
-    const reply = await request(url, { method, headers, body: body ?? null, signal, dispatcher: agent })
-    return { status: reply.statusCode, headers: reply.headers, ...(await readAtMost(reply.body, maxBytes)) }
+    return await target.send({ ...options, signal })
   } finally {
-    await agent.destroy()
+    await target.close()
   }
 }
 
+/** As safeFetch, for several requests to one URL. The signal ends the look-up of its name. */
+export async function openSafeTarget(
+  address: string,
+  signal: AbortSignal,
+  options: SafeOptions = {},
+): Promise<SafeTarget> {
+  const url = checkUrl(address, options.allowPrivate === true)
+  const chosen = await abortable(signal, chooseAddress(url, options))
+  const agent = new Agent({ connect: { lookup: always(chosen) }, connections: options.connections ?? null })
+  return {
+    async send(exchange = {}) {
+      const { method = 'GET', headers = {}, body = null, maxBytes = defaultMaxBytes } = exchange
+      const within = exchange.signal ?? AbortSignal.timeout(exchange.timeoutMs ?? defaultTimeoutMs)
+      const reply = await request(url, { method, headers, body, signal: within, dispatcher: agent })
+      return { status: reply.statusCode, headers: reply.headers, ...(await readAtMost(reply.body, maxBytes)) }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Why an address is none that we call, as far as it can be told without asking DNS. */
+export function refusalOf(address: string, allowPrivate: boolean): string | null {
+  try {
+    const host = hostOf(checkUrl(address, allowPrivate))
+    if (allowPrivate) return null
+    const isPublic = isIP(host) === 0 ? !localName.test(host) : isPublicAddress(host)
+    return isPublic ? null : 'is not a public address'
+  } catch (error) {
+    if (error instanceof RefusedAddress) return error.message
+    throw error
+  }
+}
+
+/** Names that lead nowhere but inside: of one label, or in a zone that is kept for it. */
+const localName = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa|lan|intranet)\.?$/i
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
 function checkUrl(address: string, allowPrivate: boolean): URL {
-  if (!URL.canParse(address)) throw new RefusedAddress('not a URL')
+  if (!URL.canParse(address)) throw new RefusedAddress('is not a URL')
   const url = new URL(address)
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) throw new RefusedAddress('not https')
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) throw new RefusedAddress('is not https')
   if (url.username !== '' || url.password !== '') throw new RefusedAddress('carries a user name or password')
   return url
 }
 
-async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: SafeRequest): Promise<string> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: SafeOptions): Promise<string> {
+  const host = hostOf(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   const [first] = addresses
   if (first === undefined) throw new RefusedAddress(`${host} has no address`)

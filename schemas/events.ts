@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { abTest } from './ab-tests.ts'
 import { click } from './analytics-clicks.ts'
 import { campaign, deletedCampaign } from './campaigns.ts'
+import { conversion } from './conversions.ts'
 import { domain } from './domains.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
 import { timestamp } from './moment.ts'
@@ -41,6 +42,7 @@ export const events = {
   'ab_test.started': abTest,
   'ab_test.paused': abTest,
   'ab_test.completed': abTest,
+  'conversion.recorded': conversion,
   'domain.verified': domain,
   'domain.failed': domain,
   /** Sent to one webhook when its owner asks for it, whatever it is told of otherwise. */

@@ -4,6 +4,7 @@ import { linkKey } from '#schemas/link-record.ts'
 import { shortUrl } from '#schemas/links.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { findBaseDomain, plainLink } from '../test/factories/links.ts'
+import { hearing } from '../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { createLink } from './create-link.ts'
 import { deleteLink } from './delete-link.ts'
@@ -17,7 +18,7 @@ let account: { id: string }
 beforeAll(async () => {
   stores = await openTestStores()
   domain = await findBaseDomain(stores.sql, stores.config)
-  account = await createAccount(stores.sql)
+  account = await hearing(stores.sql, await createAccount(stores.sql))
 })
 afterAll(() => stores.close())
 

@@ -4,6 +4,7 @@ import { deleteLink } from '#store/delete-link.ts'
 import { updateLink } from '#store/update-link.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
 import { findBaseDomain, plainLink } from '../test/factories/links.ts'
+import { hearing } from '../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { announceExpiries } from './announce-expiries.ts'
 import { announceLimits } from './announce-limits.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 beforeEach(async () => {
-  account = await createAccount(stores.sql)
+  account = await hearing(stores.sql, await createAccount(stores.sql))
 })
 
 const soon = () => new Date(Date.now() + 3_600_000)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { errorReply } from '#schemas/envelope.ts'
 import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
+import { type EventType, events, eventTypes } from '#schemas/events.ts'
+import { eventPayload, meaningOf } from '#schemas/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { addExamples } from './examples.ts'
 
@@ -24,6 +26,7 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
     servers: [{ url: `${baseUrl}/api/v1` }],
     security: [{ bearer: [] }, { api_key: [] }],
     paths,
+    webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: describeEvent(type, schemas) }])),
     components: {
       schemas,
       securitySchemes: {
@@ -54,6 +57,23 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
       ...(endpoint.method === 'GET' && endpoint.files && { 304: { description: 'Not changed since If-None-Match' } }),
       ...describeErrors(endpoint),
     },
+  }
+}
+
+const webhookHeaders = [
+  ['webhook-id', 'The id of the event, the same over retries.'],
+  ['webhook-timestamp', 'Of the attempt, in epoch seconds.'],
+  ['webhook-signature', 'v1, and the HMAC-SHA256 of id.timestamp.body in base64; two during a rotation.'],
+].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
+
+function describeEvent(type: EventType, schemas: Json): Json {
+  return {
+    operationId: `webhook${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: ['webhooks'],
+    summary: meaningOf(type),
+    parameters: webhookHeaders,
+    requestBody: { required: true, content: json(toSchema(eventPayload(type, events[type]), 'output', schemas)) },
+    responses: { '2XX': { description: 'Taken. Anything else, and no answer within 15 s, is tried again.' } },
   }
 }
 

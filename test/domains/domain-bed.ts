@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { startDns, type TestDns } from '../dns/dns-server.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { hearing } from '../factories/webhooks.ts'
 import { runRedirector } from '../redirector/run-redirector.ts'
 import { visit } from '../redirector/visit.ts'
 import { type Answer, startApi, type TestApi } from '../spec/http.ts'
@@ -37,7 +38,7 @@ export function useDomainBed(): void {
     await dns.close()
   })
   beforeEach(async () => {
-    account = await createAccount(stores.sql)
+    account = await hearing(stores.sql, await createAccount(stores.sql))
     key = (await createKey(stores.sql, account)).key
   })
 }

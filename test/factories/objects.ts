@@ -1,11 +1,13 @@
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createLink } from '#store/create-link.ts'
 import type { TestStores } from '../stack/stores.ts'
+import { createAbTest } from './ab-tests.ts'
 import type { TestAccount } from './account.ts'
 import { createCampaign } from './campaigns.ts'
 import { createKey } from './key.ts'
 import { findBaseDomain, plainLink } from './links.ts'
 import { createLogo, createQrCode } from './qr-codes.ts'
+import { createDelivery, createWebhook } from './webhooks.ts'
 
 /** Makes an object of the account and says by which id a path names it. */
 type ObjectMaker = (stores: TestStores, account: TestAccount) => Promise<string>
@@ -21,6 +23,13 @@ const makeLink: ObjectMaker = async (stores, account) => {
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
 const makeQrCode: ObjectMaker = async ({ sql }, account) => (await createQrCode(sql, account)).id
 const makeLogo: ObjectMaker = async ({ sql }, account) => (await createLogo(sql, account)).id
+/** Its delivery goes by the same id: a path with both is filled with one. */
+const makeWebhook: ObjectMaker = async ({ sql }, account) => {
+  const { id } = await createWebhook(sql, account, { events: ['webhook.test'] })
+  return await createDelivery(sql, account, id, id)
+}
+const makeUrlTest: ObjectMaker = async (stores, account) => (await createAbTest(stores, account)).id
+const makeQrTest: ObjectMaker = async (stores, account) => (await createAbTest(stores, account, { kind: 'qr' })).id
 const makeDomain: ObjectMaker = async ({ sql }, account) => {
   const id = uuidv7()
   await sql`
@@ -50,6 +59,9 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/campaigns/{id}': makeCampaign,
   '/qr-codes/{id}': makeQrCode,
   '/qr-assets/{id}': makeLogo,
+  '/url-ab-tests/{id}': makeUrlTest,
+  '/qr-ab-tests/{testId}': makeQrTest,
+  '/webhooks/{id}': makeWebhook,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,
   '/qranalytics/qr/{id}': makeQrCode,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { hearing } from '../factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { startApi, type TestApi } from './http.ts'
 
@@ -21,7 +22,7 @@ export function useCampaigns(): void {
     await stores.close()
   })
   beforeEach(async () => {
-    account = await createAccount(stores.sql)
+    account = await hearing(stores.sql, await createAccount(stores.sql))
     key = (await createKey(stores.sql, account)).key
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { hearing } from '../factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startApi, type TestApi } from './http.ts'
@@ -24,7 +25,7 @@ export function useQrCodes(): void {
     await stores.close()
   })
   beforeEach(async () => {
-    account = await createAccount(stores.sql)
+    account = await hearing(stores.sql, await createAccount(stores.sql))
     key = (await createKey(stores.sql, account)).key
   })
 }

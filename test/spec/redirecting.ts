@@ -1,5 +1,6 @@
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { hearing } from '../factories/webhooks.ts'
 import { runRedirector } from '../redirector/run-redirector.ts'
 import { visit } from '../redirector/visit.ts'
 import { openTestStores } from '../stack/stores.ts'
@@ -26,12 +27,13 @@ export async function startBoth(settings: Record<string, string> = {}) {
   })
   const api = await startApi(stores)
   const redirector = await runRedirector(stores)
-  const account = await createAccount(stores.sql)
+  const account = await hearing(stores.sql, await createAccount(stores.sql))
   const { key } = await createKey(stores.sql, account)
   return {
     stores,
     account,
     ask: (method: string, path: string, body?: unknown) => api.request(method, path, { key, body }),
+    askAs: (as: string, method: string, path: string, body?: unknown) => api.request(method, path, { key: as, body }),
     async create(body: Record<string, unknown> = {}) {
       const answer = await api.request('POST', '/short-urls', { key, body: { url: 'https://example.com/', ...body } })
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)

@@ -18,6 +18,7 @@ const owned = [
   '/api-keys/{id}',
   '/qr-codes/{id}',
   '/qr-assets/{id}',
+  '/webhooks/{id}',
 ]
 
 export let stores: TestStores
@@ -76,6 +77,7 @@ export async function markSecrets(): Promise<void> {
     set name = ${secret}, tags = ${[secret]}, content_text = ${secret}, content_data = ${sql.json({ url: secret })}
     where account_id = ${id}`
   await sql`update qr_assets set name = ${secret} where account_id = ${id}`
+  await sql`update webhooks set name = ${secret}, url = ${`https://example.com/${secret}`} where account_id = ${id}`
   await sql`update api_keys set name = ${secret} where account_id = ${id}`
 }
 

@@ -6,6 +6,7 @@ import { type CheckStores, checkDomain } from '#store/domain-check.ts'
 import { failuresUntilFailed } from '#store/domain-verdict.ts'
 import { startDns, type TestDns } from '../../test/dns/dns-server.ts'
 import { createAccount } from '../../test/factories/account.ts'
+import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { recheckDomains } from './recheck-domains.ts'
 
@@ -29,7 +30,7 @@ let made = 0
 /** A branded domain whose time has come. */
 async function addDue({ status = 'pending', failures = 0, host = `go${made++}.example` } = {}) {
   const [id, token] = [uuidv7(), `token of ${host}`]
-  const account = await createAccount(stores.sql)
+  const account = await hearing(stores.sql, await createAccount(stores.sql))
   await stores.sql`
     insert into domains (id, account_id, type, host, status, failures, verification_token, next_check_at)
     values (${id}, ${account.id}, 'branded', ${host}, ${status}, ${failures}, ${token}, now())`

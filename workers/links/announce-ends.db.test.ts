@@ -3,6 +3,7 @@ import { createLink } from '#store/create-link.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
+import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { openPipeline } from '../clicks/pipeline.fixture.ts'
 import { processBatch } from '../clicks/process-batch.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 
 it('the batch that reaches a limit announces it, whichever of several and however often it is tried', async () => {
-  const account = await createAccount(stores.sql)
+  const account = await hearing(stores.sql, await createAccount(stores.sql))
   const domain = await findBaseDomain(stores.sql, stores.config)
   const outcome = await createLink(stores, plainLink(account.id, domain, { max_clicks: 4 }))
   if (outcome.kind !== 'created') throw new Error(outcome.kind)

@@ -1,0 +1,29 @@
+import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { mintSecret } from './mint-secret.ts'
+import { refuseAddress, refuseTooMany } from './refusals.ts'
+import { countUnderLock, insertWebhook } from './webhooks.sql.ts'
+
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Create a webhook; its secret is shown this once',
+  permission: 'write',
+  feature: 'webhooks',
+  body: createWebhookBody,
+  example: { name: 'CRM', url: 'https://hooks.example.com/waymark', events: ['url.created', 'url.clicked'] },
+  reply: createdWebhook,
+  status: 201,
+  secretReply: true,
+  async handle({ body, account, reach, sql, config }) {
+    refuseBound(reach)
+    refuseAddress(body.url, config)
+    const secret = mintSecret()
+    const created = await sql.begin(async (tx) => {
+      refuseTooMany(await countUnderLock(tx, account.id))
+      return await insertWebhook(tx, { ...body, account_id: account.id, secret })
+    })
+    return { ...created, secret }
+  },
+})

@@ -1,0 +1,23 @@
+import { done } from '#schemas/envelope.ts'
+import { webhookParams } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { noSuchWebhook } from './refusals.ts'
+import { removeWebhook } from './webhooks.sql.ts'
+
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  summary: 'Delete a webhook, its deliveries and what it has not been told yet',
+  permission: 'delete',
+  feature: 'webhooks',
+  params: webhookParams,
+  reply: done,
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, reach, sql }) {
+    refuseBound(reach)
+    const isRemoved = await sql.begin((tx) => removeWebhook(tx, account.id, params.id))
+    if (!isRemoved) throw noSuchWebhook()
+    return { message: 'Webhook deleted' }
+  },
+})

@@ -1,0 +1,40 @@
+import { pageOf } from '#schemas/envelope.ts'
+import { listDeliveriesQuery, webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { readCursor, writeCursor } from '../links/cursor.ts'
+import { countDeliveries, selectDeliveries } from './deliveries.sql.ts'
+import { describeDelivery } from './describe-delivery.ts'
+import { noSuchWebhook } from './refusals.ts'
+import { selectWebhook } from './webhooks.sql.ts'
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries',
+  summary:
+    'List what was sent to a webhook in the last 30 days, newest first; clicks and scans only if they failed once',
+  permission: 'read',
+  feature: 'webhooks',
+  params: webhookParams,
+  query: listDeliveriesQuery,
+  reply: pageOf(webhookDelivery),
+  envelope: 'page',
+  errors: ['NOT_FOUND'],
+  async handle({ params, query, account, reach, sql }) {
+    refuseBound(reach)
+    if ((await selectWebhook(sql, account.id, params.id)) === undefined) throw noSuchWebhook()
+    const { page, limit } = query
+    const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    const offset = cursor === undefined ? (page - 1) * limit : 0
+    const [found, total] = await Promise.all([
+      selectDeliveries(sql, params.id, query, { cursor, limit: limit + 1, offset }),
+      countDeliveries(sql, params.id, query),
+    ])
+    const shown = found.slice(0, limit)
+    const has_more = found.length > limit
+    const last = shown.at(-1)
+    const next = has_more && last !== undefined ? writeCursor({ created_at: last.position, id: last.id }) : null
+    return { data: shown.map(describeDelivery), pagination: { ...paginate(query, total, next), has_more } }
+  },
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { eventTypes } from '#schemas/events.ts'
+import { meaningOf, webhookEvent } from '#schemas/webhooks.ts'
+import { endpoint } from '../http/endpoint.ts'
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/webhooks/events',
+  summary: 'List the events that a webhook can be told of; their payloads are under `webhooks` of the OpenAPI document',
+  permission: 'read',
+  feature: 'webhooks',
+  reply: z.array(webhookEvent),
+  async handle() {
+    return eventTypes.map((type) => ({ type, description: meaningOf(type) }))
+  },
+})

@@ -1,0 +1,25 @@
+import { pageOf } from '#schemas/envelope.ts'
+import { listWebhooksQuery, webhook } from '#schemas/webhooks.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { countWebhooks, selectWebhooks } from './webhooks.sql.ts'
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'List webhooks, newest first',
+  permission: 'read',
+  feature: 'webhooks',
+  query: listWebhooksQuery,
+  reply: pageOf(webhook),
+  envelope: 'page',
+  async handle({ query, account, reach, sql }) {
+    // A key that is for some domains has no webhook in reach: each may hear of all.
+    if (reach.domain_ids !== null) return { data: [], pagination: paginate(query, 0) }
+    const [data, total] = await Promise.all([
+      selectWebhooks(sql, account.id, query.limit, (query.page - 1) * query.limit),
+      countWebhooks(sql, account.id),
+    ])
+    return { data, pagination: paginate(query, total) }
+  },
+})

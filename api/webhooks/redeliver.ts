@@ -1,0 +1,31 @@
+import { deliveryParams, webhookDelivery } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { restartDelivery, selectDelivery } from './deliveries.sql.ts'
+import { describeDelivery } from './describe-delivery.ts'
+import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
+import { selectWebhook } from './webhooks.sql.ts'
+
+export const redeliver = endpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
+  summary: 'Send an event once more, under the same id, at once and if need be on the whole schedule',
+  permission: 'write',
+  feature: 'webhooks',
+  params: deliveryParams,
+  reply: webhookDelivery,
+  status: 202,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ params: { id, deliveryId }, account, reach, sql }) {
+    refuseBound(reach)
+    const delivery = await sql.begin(async (tx) => {
+      const found = await selectWebhook(tx, account.id, id)
+      if (found === undefined) throw noSuchWebhook()
+      refuseInactive(found)
+      if (!(await restartDelivery(tx, id, deliveryId))) throw noSuchDelivery()
+      return await selectDelivery(tx, id, deliveryId)
+    })
+    if (delivery === undefined) throw noSuchDelivery()
+    return describeDelivery(delivery)
+  },
+})

@@ -1,0 +1,28 @@
+import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { mintSecret } from './mint-secret.ts'
+import { noSuchWebhook } from './refusals.ts'
+import { writeSecret } from './webhooks.sql.ts'
+
+/** For so long receivers may still know the old secret alone. */
+const oldHours = 24
+
+export const rotateSecret = endpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/rotate-secret',
+  summary: 'Give a webhook a new secret, shown this once; for 24 hours what is sent is signed with both',
+  permission: 'write',
+  feature: 'webhooks',
+  params: webhookParams,
+  reply: rotatedSecret,
+  secretReply: true,
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, reach, sql }) {
+    refuseBound(reach)
+    const secret = mintSecret()
+    const until = await sql.begin((tx) => writeSecret(tx, account.id, params.id, { secret, oldHours }))
+    if (until === undefined) throw noSuchWebhook()
+    return { secret, old_secret_valid_until: until }
+  },
+})

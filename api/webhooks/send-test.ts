@@ -1,0 +1,30 @@
+import { webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { insertTest, selectDelivery } from './deliveries.sql.ts'
+import { describeDelivery } from './describe-delivery.ts'
+import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
+import { selectWebhook } from './webhooks.sql.ts'
+
+export const sendTest = endpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  summary: 'Send the event webhook.test to a webhook; what becomes of it is in its deliveries',
+  permission: 'write',
+  feature: 'webhooks',
+  params: webhookParams,
+  reply: webhookDelivery,
+  status: 202,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ params, account, reach, sql }) {
+    refuseBound(reach)
+    const delivery = await sql.begin(async (tx) => {
+      const found = await selectWebhook(tx, account.id, params.id)
+      if (found === undefined) throw noSuchWebhook()
+      refuseInactive(found)
+      return await selectDelivery(tx, params.id, await insertTest(tx, account.id, params.id))
+    })
+    if (delivery === undefined) throw noSuchDelivery()
+    return describeDelivery(delivery)
+  },
+})

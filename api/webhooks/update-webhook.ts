@@ -1,0 +1,31 @@
+import { readOnlyWebhookMembers, updateWebhookBody, webhook, webhookParams } from '#schemas/webhooks.ts'
+import { refuseBound } from '../auth/reach.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { noSuchWebhook, refuseAddress } from './refusals.ts'
+import { selectWebhook, writeWebhook } from './webhooks.sql.ts'
+
+export const updateWebhook = endpoint({
+  method: 'PUT',
+  path: '/webhooks/{id}',
+  summary: 'Change what is given of a webhook; is_active: true sends what has waited since it was switched off',
+  permission: 'write',
+  feature: 'webhooks',
+  params: webhookParams,
+  body: updateWebhookBody,
+  readOnly: readOnlyWebhookMembers,
+  reply: webhook,
+  errors: ['NOT_FOUND'],
+  async handle({ params, body, account, reach, sql, config }) {
+    refuseBound(reach)
+    if (body.url !== undefined) refuseAddress(body.url, config)
+    const { delivery_mode: _, ...given } = body
+    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const changed = await sql.begin((tx) =>
+      Object.keys(changes).length === 0
+        ? selectWebhook(tx, account.id, params.id)
+        : writeWebhook(tx, account.id, params.id, changes),
+    )
+    if (changed === undefined) throw noSuchWebhook()
+    return changed
+  },
+})

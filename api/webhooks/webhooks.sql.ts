@@ -1,0 +1,110 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { CreateWebhookBody, Webhook, WebhookFilters } from '#schemas/webhooks.ts'
+
+/** What an owner sets of a webhook. */
+interface WebhookSettings {
+  name: string | null
+  url: string
+  events: string[]
+  filters: WebhookFilters
+  include_bots: boolean
+  is_active: boolean
+}
+
+const columns = (sql: Sql | Tx) => sql`
+  id, name, url, events, filters, include_bots, 'single' as delivery_mode, is_active, disabled_reason, failing_since,
+  case when paused_until > now() then paused_until end as paused_until, created_at, updated_at`
+
+interface NewWebhook extends Omit<CreateWebhookBody, 'delivery_mode'> {
+  account_id: string
+  secret: string
+}
+
+export async function insertWebhook(tx: Tx, input: NewWebhook): Promise<Webhook> {
+  const { account_id, name = null, url, events, filters, include_bots, is_active, secret } = input
+  const [row] = await tx<Webhook[]>`
+    insert into webhooks (id, account_id, name, url, events, filters, include_bots, is_active, secret)
+    values (${uuidv7()}, ${account_id}, ${name}, ${url}, ${events}, ${tx.json({ ...filters })}, ${include_bots},
+      ${is_active}, ${secret})
+    returning ${columns(tx)}`
+  if (row === undefined) throw new Error('the new webhook was not returned')
+  return row
+}
+
+/** Those of one account are counted under a lock of the account, so that two at once do not both find room. */
+export async function countUnderLock(tx: Tx, accountId: string): Promise<number> {
+  await tx`select from accounts where id = ${accountId} for no key update`
+  return await countWebhooks(tx, accountId)
+}
+
+export async function countWebhooks(sql: Sql | Tx, accountId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from webhooks
+    where account_id = ${accountId}`
+  return row?.count ?? 0
+}
+
+export async function selectWebhook(sql: Sql | Tx, accountId: string, id: string): Promise<Webhook | undefined> {
+  const [row] = await sql<Webhook[]>`
+    select ${columns(sql)}
+    from webhooks
+    where id = ${id} and account_id = ${accountId}`
+  return row
+}
+
+/** Newest first. */
+export async function selectWebhooks(sql: Sql, accountId: string, limit: number, offset: number): Promise<Webhook[]> {
+  return await sql<Webhook[]>`
+    select ${columns(sql)}
+    from webhooks
+    where account_id = ${accountId}
+    order by created_at desc, id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+/** What its receiver did before is forgotten where it is another one, or is to be tried again. */
+export async function writeWebhook(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { filters, ...settings }: Partial<WebhookSettings>,
+): Promise<Webhook | undefined> {
+  const changes = {
+    ...settings,
+    ...(filters !== undefined && { filters: tx.json({ ...filters }) }),
+    ...((settings.is_active !== undefined || settings.url !== undefined) && startAnew),
+  }
+  const [row] = await tx<Webhook[]>`
+    update webhooks
+    set ${tx({ ...changes, updated_at: new Date() })}
+    where id = ${id} and account_id = ${accountId}
+    returning ${columns(tx)}`
+  return row
+}
+
+const startAnew = { disabled_reason: null, failures_in_a_row: 0, failing_since: null, paused_until: null }
+
+/** False when the account has no such webhook. */
+export async function removeWebhook(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const { count } = await tx`delete from webhooks where id = ${id} and account_id = ${accountId}`
+  return count === 1
+}
+
+/** The instant until which the old secret is good, or undefined when the account has no such webhook. */
+export async function writeSecret(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { secret, oldHours }: { secret: string; oldHours: number },
+): Promise<Date | undefined> {
+  const [row] = await tx<{ old_secret_until: Date }[]>`
+    update webhooks
+    set old_secret = secret, old_secret_until = now() + make_interval(hours => ${oldHours}), secret = ${secret},
+      updated_at = now()
+    where id = ${id} and account_id = ${accountId}
+    returning old_secret_until`
+  return row?.old_secret_until
+}

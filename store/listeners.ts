@@ -1,0 +1,31 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { type PlanName, plans } from '#schemas/accounts.ts'
+import type { EventType } from '#schemas/events.ts'
+import type { WebhookFilters } from '#schemas/webhooks.ts'
+
+/** A webhook that is told of at least one of the events that were asked for. */
+export interface Listener {
+  id: string
+  account_id: string
+  events: string[]
+  filters: WebhookFilters
+  include_bots: boolean
+}
+
+const plansWithWebhooks = (Object.keys(plans) as PlanName[]).filter((name) =>
+  plans[name].features.some((feature) => feature === 'webhooks'),
+)
+
+/** The webhooks that hear of such events, whatever their filters. */
+export async function findListeners(
+  tx: Tx,
+  accountIds: readonly string[],
+  types: readonly EventType[],
+): Promise<Listener[]> {
+  return await tx<Listener[]>`
+    select webhooks.id, webhooks.account_id, webhooks.events, webhooks.filters, webhooks.include_bots
+    from webhooks
+    join accounts on accounts.id = webhooks.account_id
+    where webhooks.account_id = any(${[...accountIds]}::uuid[]) and webhooks.is_active
+    and webhooks.events && ${[...types]}::text[] and accounts.plan = any(${plansWithWebhooks}::text[])`
+}
