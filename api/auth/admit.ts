@@ -24,13 +24,23 @@ export async function admit(
   // Before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
+  await admitCaller(endpoint, { redis, log, config }, caller, (headers) => reply.headers(headers))
+  return caller
+}
+
+/** How often, may they, does their plan have it. `tell` is given what the answer says about the limit. */
+export async function admitCaller(
+  endpoint: Pick<Endpoint, 'bulk' | 'permission' | 'feature'>,
+  { redis, log, config }: Pick<Services, 'redis' | 'log' | 'config'>,
+  caller: Caller,
+  tell: (headers: Record<string, string>) => void,
+): Promise<void> {
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
   const usage = await countRequest(limiter, caller, policyOf(endpoint), Date.now())
   if (usage !== null) {
-    reply.headers(rateLimitHeaders(usage))
+    tell(rateLimitHeaders(usage))
     refuseOverLimit(usage)
   }
   requirePermission(caller, endpoint.permission)
   requireFeature(caller.account.plan, endpoint.feature)
-  return caller
 }

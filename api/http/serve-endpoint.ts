@@ -66,14 +66,24 @@ async function runHandler(
   caller: Caller,
   { known, ...input }: Input & { accept: string; known: string | undefined; signal: AbortSignal },
 ): Promise<WireReply> {
-  const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
-  const result = await endpoint.handle({ ...services, ...caller, ...input, answer })
+  const { result, answer } = await handle(endpoint, services, caller, input)
   if (result instanceof FileReply) {
     const headers = { ...answer.headers, ...result.headers }
     if (result.isKnownTo(known)) return { status: 304, headers, body: '' }
     return { ...answer, headers, body: await result.contents.make() }
   }
   return { ...answer, body: JSON.stringify(envelop(endpoint, endpoint.reply.parse(result))) }
+}
+
+/** The handler's own answer, before a schema has made it the wire's. */
+export async function handle(
+  endpoint: Endpoint,
+  services: Services,
+  caller: Caller,
+  input: Input & { accept: string; signal: AbortSignal },
+) {
+  const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
+  return { result: await endpoint.handle({ ...services, ...caller, ...input, answer }), answer }
 }
 
 function envelop({ envelope = 'data', method }: Endpoint, reply: unknown): unknown {
