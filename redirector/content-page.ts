@@ -1,7 +1,9 @@
 import { buildPayload } from '#core/qr/content.ts'
+import type { LinkRecord } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import { type Answer, type HeaderValue, headerValue } from './answer.ts'
 import { escape, htmlDocument } from './html-page.ts'
+import { previewPage } from './pages.ts'
 
 /** The query of the address under which a contact is to be had as a file. */
 export const fileQuery = 'vcf'
@@ -126,3 +128,9 @@ const wording = (text: string) => `<p class="said">${escape(text)}</p>`
 
 const button = (address: string, label: string) =>
   `<p><a class="button" rel="noreferrer nofollow" href="${escape(address)}">${label}</a></p>`
+
+/** What a code shows it shows to whoever asks where it leads, too; and it counts as little as any preview. */
+export function previewOf(link: LinkRecord | null, url: string): Answer {
+  const content = link?.extras?.content
+  return content === undefined ? previewPage(url) : contentPage(content)
+}

@@ -3,7 +3,7 @@ import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
 import type { HostRecord } from '#schemas/link-record.ts'
 import type { Answer } from './answer.ts'
-import { contentPage } from './content-page.ts'
+import { previewOf } from './content-page.ts'
 import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
 import { answerOf, type KnownLink } from './known-link.ts'
@@ -11,7 +11,6 @@ import {
   expiredAnswer,
   lockedPreviewPage,
   methodNotAllowed,
-  previewPage,
   tooLargePage,
   tooManyPage,
   unavailablePage,
@@ -20,6 +19,7 @@ import { readAddress, readPreviewTarget, readTarget, readVisitor, type Target } 
 import type { ClickRecorder } from './record-click.ts'
 import type { LinkResolver, Resolution } from './resolve-link.ts'
 import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
+import { tellClick } from './tell-click.ts'
 import { Unavailable, within } from './unavailable.ts'
 import type { UnknownCodes } from './unknown-codes.ts'
 
@@ -191,7 +191,10 @@ export class VisitHandler {
     // Before the answer: an answered click is never lost.
     const { url, variant_id } = ruling
     const click = { clicked_at: this.#lastNow, query, url, variant_id }
-    this.#parts.clicks.record(exchange, link, click, () => this.#answer(exchange, ruling.kind, answer))
+    this.#parts.clicks.record(exchange, link, click, (batchId, index) => {
+      const told = variant_id === undefined ? null : tellClick(link, ruling, batchId, index)
+      this.#answer(exchange, ruling.kind, told ?? answer)
+    })
   }
 
   /** Before the stores are asked: who guesses gets no work done. */
@@ -240,12 +243,6 @@ export class VisitHandler {
     this.#lastNow = Math.max(this.#lastNow, Date.now())
     return this.#lastNow
   }
-}
-
-/** A code that shows something shows it here too, and it counts as little as any preview. */
-function previewOf(link: Resolution, url: string): Answer {
-  const content = link?.extras?.content
-  return content === undefined ? previewPage(url) : contentPage(content)
 }
 
 const isSpecial = (link: Resolution): link is KnownLink & SpecialLink => link?.extras !== undefined

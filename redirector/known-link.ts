@@ -1,3 +1,4 @@
+import type { ClickTokenKey } from '#core/visits/click-token.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import { type Answer, locationValue, type Redirect, redirectAnswer } from './answer.ts'
 import type { Ruling } from './special-visits.ts'
@@ -7,6 +8,8 @@ export interface KnownLink extends LinkRecord {
   wasVisited?: boolean
   /** The answer to a visit that leads to the link's own address, as most do. */
   redirect?: Answer
+  /** Of its test, once that has told of a click. */
+  tokenKey?: ClickTokenKey
 }
 
 /** Null where the destination cannot stand in a header. None is stored; this holds even so. */

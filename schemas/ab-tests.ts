@@ -189,6 +189,9 @@ export const abTest = z
   .meta({ id: 'AbTest' })
 export type AbTest = z.infer<typeof abTest>
 
+/** As events tell of it: filters of webhooks know a short URL by this name. */
+export const abTestEvent = abTest.extend({ short_url_id: z.uuid() })
+
 /** Members of the record that only we set. A client may send them back in a PUT. */
 export const readOnlyTestMembers = [
   'id',
@@ -221,4 +224,4 @@ const listedTest = abTest
 export const testList = z.object({ tests: z.array(listedTest), pagination })
 
 export const urlTestParams = z.object({ id })
-export const qrTestParams = z.object({ testId: id })
+export const qrTestParams = z.object({ testId: id }).transform(({ testId }) => ({ id: testId }))

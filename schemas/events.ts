@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { abTest } from './ab-tests.ts'
+import { abTestEvent } from './ab-tests.ts'
 import { click } from './analytics-clicks.ts'
 import { campaign, deletedCampaign } from './campaigns.ts'
 import { conversion } from './conversions.ts'
@@ -39,9 +39,9 @@ export const events = {
   'qr.deleted': deletedQrCode,
   'qr.expired': qrCode,
   'qr.scanned': qrScan,
-  'ab_test.started': abTest,
-  'ab_test.paused': abTest,
-  'ab_test.completed': abTest,
+  'ab_test.started': abTestEvent,
+  'ab_test.paused': abTestEvent,
+  'ab_test.completed': abTestEvent,
   'conversion.recorded': conversion,
   'domain.verified': domain,
   'domain.failed': domain,

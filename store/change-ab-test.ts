@@ -1,9 +1,8 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
-import { announce } from './announce.ts'
+import { type AbTestEvent, announceAbTest } from './announce-ab-test.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
-import { describeAbTest } from './describe-ab-test.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { lockAbTest, readAbTest } from './read-ab-test.ts'
 
@@ -15,7 +14,7 @@ export type TestOutcome =
 interface Effect {
   /** What redirectors have to be told. */
   debts: Change[]
-  event?: 'ab_test.started' | 'ab_test.paused' | 'ab_test.completed'
+  event?: AbTestEvent
 }
 
 export type ChangeTest = (tx: Tx, test: FoundAbTest, link: LockedLink & { account_id: string }) => Promise<Effect>
@@ -34,7 +33,7 @@ export async function changeAbTest(
     const { debts, event } = await change(tx, before, { ...link, account_id })
     const test = await readAbTest(tx, id)
     if (test === undefined) throw new Error(`test ${id} vanished under its lock`)
-    if (event !== undefined) await announce(tx, account_id, event, describeAbTest(test, stores.config))
+    if (event !== undefined) await announceAbTest(tx, event, test, stores.config)
     return { kind: 'changed', test, debts } as const
   })
   if (outcome === undefined) return await judgeOrphan(stores, id)

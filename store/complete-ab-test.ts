@@ -1,10 +1,9 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest, Variant } from './ab-test-row.ts'
-import { announce } from './announce.ts'
+import { announceAbTest } from './announce-ab-test.ts'
 import type { Change, LinkStores } from './apply-change.ts'
 import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
-import { describeAbTest } from './describe-ab-test.ts'
 import type { Addresses } from './describe-link.ts'
 import { refuseForCode, settingsIn } from './follow-link.ts'
 import type { LockedLink } from './lock-link.ts'
@@ -45,7 +44,7 @@ export async function endAbTest(tx: Tx, id: string, addresses: Addresses): Promi
   await writeEnd(tx, id, null)
   const test = await readAbTest(tx, id)
   if (test === undefined) throw new Error(`test ${id} vanished under the lock of its link`)
-  await announce(tx, test.account_id, 'ab_test.completed', describeAbTest(test, addresses))
+  await announceAbTest(tx, 'ab_test.completed', test, addresses)
 }
 
 async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): Promise<void> {

@@ -28,6 +28,7 @@ import { scanDevices } from './queries/scan-devices.ts'
 import { sources } from './queries/sources.ts'
 import { summary } from './queries/summary.ts'
 import { taggedLinks } from './queries/tagged-links.ts'
+import { testClicks } from './queries/test-clicks.ts'
 import { timeline } from './queries/timeline.ts'
 import { topCodes } from './queries/top-codes.ts'
 import { topLinks } from './queries/top-links.ts'
@@ -57,6 +58,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'sources.ts': sources,
   'summary.ts': summary,
   'tagged-links.ts': (where) => taggedLinks(where, most),
+  'test-clicks.ts': testClicks,
   'timeline.ts': (where) => timeline(where, { granularity: 'day', period, timezone: 'UTC' }),
   'top-codes.ts': (where) => topCodes(where, period, most),
   'top-links.ts': (where) => topLinks(where, most),

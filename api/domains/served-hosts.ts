@@ -20,8 +20,16 @@ type AddressFields = { [Name in (typeof addressFields)[number]]?: string | null 
 export async function refuseLoops(asking: Asking, given: AddressFields): Promise<void> {
   const addresses = addressFields.flatMap((field) => {
     const address = given[field]
-    return typeof address === 'string' ? [{ field, address, host: hostOf(address) }] : []
+    return typeof address === 'string' ? [{ field, address }] : []
   })
+  await refuseLoopsAmong(asking, addresses)
+}
+
+export async function refuseLoopsAmong(
+  asking: Asking,
+  given: readonly { field: string; address: string }[],
+): Promise<void> {
+  const addresses = given.map((one) => ({ ...one, host: hostOf(one.address) }))
   const served = await selectServed(
     asking,
     addresses.filter(({ address }) => isOwnPort(address, asking.config)),

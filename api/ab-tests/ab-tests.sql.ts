@@ -1,0 +1,58 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
+import { abTestOwner } from '#store/ab-test-row.ts'
+import type { Reach } from '../auth/reach.ts'
+
+interface ListedTest {
+  id: string
+  user_id: string
+  name: string
+  status: AbTestStatus
+  link_id: string
+  qr_code_id: string | null
+  variant_count: number
+  created_at: Date
+}
+
+interface TestFilter {
+  kind: AbTestKind
+  status: AbTestStatus | undefined
+}
+
+/** A test whose short URL is deleted is on no domain: it is the account's. */
+const matches = (sql: Sql, { account_id, domain_ids }: Reach, { kind, status }: TestFilter) => sql`
+  ab_tests.account_id = ${account_id} and ab_tests.kind = ${kind}
+  ${status === undefined ? sql`` : sql`and ab_tests.status = ${status}`}
+  ${
+    domain_ids === null
+      ? sql``
+      : sql`and not exists (
+          select from links
+          where links.id = ab_tests.link_id and links.domain_id <> all(${[...domain_ids]}::uuid[]))`
+  }`
+
+/** Newest first. */
+export async function selectTests(
+  sql: Sql,
+  reach: Reach,
+  filter: TestFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedTest[]> {
+  return await sql<ListedTest[]>`
+    select ab_tests.id, ab_tests.name, ab_tests.status, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.created_at,
+      (select count(*) from ab_variants where test_id = ab_tests.id) as variant_count,
+      ${abTestOwner(sql)}
+    from ab_tests
+    where ${matches(sql, reach, filter)}
+    order by ab_tests.created_at desc, ab_tests.id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+export async function countTests(sql: Sql, reach: Reach, filter: TestFilter): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from ab_tests
+    where ${matches(sql, reach, filter)}`
+  return row?.count ?? 0
+}

@@ -1,0 +1,40 @@
+import { completeTestBody, testReply } from '#schemas/ab-tests.ts'
+import type { FoundAbTest, Variant } from '#store/ab-test-row.ts'
+import { completable, completeAbTest, WinnerRefused } from '#store/complete-ab-test.ts'
+import { describeAbTest } from '#store/describe-ab-test.ts'
+import { invalidField } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import type { Family } from './families.ts'
+import { findOwnTest } from './find-test.ts'
+import { settleChange } from './settle-change.ts'
+
+export const completeTest = ({ kind, one, params }: Family) =>
+  endpoint({
+    method: 'POST',
+    path: `${one}/complete`,
+    summary: 'End an A/B test; with apply_winner its short URL leads to the winner from now on',
+    permission: 'write',
+    params,
+    body: completeTestBody,
+    example: { winner_variant_id: '01981c2e-7b1a-7c3d-9a4e-5f60718293a4', apply_winner: true },
+    reply: testReply,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params: { id }, body, reach, sql, redis, config, log }) {
+      const test = await findOwnTest(sql, reach, kind, id)
+      const completion = { winner: findWinner(test, body.winner_variant_id ?? null), apply_winner: body.apply_winner }
+      const outcome = await completeAbTest({ sql, redis, config, log }, test, completion).catch(refuseWinner)
+      return { test: describeAbTest(settleChange(outcome, completable), config) }
+    },
+  })
+
+/** Of a test that may be completed the variants stay what they are. */
+function findWinner({ variants }: FoundAbTest, id: string | null): Variant | null {
+  if (id === null) return null
+  const winner = variants.find((variant) => variant.id === id)
+  if (winner === undefined) throw invalidField('winner_variant_id', 'must be a variant of this test')
+  return winner
+}
+
+function refuseWinner(error: unknown): never {
+  throw error instanceof WinnerRefused ? invalidField('apply_winner', error.message) : error
+}

@@ -1,0 +1,22 @@
+import { done } from '#schemas/envelope.ts'
+import { deletable, deleteAbTest } from '#store/delete-ab-test.ts'
+import { endpoint } from '../http/endpoint.ts'
+import type { Family } from './families.ts'
+import { findOwnTest, noSuchTest, wrongState } from './find-test.ts'
+
+export const deleteTest = ({ kind, one, params, noun }: Family) =>
+  endpoint({
+    method: 'DELETE',
+    path: one,
+    summary: `Delete an ${noun} that does not run, with its conversions; the short URL stays`,
+    permission: 'delete',
+    params,
+    reply: done,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params: { id }, reach, sql }) {
+      const outcome = await deleteAbTest({ sql }, await findOwnTest(sql, reach, kind, id))
+      if (outcome.kind === 'not-found') throw noSuchTest()
+      if (outcome.kind === 'wrong-state') throw wrongState(outcome.status, deletable)
+      return { message: 'A/B test deleted' }
+    },
+  })

@@ -1,0 +1,75 @@
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/ab-tests.ts'
+import type { FoundAbTest, Variant } from '#store/ab-test-row.ts'
+import type { NewTestOutcome } from '#store/create-ab-test.ts'
+import type { NewAbTest } from '#store/insert-ab-test.ts'
+import { refuseLoopsAmong } from '../domains/served-hosts.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import type { Context } from '../http/endpoint.ts'
+
+/** What a body says of a new test. Throws ApiError where its visitors would come back to us. */
+export async function draftTest(
+  { account, sql, config }: Pick<Context<unknown, unknown, unknown>, 'account' | 'sql' | 'config'>,
+  kind: AbTestKind,
+  body: NewTestBody,
+): Promise<NewAbTest> {
+  const { name, description = null, hypothesis = null, traffic_split_mode, variants } = body
+  const { conversions_enabled, min_sample_size, confidence_level } = body
+  await refuseLoopingVariants({ sql, config, account_id: account.id }, variants)
+  return {
+    id: uuidv7(),
+    kind,
+    name,
+    description,
+    hypothesis,
+    traffic_split_mode,
+    conversions_enabled,
+    min_sample_size,
+    confidence_level,
+    variants: shareOut(
+      traffic_split_mode,
+      variants.map((variant, index) => ({
+        id: uuidv7(),
+        name: variant.name ?? usualName(index),
+        destination_url: variant.destination_url,
+        traffic_weight: variant.traffic_weight ?? 0,
+      })),
+    ),
+  }
+}
+
+export async function refuseLoopingVariants(
+  asking: Parameters<typeof refuseLoopsAmong>[0],
+  variants: readonly { destination_url?: string | undefined }[],
+): Promise<void> {
+  const addresses = variants.flatMap(({ destination_url: address }, index) =>
+    address === undefined ? [] : [{ field: `variants.${index}.destination_url`, address }],
+  )
+  await refuseLoopsAmong(asking, addresses)
+}
+
+/** An equal split ignores the weights that it is given. */
+export function shareOut(mode: SplitMode, variants: readonly Variant[]): Variant[] {
+  if (mode === 'weighted') return [...variants]
+  return variants.map((variant) => ({ ...variant, traffic_weight: equalShare(variants.length) }))
+}
+
+/** Four decimals: a record with them may be sent back as weighted, since together they are 100 within 0.01. */
+const equalShare = (variants: number): number => Math.round(1_000_000 / variants) / 10_000
+
+/** Variant A, Variant B, ... */
+export const usualName = (index: number): string => `Variant ${String.fromCharCode(65 + index)}`
+
+/** Throws ApiError where there is none; `field` is what the body calls the link. */
+export function settleDraft(outcome: NewTestOutcome, field: string, noSuch: () => ApiError): FoundAbTest {
+  switch (outcome.kind) {
+    case 'created':
+      return outcome.test
+    case 'not-found':
+      throw noSuch()
+    case 'untestable':
+      throw invalidField(field, 'must lead to an address that can be changed: its QR code says what it says for ever')
+    case 'in-test':
+      throw new ApiError('CONFLICT', 'This short URL is in a test that is not completed', { test_id: outcome.test_id })
+  }
+}

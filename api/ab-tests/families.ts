@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { type AbTestKind, qrTestParams, urlTestParams } from '#schemas/ab-tests.ts'
+
+/** One engine behind two families of paths: a test of a QR code is one of that code's short URL. */
+export interface Family {
+  kind: AbTestKind
+  path: `/${string}`
+  /** Of a single test. */
+  one: `/${string}`
+  params: z.ZodType<{ id: string }>
+  /** As the reference calls it. */
+  noun: string
+}
+
+export const urlTests: Family = {
+  kind: 'url',
+  path: '/url-ab-tests',
+  one: '/url-ab-tests/{id}',
+  params: urlTestParams,
+  noun: 'A/B test of a short URL',
+}
+
+export const qrTests: Family = {
+  kind: 'qr',
+  path: '/qr-ab-tests',
+  one: '/qr-ab-tests/{testId}',
+  params: qrTestParams,
+  noun: 'A/B test of a QR code',
+}

@@ -1,0 +1,41 @@
+import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
+import { listTestsQuery, testList } from '#schemas/ab-tests.ts'
+import { askClicks } from '../analytics/ask-clicks.ts'
+import { testClicks, testClicksRow } from '../analytics/queries/test-clicks.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { paginate } from '../http/pagination.ts'
+import { countTests, selectTests } from './ab-tests.sql.ts'
+import type { Family } from './families.ts'
+
+export const listTests = ({ kind, path, noun }: Family) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary: `List every ${noun}, newest first`,
+    permission: 'read',
+    query: listTestsQuery,
+    reply: testList,
+    envelope: 'bare',
+    async handle({ query, account, reach, sql, ch: clickhouse, signal }) {
+      const filter = { kind, status: query.status }
+      const place = { limit: query.limit, offset: (query.page - 1) * query.limit }
+      const [tests, total] = await Promise.all([selectTests(sql, reach, filter, place), countTests(sql, reach, filter)])
+      const statement = testClicks(clicksOf(account.id, tests))
+      const rows = tests.length === 0 ? [] : await askClicks(clickhouse, statement, testClicksRow, { gone: signal })
+      const clicks = new Map(rows.map((row) => [row.test_id, row.clicks]))
+      return {
+        tests: tests.map(({ link_id, created_at, ...test }) => ({
+          ...test,
+          primary_url_id: link_id,
+          total_clicks: clicks.get(test.id) ?? 0,
+          created_at: created_at.toISOString(),
+        })),
+        pagination: paginate(query, total),
+      }
+    },
+  })
+
+/** Of people and unknown clients. */
+const clicksOf = (accountId: string, tests: readonly { id: string; link_id: string }[]) => ch`
+  account_id = ${uuid(accountId)} and link_id in ${uuids(tests.map(({ link_id }) => link_id))}
+  and test_id in ${uuids(tests.map(({ id }) => id))} and traffic != 'bot'`

@@ -1,0 +1,29 @@
+import { testReply } from '#schemas/ab-tests.ts'
+import { describeAbTest } from '#store/describe-ab-test.ts'
+import { type Move, moveAbTest, moves } from '#store/move-ab-test.ts'
+import { endpoint } from '../http/endpoint.ts'
+import type { Family } from './families.ts'
+import { findOwnTest } from './find-test.ts'
+import { settleChange } from './settle-change.ts'
+
+const summaries: Record<Move, string> = {
+  start: 'Start an A/B test: from now on each visitor is led to one of its variants',
+  pause: 'Pause an A/B test: visitors are led where the short URL leads without it',
+  resume: 'Go on with a paused A/B test: every visitor meets the same variant as before',
+}
+
+export const moveTest = ({ kind, one, params }: Family, move: Move) =>
+  endpoint({
+    method: 'POST',
+    path: `${one}/${move}`,
+    summary: summaries[move],
+    permission: 'write',
+    params,
+    reply: testReply,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params: { id }, reach, sql, redis, config, log }) {
+      const test = await findOwnTest(sql, reach, kind, id)
+      const outcome = await moveAbTest({ sql, redis, config, log }, test, move)
+      return { test: describeAbTest(settleChange(outcome, moves[move].from), config) }
+    },
+  })

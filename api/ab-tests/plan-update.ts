@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { type ChangedVariant, findWeightFaults, type SplitMode, type UpdateTestBody } from '#schemas/ab-tests.ts'
+import type { AbTestSettings, FoundAbTest, Variant } from '#store/ab-test-row.ts'
+import type { TestChanges } from '#store/update-ab-test.ts'
+import { ApiError, invalidField } from '../http/api-error.ts'
+import { shareOut, usualName } from './draft-test.ts'
+import { wrongState } from './find-test.ts'
+
+/** What a body changes of a test. Once it was started nothing may change but how its visitors are shared out. */
+export function planUpdate(before: FoundAbTest, { variants: given, ...body }: UpdateTestBody): TestChanges {
+  const mode = body.traffic_split_mode ?? inferMode(before, given)
+  const named = given === undefined ? before.variants : nameVariants(before, given)
+  const variants = shareOut(mode, named)
+  const faults = mode === 'weighted' ? findWeightFaults(variants) : []
+  if (faults[0] !== undefined) throw invalidField(faults[0].field.join('.'), faults[0].message)
+  const settings = changed({ ...body, traffic_split_mode: mode }, before)
+  if (before.status !== 'draft') refuseMoreThanWeights(before, settings, variants)
+  return { ...settings, ...(!isDeepStrictEqual(variants, before.variants) && { variants }) }
+}
+
+/** Weights that are new mean that they are to count. */
+function inferMode(before: FoundAbTest, given: readonly ChangedVariant[] | undefined): SplitMode {
+  const weightOf = new Map(before.variants.map(({ id, traffic_weight }) => [id, traffic_weight]))
+  const isNew = ({ id, traffic_weight }: ChangedVariant) =>
+    (traffic_weight ?? null) !== null && traffic_weight !== weightOf.get(id ?? '')
+  return given?.some(isNew) ? 'weighted' : before.traffic_split_mode
+}
+
+/** The variants as they are to be, each as it was but for what is given of it. */
+function nameVariants({ id: testId, variants }: FoundAbTest, given: readonly ChangedVariant[]): Variant[] {
+  const known = new Map(variants.map((variant) => [variant.id, variant]))
+  return given.map((change, index) => {
+    if (change.test_id !== undefined && change.test_id !== testId) throw strange(index, 'test_id')
+    const old = change.id === undefined ? undefined : known.get(change.id)
+    if (change.id !== undefined && !known.delete(change.id)) throw strange(index, 'id')
+    const destination_url = change.destination_url ?? old?.destination_url
+    if (destination_url === undefined) {
+      throw new ApiError('BAD_REQUEST', 'Invalid request', `variants.${index}.destination_url is required`)
+    }
+    const name = change.name === undefined ? old?.name : change.name
+    const traffic_weight = change.traffic_weight ?? old?.traffic_weight
+    return {
+      id: old?.id ?? uuidv7(),
+      name: name ?? usualName(index),
+      destination_url,
+      traffic_weight: traffic_weight ?? 0,
+    }
+  })
+}
+
+const strange = (index: number, member: 'id' | 'test_id') =>
+  invalidField(`variants.${index}.${member}`, 'must be of this test, and stand there once')
+
+type Given = { [Name in keyof AbTestSettings]?: AbTestSettings[Name] | undefined }
+
+const changed = (given: Given, before: FoundAbTest): Partial<AbTestSettings> =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && value !== before[name as keyof AbTestSettings],
+    ),
+  )
+
+function refuseMoreThanWeights(
+  { status, variants: before }: FoundAbTest,
+  { traffic_split_mode: _, ...settings }: Partial<AbTestSettings>,
+  after: readonly Variant[],
+): void {
+  const withoutWeight = ({ traffic_weight: _weight, ...rest }: Variant) => rest
+  const keepsVariants = isDeepStrictEqual(after.map(withoutWeight), before.map(withoutWeight))
+  if (Object.keys(settings).length > 0 || !keepsVariants) throw wrongState(status, ['draft'])
+}

@@ -1,0 +1,28 @@
+import { readOnlyTestMembers, testReply, updateTestBody } from '#schemas/ab-tests.ts'
+import { describeAbTest } from '#store/describe-ab-test.ts'
+import { updateAbTest } from '#store/update-ab-test.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { refuseLoopingVariants } from './draft-test.ts'
+import type { Family } from './families.ts'
+import { findOwnTest } from './find-test.ts'
+import { planUpdate } from './plan-update.ts'
+import { settleChange } from './settle-change.ts'
+
+export const updateTest = ({ kind, one, params }: Family) =>
+  endpoint({
+    method: 'PUT',
+    path: one,
+    summary: 'Change an A/B test: all of a draft, weights alone once it was started',
+    permission: 'write',
+    params,
+    body: updateTestBody,
+    readOnly: readOnlyTestMembers,
+    reply: testReply,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ params: { id }, body, account, reach, sql, redis, config, log }) {
+      const test = await findOwnTest(sql, reach, kind, id)
+      await refuseLoopingVariants({ sql, config, account_id: account.id }, body.variants ?? [])
+      const outcome = await updateAbTest({ sql, redis, config, log }, test, (before) => planUpdate(before, body))
+      return { test: describeAbTest(settleChange(outcome, ['draft', 'running', 'paused']), config) }
+    },
+  })

@@ -1,0 +1,34 @@
+import type { FoundAbTest } from './ab-test-row.ts'
+import type { LinkStores } from './apply-change.ts'
+import { insertAbTest, type NewAbTest } from './insert-ab-test.ts'
+import { withLockedLink } from './lock-link.ts'
+import type { FoundQrCode } from './qr-code-row.ts'
+import { readAbTest } from './read-ab-test.ts'
+import { readQrCode } from './read-qr-code.ts'
+
+export type NewTestOutcome =
+  | { kind: 'created'; test: FoundAbTest }
+  | { kind: 'not-found' }
+  | { kind: 'in-test'; test_id: string }
+  /** Its QR code says what it says for ever, or shows a page. */
+  | { kind: 'untestable' }
+
+/** Makes a draft on a link of the account. */
+export async function createAbTest(
+  { sql }: Pick<LinkStores, 'sql'>,
+  test: NewAbTest,
+  where: { account_id: string; link_id: string },
+): Promise<NewTestOutcome> {
+  const outcome = await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id }) => {
+    if (ab_test_id !== null) return { kind: 'in-test', test_id: ab_test_id } as const
+    const code = qr_code_id === null ? undefined : await readQrCode(tx, qr_code_id)
+    if (code !== undefined && !canBeTested(code)) return { kind: 'untestable' } as const
+    await insertAbTest(tx, test, { ...where, qr_code_id })
+    const made = await readAbTest(tx, test.id)
+    if (made === undefined) throw new Error(`test ${test.id} vanished from its transaction`)
+    return { kind: 'created', test: made } as const
+  })
+  return outcome ?? { kind: 'not-found' }
+}
+
+const canBeTested = ({ is_dynamic, content }: FoundQrCode): boolean => is_dynamic && content.content_type === 'url'

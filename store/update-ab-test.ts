@@ -1,0 +1,50 @@
+import type { Tx } from '#runtime/postgres.ts'
+import type { AbTestSettings, FoundAbTest, Variant } from './ab-test-row.ts'
+import type { LinkStores } from './apply-change.ts'
+import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
+import { insertVariants } from './insert-ab-test.ts'
+import { logWeights } from './log-weights.ts'
+import { touchLink } from './write-link.ts'
+
+export interface TestChanges extends Partial<AbTestSettings> {
+  /** All of them, in their order. */
+  variants?: Variant[]
+}
+
+/** Carries out what `plan` makes of the test as it is under its lock. It throws where the change cannot be. */
+export async function updateAbTest(
+  stores: LinkStores,
+  test: FoundAbTest,
+  plan: (before: FoundAbTest) => TestChanges,
+): Promise<TestOutcome> {
+  return await changeAbTest(stores, test, ['draft', 'running', 'paused'], async (tx, before, link) => {
+    const { variants, ...settings } = plan(before)
+    if (variants === undefined && Object.keys(settings).length === 0) return { debts: [] }
+    await tx`
+      update ab_tests
+      set ${tx({ ...settings, updated_at: new Date() })}
+      where id = ${before.id}`
+    if (variants === undefined) return { debts: [] }
+    if (before.status === 'draft') {
+      await replaceVariants(tx, before.id, variants)
+      return { debts: [] }
+    }
+    await writeWeights(tx, before.id, variants)
+    return { debts: before.status === 'running' ? await touchLink(tx, link) : [] }
+  })
+}
+
+async function replaceVariants(tx: Tx, testId: string, variants: readonly Variant[]): Promise<void> {
+  await tx`delete from ab_variants where test_id = ${testId}`
+  await insertVariants(tx, testId, variants)
+}
+
+async function writeWeights(tx: Tx, testId: string, variants: readonly Variant[]): Promise<void> {
+  const [ids, weights] = [variants.map(({ id }) => id), variants.map(({ traffic_weight }) => traffic_weight)]
+  await tx`
+    update ab_variants
+    set traffic_weight = given.weight
+    from unnest(${ids}::uuid[], ${weights}::float8[]) as given (id, weight)
+    where ab_variants.id = given.id and ab_variants.test_id = ${testId}`
+  await logWeights(tx, testId, variants)
+}
