@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { appCalls } from './app-calls/index.ts'
+import { servePixel } from './conversions/serve-pixel.ts'
 import { endpoints } from './endpoints.ts'
 import type { Endpoint, Services } from './http/endpoint.ts'
 import { noSuchPath, sendError } from './http/error-replies.ts'
@@ -48,6 +49,7 @@ export function createApp(services: Services, { registry, ...health }: AppOption
     else serveEndpoint(app, endpoint, services)
   }
   for (const call of appCalls) serveEndpoint(app, call, services, '/api/app')
+  servePixel(app, services)
   servePages(app, services)
   serveReference(app, endpoints, services.config)
   serveHealth(app, health)

@@ -1,0 +1,99 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { ConversionReport } from '#schemas/conversions.ts'
+
+/** A test as a click token names it. */
+export interface NamedTest {
+  id: string
+  account_id: string
+  status: AbTestStatus
+  /** Hexadecimal; null of one that does not run. */
+  secret: string | null
+  /** Of its link; null once that is deleted. */
+  domain_id: string | null
+}
+
+export async function selectNamedTest(sql: Sql, id: string): Promise<NamedTest | undefined> {
+  const [test] = await sql<NamedTest[]>`
+    select ab_tests.id, ab_tests.account_id, ab_tests.status, encode(ab_tests.secret, 'hex') as secret, links.domain_id
+    from ab_tests
+    left join links on links.id = ab_tests.link_id
+    where ab_tests.id = ${id}`
+  return test
+}
+
+export interface ConversionRow {
+  id: string
+  click_id: string
+  test_id: string
+  variant_id: string
+  short_url_id: string
+  qr_code_id: string | null
+  event_name: string
+  value: number | null
+  currency: string | null
+  external_id: string | null
+  created_at: Date
+}
+
+interface ProvenClick {
+  click_id: string
+  test_id: string
+  place: number
+}
+
+/**
+ * undefined where it is told already, or where the test has ended. The lock makes whoever ends or deletes the test wait,
+ * so that no conversion stays behind a deleted link.
+ */
+export async function insertConversion(
+  tx: Tx,
+  { click_id, test_id, place }: ProvenClick,
+  { event_name, value = null, currency = null, external_id = null }: ConversionReport,
+): Promise<ConversionRow | undefined> {
+  const [row] = await tx<ConversionRow[]>`
+    with test as (
+      select id, account_id, link_id, qr_code_id
+      from ab_tests
+      where id = ${test_id} and status in ('running', 'paused')
+      for share
+    ), inserted as (
+      insert into conversions
+        (id, account_id, test_id, variant_id, link_id, click_id, event_name, value, currency, external_id)
+      select ${uuidv7()}, test.account_id, test.id, ab_variants.id, test.link_id, ${click_id}, ${event_name},
+        ${value}::float8::numeric, ${currency}, ${external_id}
+      from test
+      join ab_variants on ab_variants.test_id = test.id and ab_variants.position = ${place}
+      on conflict do nothing
+      returning *
+    )
+    select ${columns(tx, tx`inserted`)}, test.qr_code_id
+    from inserted, test`
+  return row
+}
+
+/** The one that this report would tell again. */
+export async function selectTold(
+  tx: Tx,
+  { click_id, test_id }: ProvenClick,
+  { event_name, external_id = null }: ConversionReport,
+): Promise<ConversionRow | undefined> {
+  const [row] = await tx<ConversionRow[]>`
+    select ${columns(tx, tx`conversions`)}, ab_tests.qr_code_id
+    from conversions
+    join ab_tests on ab_tests.id = conversions.test_id
+    where (conversions.click_id = ${click_id} and conversions.event_name = ${event_name})
+    or (
+      conversions.account_id = (select account_id from ab_tests where id = ${test_id})
+      and conversions.external_id = ${external_id}
+    )
+    order by conversions.external_id = ${external_id} desc nulls last
+    limit 1`
+  return row
+}
+
+const columns = (tx: Tx, source: ReturnType<Tx>) => tx`
+  ${source}.id, ${source}.click_id, ${source}.test_id, ${source}.variant_id, ${source}.link_id as short_url_id,
+  ${source}.event_name, ${source}.value::float8 as value, ${source}.currency, ${source}.external_id,
+  ${source}.created_at`

@@ -1,0 +1,44 @@
+import { conversion, recordConversionBody } from '#schemas/conversions.ts'
+import { outside, reaches } from '../auth/reach.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { recordConversion } from './record-conversion.ts'
+
+export const createConversion = endpoint({
+  method: 'POST',
+  path: '/conversions',
+  summary: 'Tell that a visitor of an A/B test did at the destination what was hoped for',
+  permission: 'write',
+  body: recordConversionBody,
+  example: {
+    click_id: 'AZqcwNsQe3SpkwfxHBYAAQGanMC8Fnsrjbi9Zl2gKmYBq2u3uYk4m4rJx1u7oG3w',
+    event_name: 'purchase',
+    value: 49.9,
+    currency: 'EUR',
+    external_id: 'order-1042',
+  },
+  reply: conversion,
+  status: 201,
+  otherStatus: { status: 200, description: 'It was told before: the conversion as it was recorded then' },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ body, reach, sql, answer }) {
+    const outcome = await recordConversion(sql, body, (test) => {
+      if (test.account_id !== reach.account_id) return true
+      if (test.domain_id !== null && !reaches(reach, test.domain_id)) throw outside()
+      return false
+    })
+    switch (outcome.kind) {
+      case 'not-found':
+        throw new ApiError('NOT_FOUND', 'No such click')
+      case 'ended': {
+        const details = { status: outcome.status, allowed: ['running', 'paused'] }
+        throw new ApiError('CONFLICT', 'The test of this click takes no more conversions', details)
+      }
+      case 'known':
+        answer.status = 200
+        return outcome.conversion
+      case 'recorded':
+        return outcome.conversion
+    }
+  },
+})

@@ -1,0 +1,3 @@
+import { createConversion } from './create-conversion.ts'
+
+export const conversions = [createConversion]

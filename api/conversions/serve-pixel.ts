@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
+import { recordConversionBody } from '#schemas/conversions.ts'
+import type { Services } from '../http/endpoint.ts'
+import { recordConversion } from './record-conversion.ts'
+
+/** One transparent dot. */
+const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const headers = {
+  'content-type': 'image/gif',
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+  // It is for the pages of others, also of those that let in only what says so.
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/**
+ * An image that a destination shows when a visitor has done what was hoped for: it tells the conversion, and is an image
+ * whatever becomes of that, since nobody is there to read a refusal.
+ */
+export function servePixel(app: FastifyInstance, { sql, log }: Pick<Services, 'sql' | 'log'>): void {
+  app.get('/t/c.gif', async (request, reply) => {
+    const report = isOfAPerson(request) ? readReport(request.query) : null
+    if (report !== null) {
+      try {
+        await recordConversion(sql, report, () => false)
+      } catch (error) {
+        log.error({ err: error }, 'a conversion told by an image was lost')
+      }
+    }
+    return reply.headers(headers).send(dot)
+  })
+}
+
+function readReport(query: unknown) {
+  const { cid } = query as Record<string, unknown>
+  const parsed = recordConversionBody.safeParse({ click_id: cid })
+  return parsed.success ? parsed.data : null
+}
+
+/** Robots and previews load images too, and their clicks do not count either. */
+function isOfAPerson({ method, headers: sent }: FastifyRequest): boolean {
+  const purpose = String(sent['sec-purpose'] ?? sent['purpose'] ?? '')
+  const { traffic } = classifyRequest(method, purpose) ?? classifyUserAgent(sent['user-agent'] ?? '')
+  return traffic !== 'bot'
+}
