@@ -28,8 +28,10 @@ const makeWebhook: ObjectMaker = async ({ sql }, account) => {
   const { id } = await createWebhook(sql, account, { events: ['webhook.test'] })
   return await createDelivery(sql, account, id, id)
 }
-const makeUrlTest: ObjectMaker = async (stores, account) => (await createAbTest(stores, account)).id
-const makeQrTest: ObjectMaker = async (stores, account) => (await createAbTest(stores, account, { kind: 'qr' })).id
+const makeTest =
+  (kind: 'url' | 'qr', status: 'draft' | 'running' | 'paused'): ObjectMaker =>
+  async (stores, account) =>
+    (await createAbTest(stores, account, { kind, status })).id
 const makeDomain: ObjectMaker = async ({ sql }, account) => {
   const id = uuidv7()
   await sql`
@@ -51,6 +53,12 @@ const linkReports = [
   'complete',
 ]
 
+const statesOf = (path: string, kind: 'url' | 'qr'): Record<string, ObjectMaker> => ({
+  [`${path}/pause`]: makeTest(kind, 'running'),
+  [`${path}/resume`]: makeTest(kind, 'paused'),
+  [`${path}/complete`]: makeTest(kind, 'running'),
+})
+
 /** What the first parameter of a path names, by the path up to it. The guard tests ask for the objects of others with it. */
 export const objectMakers: Record<string, ObjectMaker> = {
   '/api-keys/{id}': makeKey,
@@ -59,13 +67,19 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/campaigns/{id}': makeCampaign,
   '/qr-codes/{id}': makeQrCode,
   '/qr-assets/{id}': makeLogo,
-  '/url-ab-tests/{id}': makeUrlTest,
-  '/qr-ab-tests/{testId}': makeQrTest,
+  '/url-ab-tests/{id}': makeTest('url', 'draft'),
+  '/qr-ab-tests/{testId}': makeTest('qr', 'draft'),
+  ...statesOf('/url-ab-tests/{id}', 'url'),
+  ...statesOf('/qr-ab-tests/{testId}', 'qr'),
   '/webhooks/{id}': makeWebhook,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,
   '/qranalytics/qr/{id}': makeQrCode,
 }
+
+/** Of the whole path, if its object has to be in some state, else of the path up to its first parameter. */
+export const makerFor = (path: string): ObjectMaker | undefined =>
+  objectMakers[path] ?? objectMakers[path.slice(0, path.indexOf('}') + 1)]
 
 type BodyMaker = (stores: TestStores, account: TestAccount) => Promise<unknown>
 

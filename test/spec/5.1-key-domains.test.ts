@@ -3,7 +3,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { relayFacts } from '../../workers/links/relay-facts.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
-import { bodyMakers, objectMakers } from '../factories/objects.ts'
+import { bodyMakers, makerFor } from '../factories/objects.ts'
 import { account, api, create, expectError, freshAlias, key, stores, useShortUrls } from './short-urls.fixture.ts'
 
 useShortUrls()
@@ -225,7 +225,7 @@ const ofLinks = cases.filter(({ path }) => /^\/(short-urls|domains|analytics(\/\
 const lists = cases.filter(({ path, method }) => method === 'GET' && !path.includes('{'))
 
 it.each(ofLinks)('$name refuses a key that is for another domain', async ({ method, path, name }) => {
-  const make = objectMakers[path.slice(0, path.indexOf('}') + 1)]
+  const make = makerFor(path)
   if (make === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
   const id = await make(stores, account)
   const body = await bodyMakers[name]?.(stores, account)

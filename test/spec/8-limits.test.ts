@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoints } from '../../api/endpoints.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
-import { objectMakers } from '../factories/objects.ts'
+import { makerFor } from '../factories/objects.ts'
 import { api, stores, useShortUrls } from './short-urls.fixture.ts'
 
 useShortUrls()
@@ -101,7 +101,7 @@ describe.each([
   ['`limit` on lists, top URLs, recent activity and top QR codes', 'limit', 1, 100],
 ])('%s', (_, name, least, most) => {
   it.each(withParameter(name))(`of %s: ${least} to ${most}, refused beyond and never clamped`, async (path) => {
-    const id = await objectMakers[path.slice(0, path.indexOf('}') + 1)]?.(stores, account)
+    const id = await makerFor(path)?.(stores, account)
     const address = path.replace(/\{\w+\}/, id ?? '')
     const read = (value: number | string) => ask('GET', `${address}?alias=free&${name}=${value}`)
     for (const value of [least, most]) expect((await read(value)).status, `${path} ${value}`).toBe(200)

@@ -4,7 +4,7 @@ import { mintKey } from '../../api/keys/key-format.ts'
 import { type Permission, permissions } from '../../schemas/accounts.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
-import { bodyMakers, objectMakers } from '../factories/objects.ts'
+import { bodyMakers, makerFor } from '../factories/objects.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startApi, type TestApi } from './http.ts'
@@ -78,7 +78,7 @@ describe.each(cases)('$name', (endpoint) => {
 describe.each(cases.filter(({ params }) => params !== undefined))('$name', (endpoint) => {
   it('hides the objects of another account', async () => {
     const { method, path } = endpoint
-    const makeObject = objectMakers[path.slice(0, path.indexOf('}') + 1)]
+    const makeObject = makerFor(path)
     if (makeObject === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
     const foreign = await makeObject(stores, await createAccount(stores.sql))
     const body = await bodyMakers[endpoint.name]?.(stores, account)

@@ -4,7 +4,7 @@ import { ch, uuid } from '#runtime/ch-tag.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
-import { objectMakers } from '../factories/objects.ts'
+import { makerFor } from '../factories/objects.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startApi, type TestApi } from './http.ts'
@@ -18,6 +18,7 @@ const owned = [
   '/api-keys/{id}',
   '/qr-codes/{id}',
   '/qr-assets/{id}',
+  '/url-ab-tests/{id}',
   '/webhooks/{id}',
 ]
 
@@ -58,7 +59,7 @@ export function useTwoAccounts(): void {
 }
 
 export async function make(path: string, account: TestAccount): Promise<string> {
-  const maker = objectMakers[path.slice(0, path.indexOf('}') + 1)]
+  const maker = makerFor(path)
   if (maker === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
   return await maker(stores, account)
 }
@@ -76,6 +77,11 @@ export async function markSecrets(): Promise<void> {
     update qr_codes
     set name = ${secret}, tags = ${[secret]}, content_text = ${secret}, content_data = ${sql.json({ url: secret })}
     where account_id = ${id}`
+  await sql`update ab_tests set name = ${secret}, description = ${secret} where account_id = ${id}`
+  await sql`
+    update ab_variants
+    set destination_url = ${`https://example.com/${secret}`}
+    where test_id in (select id from ab_tests where account_id = ${id})`
   await sql`update qr_assets set name = ${secret} where account_id = ${id}`
   await sql`update webhooks set name = ${secret}, url = ${`https://example.com/${secret}`} where account_id = ${id}`
   await sql`update api_keys set name = ${secret} where account_id = ${id}`

@@ -52,6 +52,7 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
     url_ids: async () => [await make('/short-urls/{id}', account)],
     name: async () => `Taken over by ${randomUUID()}`,
     root_redirect_url: async () => 'https://example.org/taken-over',
+    apply_winner: async () => false,
   }
   for (const [member, value] of Object.entries(changes)) {
     if (member in named.properties) return { [member]: await value() }
