@@ -12,6 +12,8 @@ import { readJsonBodies } from './http/json-body.ts'
 import { observeRequests } from './http/observe.ts'
 import { serveReference } from './http/reference.ts'
 import { serveEndpoint } from './http/serve-endpoint.ts'
+import { serveMcp } from './mcp/serve-mcp.ts'
+import { SigningKeys } from './oauth/signing-keys.ts'
 import { servePages } from './pages/serve-pages.ts'
 
 /** The largest body: 1,000 links of a bulk call fit in. */
@@ -26,7 +28,8 @@ interface AppOptions extends HealthSource {
 }
 
 /** The HTTP side of the API: every endpoint, the reference and health, over the given stores. */
-export function createApp(services: Services, { registry, ...health }: AppOptions): FastifyInstance {
+export function createApp(given: Omit<Services, 'signingKeys'>, { registry, ...health }: AppOptions): FastifyInstance {
+  const services: Services = { ...given, signingKeys: new SigningKeys(given.sql) }
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
@@ -51,6 +54,7 @@ export function createApp(services: Services, { registry, ...health }: AppOption
   for (const call of appCalls) serveEndpoint(app, call, services, '/api/app')
   servePixel(app, services)
   servePages(app, services)
+  serveMcp(app, services)
   serveReference(app, endpoints, services.config)
   serveHealth(app, health)
   return app

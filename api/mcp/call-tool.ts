@@ -1,0 +1,71 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { admitCaller } from '../auth/admit.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { endpoints } from '../endpoints.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Endpoint, Services } from '../http/endpoint.ts'
+import { errorBody, toApiError } from '../http/error-replies.ts'
+import { handle } from '../http/serve-endpoint.ts'
+import { createValidator, readBody } from '../http/validate.ts'
+import type { Picture, Tool } from './tool.ts'
+
+/** Who calls, and for how long somebody waits for the answer. */
+export interface Visit {
+  services: Services
+  caller: Caller
+  signal: AbortSignal
+}
+
+/** An endpoint, and what checks the requests of it. */
+const known = new Map(
+  endpoints.map((endpoint) => [
+    `${endpoint.method} ${endpoint.path}`,
+    { endpoint, validate: createValidator(endpoint) },
+  ]),
+)
+
+export function endpointOf(call: string): Endpoint {
+  return find(call).endpoint
+}
+
+function find(call: string) {
+  const found = known.get(call)
+  if (found === undefined) throw new Error(`no endpoint answers ${call}`)
+  return found
+}
+
+/** Answers a call through the handler of its endpoint. A refusal is a result that says so: the agent is to read it. */
+export async function callTool(tool: Tool, args: unknown, visit: Visit): Promise<CallToolResult> {
+  try {
+    const reply = await askEndpoint(tool, args, visit)
+    const structuredContent = tool.output.parse(tool.tell?.(reply, args) ?? reply) as Record<string, unknown>
+    const picture = await tool.picture?.(reply)
+    return { content: [...pictured(picture), written(structuredContent)], structuredContent }
+  } catch (error) {
+    const refusal = toApiError(error)
+    if (refusal.status >= 500) visit.services.log.error({ err: error, tool: tool.name }, 'a tool failed')
+    return { content: [written(errorBody(refusal))], isError: true }
+  }
+}
+
+const written = (told: object) => ({ type: 'text', text: JSON.stringify(told) }) as const
+
+const pictured = (picture: Picture | undefined) =>
+  picture === undefined ? [] : [{ type: 'image', data: picture.data, mimeType: picture.mime_type } as const]
+
+/** In the order of REST: let in, then validate, then perform. */
+async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal }: Visit): Promise<unknown> {
+  if (tool.scope === null && caller.key === null) throw new ApiError('FORBIDDEN', 'This needs an API key')
+  const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
+  const { endpoint, validate } = find(call ?? tool.calls[0])
+  await admitCaller(endpoint, services, caller, () => undefined)
+  const input = { ...validate({ params, query, body }), accept: 'application/json', signal }
+  const { result } = await handle(endpoint, services, caller, input)
+  return result
+}
+
+/** As they came: transforms are the endpoint's business. */
+function checked(tool: Tool, args: unknown): unknown {
+  readBody(tool.input, args)
+  return args
+}

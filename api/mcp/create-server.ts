@@ -1,0 +1,78 @@
+import { McpServer, requireScopes, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { Caller } from '../auth/authenticate.ts'
+import { callTool, endpointOf, type Visit } from './call-tool.ts'
+import type { Tool } from './tool.ts'
+import { tools } from './tools.ts'
+import { writeSchema } from './write-schema.ts'
+
+const instructions =
+  'Waymark shortens addresses, makes QR codes and counts clicks. Give people the `short_url` of a record, never its id. ' +
+  'Reports are of the last 30 days unless a period is given; bots are not counted. Errors are JSON with a code and a message.'
+
+/** More members than any tool takes. */
+const mostArguments = 2_000
+
+/** Made for one request: the official server with the tools that this caller may see. */
+export function createServer(visit: Omit<Visit, 'signal'>): McpServer {
+  const server = new McpServer(
+    { name: 'waymark', title: 'Waymark', version: '1.0.0' },
+    { instructions, capabilities: { tools: { listChanged: false } }, maxToolInputElements: mostArguments },
+  )
+  for (const tool of tools) if (mayUse(visit.caller, tool)) register(server, tool, visit)
+  return server
+}
+
+/** A token may ask for a scope that it lacks; a key never gets another permission. */
+function mayUse({ key, permissions }: Caller, { calls, scope }: Tool): boolean {
+  return key === null ? scope !== null : calls.every((call) => permissions.includes(endpointOf(call).permission))
+}
+
+function register(server: McpServer, tool: Tool, visit: Omit<Visit, 'signal'>): void {
+  const { name, title, description, scope } = tool
+  const { inputSchema, outputSchema, annotations } = describe(tool)
+  // Of tokens: a call without the scope is answered 403, so that the client may ask its user for more.
+  const scopeChallenge = scope === null ? {} : { scopeChallenge: requireScopes(scope) }
+  const config = { title, description, inputSchema, outputSchema, annotations, ...scopeChallenge }
+  server.registerTool(name, config, (args, { mcpReq }) => callTool(tool, args, { ...visit, signal: mcpReq.signal }))
+}
+
+type Described = ReturnType<typeof describeTool>
+const described = new Map<Tool, Described>()
+
+/** Once per tool: writing the schemas takes longer than most calls. */
+function describe(tool: Tool): Described {
+  const before = described.get(tool)
+  if (before !== undefined) return before
+  const description = describeTool(tool)
+  described.set(tool, description)
+  return description
+}
+
+function describeTool(tool: Tool) {
+  const { effect } = tool
+  return {
+    inputSchema: told(tool.input, 'input'),
+    outputSchema: told(tool.output, 'output'),
+    annotations: {
+      readOnlyHint: effect === 'reads',
+      destructiveHint: effect === 'changes' || effect === 'deletes',
+      idempotentHint: effect !== 'creates',
+      openWorldHint: false,
+    },
+  }
+}
+
+/** What agents are told; checking is done in call-tool.ts, in the words of the API and once. */
+function told(schema: z.ZodType, io: 'input' | 'output'): StandardSchemaWithJSON {
+  const json = writeSchema(schema, io)
+  const jsonSchema = () => json
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'waymark',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: jsonSchema, output: jsonSchema },
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { AuthInfo } from '@modelcontextprotocol/server'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#runtime/config.ts'
+import { requireAddress } from '../auth/allowed-addresses.ts'
+import { authenticate, type Caller } from '../auth/authenticate.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Services } from '../http/endpoint.ts'
+import { scopes } from './scopes.ts'
+
+export interface Admitted {
+  caller: Caller
+  /** What the SDK is told of an OAuth token; an API key has none. */
+  auth: AuthInfo | undefined
+}
+
+/** Where a client learns which authorization server to ask (RFC 9728). */
+const metadataUrl = ({ BASE_URL }: Config) => `${BASE_URL}/.well-known/oauth-protected-resource/mcp`
+
+/** By the Authorization header alone: neither a query nor a cookie opens the MCP server. */
+export async function identify(request: FastifyRequest, services: Services): Promise<Admitted> {
+  const secret = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (secret === undefined) {
+    throw unauthorized(services.config, 'Sign in with OAuth, or send Authorization: Bearer <API_KEY>')
+  }
+  const caller = await authenticate(services.sql, { kind: 'key', secret }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401)
+      throw unauthorized(services.config, error.message, error.code)
+    throw error
+  })
+  requireAddress(caller.key, request.ip)
+  return { caller, auth: undefined }
+}
+
+/** RFC 6750: without a token, no error; with one that does not hold, invalid_token. */
+function unauthorized(config: Config, message: string, code?: ApiError['code']): ApiError {
+  const wrong = code === undefined ? '' : 'error="invalid_token", '
+  const challenge = `Bearer ${wrong}resource_metadata="${metadataUrl(config)}", scope="${scopes.join(' ')}"`
+  return new ApiError(code ?? 'UNAUTHORIZED', message, undefined, { 'www-authenticate': challenge })
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { ApiError } from '../http/api-error.ts'
+
+const methods = 'POST, GET, DELETE, OPTIONS'
+const sent =
+  'Authorization, Content-Type, Accept, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID'
+const readable = 'WWW-Authenticate, X-Request-Id, Retry-After'
+const preflightSeconds = 86_400
+
+/** Any page may read the answer, even a refusal; none gets in by a cookie. */
+export function allowAnyPage(reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': sent,
+    'access-control-expose-headers': readable,
+    'access-control-max-age': String(preflightSeconds),
+  })
+}
+
+/** A page elsewhere that found its way here, by a rebound name perhaps, is not an agent. Agents send no Origin. */
+export function refuseForeignPage({ origin }: IncomingHttpHeaders, baseUrl: string): void {
+  if (origin === undefined || origin === new URL(baseUrl).origin) return
+  throw new ApiError('FORBIDDEN', `Pages of ${new URL(baseUrl).origin} alone may use the MCP server`)
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Of lists: small, since an agent reads all of it. */
+export const pageArguments = {
+  page: z.int().min(1).max(10_000).default(1),
+  limit: z.int().min(1).max(100).default(10),
+}
+
+export const pageOutput = z
+  .object({ page: z.int(), limit: z.int(), total: z.int(), total_pages: z.int(), has_more: z.boolean() })
+  .describe('Ask for the next page only if it is needed.')
+
+/** A list's arguments as a query: the default is smaller than that of the REST API. */
+export const ofPage = <Arguments extends { limit?: number | undefined }>(args: Arguments) => ({
+  ...args,
+  limit: args.limit ?? 10,
+})

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { alias, campaignReference, text } from '#schemas/link-fields.ts'
+import { qrCode, qrCodeStatuses } from '#schemas/qr-codes.ts'
+import { contentTypes } from '#schemas/qr-content.ts'
+import { visualSettingsUpdate } from '#schemas/qr-settings.ts'
+import type { FileReply } from '../http/file-reply.ts'
+import { ofPage, pageArguments, pageOutput } from './page.ts'
+import { tool } from './tool.ts'
+
+const id = z.guid().describe('UUID.')
+/** Of what a model can look at. */
+const format = z.enum(['png', 'jpeg', 'webp']).default('png')
+/** Pixels: larger pictures cost an agent more than they show. */
+const largestPicture = 1_024
+
+const contentData = z
+  .record(z.string(), z.unknown())
+  .describe(
+    'By content_type: url {url}; text {text}; wifi {ssid, password, encryption: WPA|WEP|nopass}; vcard {first_name, ' +
+      'last_name, email, ...}; email {to, subject, body}; phone {phone}; sms {phone, message}; location {latitude, longitude}.',
+  )
+
+const look = visualSettingsUpdate
+  .pick({
+    margin: true,
+    error_correction: true,
+    foreground_color: true,
+    background_color: true,
+    background_transparent: true,
+    dot_style: true,
+    eye_frame_style: true,
+    eye_ball_style: true,
+  })
+  .optional()
+  .describe('How it looks: colours like #1A2B3C. Plain black on white if left out.')
+
+const brief = qrCode.pick({
+  id: true,
+  name: true,
+  content_type: true,
+  is_dynamic: true,
+  short_url: true,
+  scan_count: true,
+  status: true,
+  tags: true,
+  created_at: true,
+})
+
+const whole = qrCode.omit({ user_id: true, visual_settings: true, source: true })
+
+interface Coded {
+  qrCode: z.input<typeof qrCode>
+}
+interface Generated extends Coded {
+  image: { data_url: string; mime_type: string }
+}
+
+const createQrCode = tool({
+  name: 'create_qr_code',
+  title: 'Make a QR code',
+  description:
+    'Makes a QR code and returns its image, which was read back before. `is_dynamic` makes a code whose content can be ' +
+    'changed after it is printed and whose scans are counted: use it for whatever is printed. A static code says its ' +
+    'content for ever. Answers the record and `scan_check`: with ok false or warnings, choose a plainer look.',
+  scope: 'qrcode:create',
+  effect: 'creates',
+  calls: ['POST /qr-codes/generate'],
+  input: z.strictObject({
+    content_type: z.enum(contentTypes),
+    content_data: contentData,
+    name: text(255).optional(),
+    is_dynamic: z.boolean().optional().describe('true for url, false for the others, unless it is said.'),
+    tracking_enabled: z.boolean().optional().describe('Its scans are recorded; as is_dynamic, unless it is said.'),
+    custom_alias: alias.optional().describe('The path of its short URL.'),
+    campaign_id: campaignReference.optional().describe('UUID or name of a campaign.'),
+    tags: z.array(z.string()).max(20).optional(),
+    expires_at: z.string().max(64).optional().describe('ISO 8601 instant with its offset.'),
+    visual_settings: look,
+    format,
+  }),
+  output: whole,
+  ask({ is_dynamic, tracking_enabled, ...args }) {
+    const dynamic = is_dynamic ?? args.content_type === 'url'
+    return { body: { ...args, is_dynamic: dynamic, tracking_enabled: tracking_enabled ?? dynamic } }
+  },
+  tell: ({ qrCode }: Generated) => qrCode,
+  picture: ({ image }: Generated) => ({
+    data: image.data_url.slice(image.data_url.indexOf(',') + 1),
+    mime_type: image.mime_type,
+  }),
+})
+
+const getQrCode = tool({
+  name: 'get_qr_code',
+  title: 'Read a QR code',
+  description: 'Reads one QR code: what it says, its short URL and its lifetime scans. get_qr_code_image draws it.',
+  scope: 'qrcode:read',
+  effect: 'reads',
+  calls: ['GET /qr-codes/{id}'],
+  input: z.strictObject({ id }),
+  output: whole,
+  ask: (params) => ({ params }),
+  tell: ({ qrCode }: Coded) => qrCode,
+})
+
+const getQrCodeImage = tool({
+  name: 'get_qr_code_image',
+  title: 'Draw a QR code',
+  description: 'Draws the image of a QR code that was made before, and returns it as an image.',
+  scope: 'qrcode:read',
+  effect: 'reads',
+  calls: ['GET /qr-codes/{id}/image'],
+  input: z.strictObject({
+    id,
+    format,
+    size: z.int().min(64).max(largestPicture).default(512).describe('Width in pixels.'),
+  }),
+  output: z.object({ mime_type: z.string(), filename: z.string() }),
+  ask: ({ id, ...query }) => ({ params: { id }, query: { size: 512, ...query } }),
+  tell: ({ contents }: FileReply) => ({ mime_type: contents.media_type, filename: contents.filename }),
+  picture: async ({ contents }: FileReply) => {
+    const bytes = await contents.make()
+    if (!Buffer.isBuffer(bytes)) throw new Error('an image came as a stream')
+    return { data: bytes.toString('base64'), mime_type: contents.media_type }
+  },
+})
+
+const listQrCodes = tool({
+  name: 'list_qr_codes',
+  title: 'Find QR codes',
+  description: 'Lists own QR codes, newest first, ten at a time. Use `search` for a part of the name or the content.',
+  scope: 'qrcode:read',
+  effect: 'reads',
+  calls: ['GET /qr-codes'],
+  input: z.strictObject({
+    search: text(200).optional(),
+    content_type: z.enum(contentTypes).optional(),
+    status: z.enum([...qrCodeStatuses, 'all']).default('all'),
+    campaign_id: campaignReference.optional().describe('UUID or name of a campaign.'),
+    ...pageArguments,
+  }),
+  output: z.object({ qr_codes: z.array(brief), pagination: pageOutput }),
+  ask: (args) => ({ query: ofPage(args) }),
+  tell: ({ data, pagination }: { data: z.input<typeof brief>[]; pagination: z.input<typeof pageOutput> }) => ({
+    qr_codes: data,
+    pagination,
+  }),
+})
+
+const updateQrCode = tool({
+  name: 'update_qr_code',
+  title: 'Change a QR code',
+  description:
+    'Changes a QR code. `content_data` changes where a dynamic code leads without printing it anew; the content of a ' +
+    'static code cannot be changed (INVALID_INPUT). What is left out stays. Answers the record as it is now.',
+  scope: 'qrcode:create',
+  effect: 'changes',
+  calls: ['PUT /qr-codes/{id}'],
+  input: z.strictObject({
+    id,
+    name: text(255).nullish(),
+    content_data: contentData.optional(),
+    campaign_id: campaignReference.nullish(),
+    tags: z.array(z.string()).max(20).optional(),
+    expires_at: z.string().max(64).nullish(),
+    visual_settings: look,
+  }),
+  output: whole,
+  ask: ({ id, ...body }) => ({ params: { id }, body }),
+  tell: ({ qrCode }: Coded) => qrCode,
+})
+
+export const qrTools = [createQrCode, getQrCode, getQrCodeImage, listQrCodes, updateQrCode]

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { granularity } from '#schemas/analytics.ts'
+import { codeReply } from '#schemas/analytics-qr.ts'
+import { filterArguments, ofFilters } from './filters.ts'
+import { tool } from './tool.ts'
+
+const getScans = tool({
+  name: 'get_qr_code_analytics',
+  title: 'Scans of a QR code',
+  description:
+    'The scans of one QR code: counts, timeline, places, devices and referrers. Of the last 30 days, unless a period is ' +
+    'given. What the plan does not include is null. For the scans of all codes use the other analytics tools with ' +
+    '`trigger: qr`.',
+  scope: 'analytics:read',
+  effect: 'reads',
+  calls: ['GET /qranalytics/qr/{id}'],
+  input: z.strictObject({ qr_code_id: z.guid().describe('UUID.'), granularity, ...filterArguments }),
+  output: codeReply,
+  ask: ({ qr_code_id: id, ...filters }) => ({ params: { id }, query: ofFilters(filters) }),
+})
+
+export const scanTools = [getScans]

@@ -1,0 +1,17 @@
+import { analyticsTools } from './analytics-tools.ts'
+import { breakdownTools } from './breakdown-tools.ts'
+import { campaignTools } from './campaign-tools.ts'
+import { linkTools } from './link-tools.ts'
+import { qrTools } from './qr-tools.ts'
+import { scanTools } from './scan-tools.ts'
+import type { Tool } from './tool.ts'
+
+/** Every tool of the MCP server, in the order in which agents see them. */
+export const tools: readonly Tool[] = [
+  ...linkTools,
+  ...campaignTools,
+  ...qrTools,
+  ...analyticsTools,
+  ...breakdownTools,
+  ...scanTools,
+]
