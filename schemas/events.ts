@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { significantTest } from './ab-test-analytics.ts'
 import { abTestEvent } from './ab-tests.ts'
 import { click } from './analytics-clicks.ts'
 import { campaign, deletedCampaign } from './campaigns.ts'
@@ -42,6 +43,8 @@ export const events = {
   'ab_test.started': abTestEvent,
   'ab_test.paused': abTestEvent,
   'ab_test.completed': abTestEvent,
+  /** Once of each test: its first finding beyond chance, within a minute or so. */
+  'ab_test.significant': significantTest,
   'conversion.recorded': conversion,
   'domain.verified': domain,
   'domain.failed': domain,

@@ -1,19 +1,18 @@
-import { testReply } from '#schemas/ab-tests.ts'
-import { describeAbTest } from '#store/describe-ab-test.ts'
+import { testAnalytics } from '#schemas/ab-test-analytics.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Family } from './families.ts'
 import { findOwnTest } from './find-test.ts'
+import { readWithFigures } from './read-figures.ts'
 
 export const getTest = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'GET',
     path: one,
-    summary: `Read an ${noun}`,
+    summary: `Read an ${noun}, with how its variants did`,
     permission: 'read',
     params,
-    reply: testReply,
+    reply: testAnalytics,
     errors: ['NOT_FOUND'],
-    async handle({ params: { id }, reach, sql, config }) {
-      return { test: describeAbTest(await findOwnTest(sql, reach, kind, id), config) }
-    },
+    handle: async (context) =>
+      await readWithFigures(context, await findOwnTest(context.sql, context.reach, kind, context.params.id)),
   })

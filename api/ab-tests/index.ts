@@ -6,6 +6,8 @@ import { type Family, qrTests, urlTests } from './families.ts'
 import { getTest } from './get-test.ts'
 import { listTests } from './list-tests.ts'
 import { moveTest } from './move-test.ts'
+import { readAnalytics } from './read-analytics.ts'
+import { readQrAnalytics } from './read-qr-analytics.ts'
 import { updateTest } from './update-test.ts'
 
 const both = (family: Family) => [
@@ -19,4 +21,11 @@ const both = (family: Family) => [
   completeTest(family),
 ]
 
-export const abTests = [createUrlTest, ...both(urlTests), createQrTest, ...both(qrTests)]
+export const abTests = [
+  createUrlTest,
+  ...both(urlTests),
+  readAnalytics,
+  createQrTest,
+  ...both(qrTests),
+  readQrAnalytics,
+]

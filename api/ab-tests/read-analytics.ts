@@ -1,0 +1,17 @@
+import { testAnalytics } from '#schemas/ab-test-analytics.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { urlTests } from './families.ts'
+import { findOwnTest } from './find-test.ts'
+import { readWithFigures } from './read-figures.ts'
+
+export const readAnalytics = endpoint({
+  method: 'GET',
+  path: `${urlTests.one}/analytics`,
+  summary: 'How the variants of an A/B test did, and what may be said of that',
+  permission: 'analytics',
+  params: urlTests.params,
+  reply: testAnalytics,
+  errors: ['NOT_FOUND'],
+  handle: async (context) =>
+    await readWithFigures(context, await findOwnTest(context.sql, context.reach, 'url', context.params.id)),
+})

@@ -1,0 +1,23 @@
+import type { FoundAbTest } from '#store/ab-test-row.ts'
+import { describeAbTest } from '#store/describe-ab-test.ts'
+import { describeFigures } from '#store/describe-figures.ts'
+import { weighAbTest } from '#store/weigh-ab-test.ts'
+import { askClicks } from '../analytics/ask-clicks.ts'
+import type { Context } from '../http/endpoint.ts'
+
+type Reading = Pick<Context<unknown, unknown, unknown>, 'sql' | 'ch' | 'config' | 'signal'>
+
+export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, test: FoundAbTest) {
+  const sources = { sql, ask: askFor(ch, signal) }
+  return describeFigures(await weighAbTest(sources, test))
+}
+
+/** The record of a test with its figures. */
+export async function readWithFigures(reading: Reading, test: FoundAbTest) {
+  return { test: describeAbTest(test, reading.config), ...(await readFigures(reading, test)) }
+}
+
+const askFor =
+  (ch: Reading['ch'], gone: AbortSignal): Parameters<typeof weighAbTest>[0]['ask'] =>
+  (statement, row) =>
+    askClicks(ch, statement, row, { gone })

@@ -1,0 +1,35 @@
+import { qrTestAnalytics } from '#schemas/ab-test-analytics.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { qrTests } from './families.ts'
+import { findOwnTest } from './find-test.ts'
+import { readFigures } from './read-figures.ts'
+
+/** The words of the specification for what is the same of a short URL. */
+export const readQrAnalytics = endpoint({
+  method: 'GET',
+  path: `${qrTests.one}/analytics`,
+  summary: 'How the variants of an A/B test of a QR code did, and what may be said of that',
+  permission: 'analytics',
+  params: qrTests.params,
+  reply: qrTestAnalytics,
+  envelope: 'bare',
+  errors: ['NOT_FOUND'],
+  async handle(context) {
+    const test = await findOwnTest(context.sql, context.reach, 'qr', context.params.id)
+    const { analytics, summary } = await readFigures(context, test)
+    const { id, name, status, started_at } = test
+    return {
+      test: { id, name, status, ...(started_at !== null && { start_date: started_at.toISOString() }) },
+      analytics: analytics.map(({ clicks, unique_visitors, ...variant }) => ({
+        ...variant,
+        scans: clicks,
+        unique_devices: unique_visitors,
+      })),
+      summary: {
+        total_scans: summary.total_clicks,
+        total_unique_devices: summary.total_unique_visitors,
+        total_conversions: summary.total_conversions,
+      },
+    }
+  },
+})

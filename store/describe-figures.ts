@@ -1,0 +1,42 @@
+import type { Interval } from '#core/statistics/intervals.ts'
+import type { TestFigures, VariantFigures } from '#schemas/ab-test-analytics.ts'
+import type { WeighedVariant, Weighing } from './weigh-ab-test.ts'
+
+/** The figures of a test, as the API and the webhooks show them. */
+export function describeFigures({ variants, srm_warning }: Weighing): TestFigures {
+  return {
+    analytics: variants.map(describeVariant),
+    summary: {
+      total_clicks: sum(variants.map(({ clicks }) => clicks)),
+      total_unique_visitors: sum(variants.map(({ unique_visitors }) => unique_visitors)),
+      total_conversions: sum(variants.map(({ conversions }) => conversions)),
+      srm_warning,
+    },
+  }
+}
+
+/** Percentages have two decimals; what is decided by them was decided before. */
+export function describeVariant(variant: WeighedVariant): VariantFigures {
+  const { id, name, destination_url, traffic_weight, clicks, unique_visitors, conversions, significance } = variant
+  return {
+    id,
+    name,
+    destination_url,
+    traffic_weight,
+    clicks,
+    unique_visitors,
+    conversions,
+    conversion_rate: twoDecimals(variant.conversion_rate),
+    uplift: variant.uplift === null ? null : twoDecimals(variant.uplift),
+    interval: roundInterval(variant.interval),
+    difference: variant.difference === null ? null : roundInterval(variant.difference),
+    ...(significance !== null && {
+      significance: { ...significance, confidence: twoDecimals(significance.confidence) },
+    }),
+  }
+}
+
+/** One visitor meets one variant: so the visitors of all are those of each together. */
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+const roundInterval = ({ lower, upper }: Interval) => ({ lower: twoDecimals(lower), upper: twoDecimals(upper) })
+const twoDecimals = (number: number): number => Math.round(number * 100) / 100

@@ -1,0 +1,72 @@
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { Tx } from '#runtime/postgres.ts'
+import type { FoundAbTest } from '#store/ab-test-row.ts'
+import { announce } from '#store/announce.ts'
+import { describeAbTest } from '#store/describe-ab-test.ts'
+import { describeVariant } from '#store/describe-figures.ts'
+import type { Addresses } from '#store/describe-link.ts'
+import { readAbTest } from '#store/read-ab-test.ts'
+import { type WeighedVariant, weighAbTest } from '#store/weigh-ab-test.ts'
+
+/** Tests of one run; the next goes on behind them. */
+const mostTests = 200
+const first = '00000000-0000-0000-0000-000000000000'
+
+interface Finding {
+  test: FoundAbTest
+  significant: WeighedVariant[]
+}
+
+/** What a timer runs: announces ab_test.significant of tests that have not ended, once of each. */
+export function watchSignificance(clickhouse: ClickHouse, addresses: Addresses): (tx: Tx) => Promise<void> {
+  let last = first
+  return async (tx) => {
+    const ids = await selectUndecided(tx, last)
+    // Of a run that fails the same tests are looked at again.
+    const findings = await weighEach(tx, clickhouse, ids)
+    // Locks only now: nobody waits for a click store because of them.
+    for (const finding of findings) await announceFinding(tx, finding, addresses)
+    last = ids.length < mostTests ? first : (ids.at(-1) ?? first)
+  }
+}
+
+/** Without a conversion there is nothing to find. */
+async function selectUndecided(tx: Tx, behind: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id
+    from ab_tests
+    where status in ('running', 'paused') and not significance_announced and id > ${behind}
+    and exists (select from conversions where test_id = ab_tests.id)
+    order by id
+    limit ${mostTests}`
+  return rows.map(({ id }) => id)
+}
+
+async function weighEach(tx: Tx, clickhouse: ClickHouse, ids: readonly string[]): Promise<Finding[]> {
+  const sources: Parameters<typeof weighAbTest>[0] = {
+    sql: tx,
+    ask: (statement, row) => clickhouse.query(statement, row),
+  }
+  const findings: Finding[] = []
+  for (const id of ids) {
+    const test = await readAbTest(tx, id)
+    if (test === undefined) continue
+    const { variants } = await weighAbTest(sources, test)
+    const significant = variants.filter(({ significance }) => significance?.isSignificant === true)
+    if (significant.length > 0) findings.push({ test, significant })
+  }
+  return findings
+}
+
+async function announceFinding(tx: Tx, { test, significant }: Finding, addresses: Addresses): Promise<void> {
+  const { count } = await tx`
+    update ab_tests
+    set significance_announced = true
+    where id = ${test.id} and status in ('running', 'paused') and not significance_announced`
+  if (count === 0) return
+  await announce(tx, test.account_id, 'ab_test.significant', {
+    ...describeAbTest(test, addresses),
+    short_url_id: test.link_id,
+    significant_variants: significant.map(describeVariant),
+  })
+}
