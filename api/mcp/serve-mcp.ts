@@ -81,12 +81,14 @@ async function answer(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
-  reply.raw.setHeader('cache-control', 'no-store')
   const onerror = (error: Error) => log.warn({ err: error }, 'an MCP request failed')
   // Tools never change while a process runs: there is nothing to listen to, and no stream is kept open.
   const handler = createMcpHandler(() => createServer({ services, caller }), { onerror, maxSubscriptions: 0 })
-  const fetch: typeof handler.fetch = (request, options) =>
-    handler.fetch(request, { ...options, ...(auth && { authInfo: auth }) })
+  const fetch: typeof handler.fetch = async (request, options) => {
+    const response = await handler.fetch(request, { ...options, ...(auth && { authInfo: auth }) })
+    response.headers.set('cache-control', 'no-store, no-transform')
+    return response
+  }
   // Its type leaves out what node:http's does not: that method and url may be undefined.
   await toNodeHandler({ fetch }, { onerror })(raw as NodeIncomingMessageLike, reply.raw, body)
 }
