@@ -16,6 +16,11 @@ export interface QrCodeUpdate {
   password_hash?: string | null | undefined
 }
 
+/** The code leads to the variants of a test: to show a page it would have to leave that. */
+export class CodeIsTested extends Error {
+  override name = 'CodeIsTested'
+}
+
 /** null: it is not any more what it was when it was read. */
 export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Promise<FoundQrCode | null> {
   const { before, changes } = update
@@ -36,6 +41,8 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     await lockRow(tx, link)
     const code = await lockUnchanged(tx, before)
     if (code === undefined) return null
+    const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
+    if (link.ab_test_id !== null && showsPage) throw new CodeIsTested(`test ${link.ab_test_id}`)
     const columns = linkColumnsIn(update, link, stores.config)
     const isPlain = Object.keys(columns).length === 0
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)

@@ -10,7 +10,7 @@ import { type QrContent, qrContent } from '#schemas/qr-content.ts'
 import { describeQrCode, payloadOf } from '#store/describe-qr-code.ts'
 import { hashPassword } from '#store/passwords.ts'
 import type { FoundQrCode, QrCodeSettings } from '#store/qr-code-row.ts'
-import { updateQrCode } from '#store/update-qr-code.ts'
+import { CodeIsTested, updateQrCode } from '#store/update-qr-code.ts'
 import { ApiError, invalidField } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { readBody } from '../http/validate.ts'
@@ -38,12 +38,19 @@ export const updateCode = endpoint({
     for (let tries = 0; tries < mostTries; tries++) {
       const before = await findOwnCode(sql, reach, params.id)
       const update = await plan(context, before)
-      const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update }))
+      const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update })).catch(
+        refuseTested,
+      )
       if (code !== null) return { qrCode: describeQrCode(code, config, Date.now()) }
     }
     throw new ApiError('CONFLICT', 'The QR code is being changed by others; try again')
   },
 })
+
+function refuseTested(error: unknown): never {
+  if (!(error instanceof CodeIsTested)) throw error
+  throw new ApiError('CONFLICT', 'This QR code is in an A/B test that is not completed: it has to lead to an address')
+}
 
 type Updating = Context<unknown, unknown, UpdateQrCodeBody>
 
