@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Services } from '../http/endpoint.ts'
 import { requireAddress } from './allowed-addresses.ts'
 import { authenticate, type Caller } from './authenticate.ts'
+import { authenticateToken, requireScope } from './authenticate-token.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
 import { requirePermission } from './permissions.ts'
@@ -17,30 +18,51 @@ interface Arrival {
 /** Lets a request in, before its body is read: who is it, how often, may they, does their plan have it. */
 export async function admit(
   endpoint: Endpoint,
-  { sql, redis, log, config }: Services,
+  services: Services,
   { request, reply, credential }: Arrival,
 ): Promise<Caller> {
-  const caller = await authenticate(sql, credential)
+  const { sql, config } = services
+  const caller =
+    credential?.kind === 'token'
+      ? await authenticateToken(services, credential.secret)
+      : await authenticate(sql, credential)
   // Before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
-  await admitCaller(endpoint, { redis, log, config }, caller, (headers) => reply.headers(headers))
+  await countCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  if (caller.token !== null) requireScope(caller.token, endpoint)
+  requireRights(endpoint, caller)
   return caller
 }
+
+type Stores = Pick<Services, 'redis' | 'log' | 'config'>
+type Tell = (headers: Record<string, string>) => void
 
 /** How often, may they, does their plan have it. `tell` is given what the answer says about the limit. */
 export async function admitCaller(
   endpoint: Pick<Endpoint, 'bulk' | 'permission' | 'feature'>,
-  { redis, log, config }: Pick<Services, 'redis' | 'log' | 'config'>,
+  stores: Stores,
   caller: Caller,
-  tell: (headers: Record<string, string>) => void,
+  tell: Tell,
+): Promise<void> {
+  await countCaller(endpoint, stores, caller, tell)
+  requireRights(endpoint, caller)
+}
+
+async function countCaller(
+  endpoint: Pick<Endpoint, 'bulk' | 'permission'>,
+  { redis, log, config }: Stores,
+  caller: Caller,
+  tell: Tell,
 ): Promise<void> {
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
   const usage = await countRequest(limiter, caller, policyOf(endpoint), Date.now())
-  if (usage !== null) {
-    tell(rateLimitHeaders(usage))
-    refuseOverLimit(usage)
-  }
-  requirePermission(caller, endpoint.permission)
-  requireFeature(caller.account.plan, endpoint.feature)
+  if (usage === null) return
+  tell(rateLimitHeaders(usage))
+  refuseOverLimit(usage)
+}
+
+function requireRights({ permission, feature }: Pick<Endpoint, 'permission' | 'feature'>, caller: Caller): void {
+  requirePermission(caller, permission)
+  requireFeature(caller.account.plan, feature)
 }

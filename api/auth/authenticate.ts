@@ -1,9 +1,10 @@
 import type { Sql } from '#runtime/postgres.ts'
 import { type Permission, type PlanName, permissions } from '#schemas/accounts.ts'
+import type { Scope } from '#schemas/oauth.ts'
 import { ApiError } from '../http/api-error.ts'
 import { hashKey, looksMinted } from '../keys/key-format.ts'
 import { findCaller } from './caller.sql.ts'
-import type { Credential } from './credentials.ts'
+import type { OwnCredential } from './credentials.ts'
 import { csrfToken } from './csrf.ts'
 import { type Reach, wholeAccount } from './reach.ts'
 import { findSession } from './sessions.sql.ts'
@@ -26,21 +27,30 @@ interface CallingKey {
   domain_ids: string[] | null
 }
 
+interface CallingToken {
+  grant_id: string
+  client_id: string
+  client_name: string
+  scopes: readonly Scope[]
+}
+
 export interface Caller {
   account: { id: string; name: string; plan: PlanName }
   permissions: readonly Permission[]
   /** What of the account is the caller's business. */
   reach: Reach
-  /** The API key that was shown; null where a session calls. */
+  /** The API key that was shown; null where a session or token calls. */
   key: CallingKey | null
-  /** The signed-in browser that calls; null where a key was shown. */
+  /** The signed-in browser that calls; null where a key or token was shown. */
   session: Session | null
+  /** The OAuth access token that was shown, if one was. */
+  token: CallingToken | null
 }
 
 export type SessionCaller = Caller & { session: Session }
 
 /** Who calls. Throws UNAUTHORIZED without a key or session that lasts, INVALID_API_KEY for a key that does not hold. */
-export async function authenticate(sql: Sql, credential: Credential | undefined): Promise<Caller> {
+export async function authenticate(sql: Sql, credential: OwnCredential | undefined): Promise<Caller> {
   if (credential === undefined) {
     throw unauthorized('An API key is required: send Authorization: Bearer <API_KEY>')
   }
@@ -67,6 +77,7 @@ async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
     reach: { account_id, domain_ids },
     key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips, domain_ids },
     session: null,
+    token: null,
   }
 }
 
@@ -81,5 +92,6 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
     reach: wholeAccount(row.account_id),
     key: null,
     session: { id, user: { id: row.user_id, email: row.email }, csrf_token: csrfToken(token) },
+    token: null,
   }
 }

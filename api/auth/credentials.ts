@@ -1,25 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#runtime/config.ts'
+import { looksLikeToken } from '../oauth/read-access-token.ts'
 import { readCookie } from './cookies.ts'
 
-/** What a request shows of its caller: an API key, or the token of a session. */
-export interface Credential {
+/** An API key, or the token of a session. */
+export interface OwnCredential {
   kind: 'key' | 'session'
   secret: string
 }
 
-/** A key wins over the cookie that a browser adds by itself. */
+/** What a request shows of its caller: the account's own, or an OAuth access token. */
+export type Credential = OwnCredential | { kind: 'token'; secret: string }
+
+/** A key or token wins over the cookie that a browser adds by itself. */
 export function readCredential({ headers, query }: FastifyRequest, config: Config): Credential | undefined {
-  const key = readSecret(headers.authorization, query)
+  const bearer = readBearer(headers.authorization)
+  if (bearer !== undefined) return { kind: looksLikeToken(bearer) ? 'token' : 'key', secret: bearer }
+  const key = readQueryKey(query)
   if (key !== undefined) return { kind: 'key', secret: key }
   const token = readCookie(config, 'session', headers.cookie)
   return token === undefined ? undefined : { kind: 'session', secret: token }
 }
 
-/** The key of a request: the Authorization header, else ?api_key=. */
-function readSecret(authorization: string | undefined, query: unknown): string | undefined {
-  const bearer = /^Bearer +(\S.*)$/i.exec(authorization ?? '')?.[1]
-  if (bearer !== undefined) return bearer.trim()
+const readBearer = (authorization = ''): string | undefined => /^Bearer +(\S.*)$/i.exec(authorization)?.[1]?.trim()
+
+/** ?api_key= is for API keys alone: access tokens are too easily logged there (RFC 6750, 2.3). */
+function readQueryKey(query: unknown): string | undefined {
   const { api_key: given } = query as { api_key?: unknown }
   if (given === undefined || given === '') return undefined
   // A repeated parameter arrives as an array: no key looks like that.

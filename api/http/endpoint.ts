@@ -8,6 +8,7 @@ import type { Redis } from '#runtime/redis.ts'
 import type { Feature, Permission } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Caller } from '../auth/authenticate.ts'
+import type { SigningKeys } from '../oauth/signing-keys.ts'
 import type { FileReply } from './file-reply.ts'
 
 /** What the process hands to every handler. */
@@ -19,6 +20,8 @@ export interface Services {
   ch: ClickHouse
   config: Config
   log: Log
+  /** Of access tokens. */
+  signingKeys: SigningKeys
 }
 
 /** What a handler may set about its answer, beside what it returns. */

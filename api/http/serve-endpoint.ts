@@ -101,6 +101,6 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   if (endpoint.files !== undefined) content.push(request.headers.accept)
   const common = { accountId: caller.account.id, key }
   if (endpoint.secretReply !== true) return { ...common, content }
-  const who = caller.key?.id ?? caller.session?.id.toString('hex')
+  const who = caller.key?.id ?? caller.session?.id.toString('hex') ?? caller.token?.grant_id
   return { ...common, content: [...content, who], secret: `${key}\n${request.credential?.secret}` }
 }

@@ -1,0 +1,27 @@
+import { ApiError } from '../http/api-error.ts'
+import type { Endpoint, Services } from '../http/endpoint.ts'
+import { restAudience } from '../oauth/audience.ts'
+import { readAccessToken, type TokenCaller } from '../oauth/read-access-token.ts'
+import { neededScope } from '../oauth/scope-rules.ts'
+
+/** Who calls the REST API with an access token. Its challenge names where a client learns whom to ask (RFC 9728). */
+export async function authenticateToken(
+  services: Pick<Services, 'sql' | 'config' | 'signingKeys'>,
+  token: string,
+): Promise<TokenCaller> {
+  const caller = await readAccessToken(services, token, restAudience(services.config))
+  if (caller !== null) return caller
+  const metadata = `${services.config.BASE_URL}/.well-known/oauth-protected-resource`
+  throw new ApiError('UNAUTHORIZED', 'The access token is invalid, expired, revoked or not for this API', undefined, {
+    'www-authenticate': `Bearer error="invalid_token", resource_metadata="${metadata}"`,
+  })
+}
+
+export function requireScope(token: TokenCaller['token'], { method, path }: Pick<Endpoint, 'method' | 'path'>): void {
+  const needed = neededScope({ method, path })
+  if (needed === 'any' || (needed !== null && token.scopes.includes(needed))) return
+  const message = needed === null ? 'No access token may do this' : `The access token lacks the scope '${needed}'`
+  throw new ApiError('FORBIDDEN', message, 'insufficient_scope', {
+    'www-authenticate': `Bearer error="insufficient_scope"${needed === null ? '' : `, scope="${needed}"`}`,
+  })
+}

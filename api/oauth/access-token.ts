@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import { algorithm, type SigningKeys } from './signing-keys.ts'
+
+export const accessTokenSeconds = 3_600
+const type = 'at+jwt'
+
+export interface AccessToken {
+  issuer: string
+  audience: string[]
+  userId: string
+  clientId: string
+  scopes: readonly string[]
+  /** Known to whoever holds a token of the grant and to nobody else, the database neither. */
+  grantSecret: string
+}
+
+/** RFC 9068. */
+export async function signAccessToken(keys: SigningKeys, token: AccessToken): Promise<string> {
+  const { kid, privateKey } = await keys.current()
+  return await new SignJWT({ client_id: token.clientId, scope: token.scopes.join(' '), grant: token.grantSecret })
+    .setProtectedHeader({ alg: algorithm, typ: type, kid })
+    .setIssuer(token.issuer)
+    .setAudience(token.audience)
+    .setSubject(token.userId)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(`${accessTokenSeconds}s`)
+    .sign(privateKey)
+}
+
+const claims = z.object({ client_id: z.string(), scope: z.string(), grant: z.string(), sub: z.string() })
+export type AccessClaims = z.infer<typeof claims>
+
+interface Expected {
+  issuer: string
+  /** What the token must be for; undefined: for whatever. */
+  audience?: string
+}
+
+/** What a token says, if we signed it, it has not expired and is for this audience; else null. Asks no database. */
+export async function verifyAccessToken(
+  keys: SigningKeys,
+  token: string,
+  { issuer, audience }: Expected,
+): Promise<AccessClaims | null> {
+  try {
+    const kid = decodeProtectedHeader(token).kid
+    const key = kid === undefined ? undefined : await keys.find(kid)
+    if (key === undefined) return null
+    const options = { issuer, algorithms: [algorithm], typ: type, ...(audience !== undefined && { audience }) }
+    const { payload } = await jwtVerify<JWTPayload>(token, key.publicKey, {
+      ...options,
+      requiredClaims: ['exp', 'aud'],
+    })
+    return claims.parse(payload)
+  } catch (error) {
+    // TypeError: what was sent is no JWT at all.
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+    throw error
+  }
+}

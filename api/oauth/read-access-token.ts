@@ -1,0 +1,41 @@
+import type { Caller } from '../auth/authenticate.ts'
+import { wholeAccount } from '../auth/reach.ts'
+import { hashToken } from '../auth/sessions.ts'
+import type { Services } from '../http/endpoint.ts'
+import { verifyAccessToken } from './access-token.ts'
+import { findGrant } from './grant-caller.sql.ts'
+
+export type TokenCaller = Caller & { token: NonNullable<Caller['token']> }
+
+/** Looks like a JWT: an API key never does. */
+export const looksLikeToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
+
+/**
+ * The caller behind a bearer access token that is for this audience (audience.ts); null when it does not hold. Its
+ * signature is checked first, without a database; then its grant is read anew, so that a revocation holds at once on
+ * every node.
+ */
+export async function readAccessToken(
+  { sql, config, signingKeys }: Pick<Services, 'sql' | 'config' | 'signingKeys'>,
+  token: string,
+  audience: string,
+): Promise<TokenCaller | null> {
+  const claims = await verifyAccessToken(signingKeys, token, { issuer: config.BASE_URL, audience })
+  const row = claims && (await findGrant(sql, hashToken(claims.grant)))
+  if (claims === null || row === null || row.client_id !== claims.client_id) return null
+  const asked = claims.scope.split(' ')
+  return {
+    account: { id: row.account_id, name: row.account_name, plan: row.plan },
+    // What a token may do is for its scopes to say; but none deletes.
+    permissions: ['read', 'write', 'analytics'],
+    reach: wholeAccount(row.account_id),
+    key: null,
+    session: null,
+    token: {
+      grant_id: row.grant_id,
+      client_id: row.client_id,
+      client_name: row.client_name,
+      scopes: row.scopes.filter((scope) => asked.includes(scope)),
+    },
+  }
+}

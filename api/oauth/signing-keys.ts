@@ -1,0 +1,96 @@
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { Sql } from '#runtime/postgres.ts'
+import {
+  deleteSigningKeys,
+  insertSigningKey,
+  lockRotation,
+  type SigningKeyRow,
+  selectSigningKeys,
+} from './signing-keys.sql.ts'
+
+export const algorithm = 'ES256'
+/** A key signs for so long ... */
+const signsForDays = 30
+/** ... and is gone, with all that it signed long expired, after so long. */
+const keptForDays = 60
+const dayMs = 86_400_000
+/** Keys of other processes are seen within so long; a token under an unknown key makes a process look earlier. */
+const readEveryMs = 60_000
+/** Tokens under invented keys cannot make it look more often. */
+const lookAgainAfterMs = 1_000
+
+export interface SigningKey {
+  kid: string
+  publicJwk: JWK
+  privateKey: CryptoKey
+  publicKey: CryptoKey
+  createdAt: number
+}
+
+/** The keys of access tokens. They live in Postgres, so that every process signs and checks with the same. */
+export class SigningKeys {
+  readonly #sql: Sql
+  #known: SigningKey[] = []
+  #readAt = Number.NEGATIVE_INFINITY
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  /** The key that signs; a new one when it is due. */
+  async current(now = Date.now()): Promise<SigningKey> {
+    const [newest] = await this.all(now)
+    if (newest !== undefined && signs(newest, now)) return newest
+    await this.#rotate(now)
+    const [made] = await this.#read(now)
+    if (made === undefined) throw new Error('the signing key vanished')
+    return made
+  }
+
+  async find(kid: string, now = Date.now()): Promise<SigningKey | undefined> {
+    const byKid = (key: SigningKey) => key.kid === kid
+    const known = (await this.all(now)).find(byKid)
+    if (known !== undefined || now - this.#readAt < lookAgainAfterMs) return known
+    return (await this.#read(now)).find(byKid)
+  }
+
+  /** The newest first. */
+  async all(now = Date.now()): Promise<readonly SigningKey[]> {
+    return now - this.#readAt < readEveryMs ? this.#known : await this.#read(now)
+  }
+
+  async #read(now: number): Promise<SigningKey[]> {
+    const rows = await selectSigningKeys(this.#sql)
+    this.#known = await Promise.all(
+      rows.map(async (row) => this.#known.find(({ kid }) => kid === row.kid) ?? (await load(row))),
+    )
+    this.#readAt = now
+    return this.#known
+  }
+
+  async #rotate(now: number): Promise<void> {
+    const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+    const jwk = await exportJWK(privateKey)
+    const kid = await calculateJwkThumbprint(jwk)
+    await this.#sql.begin(async (tx) => {
+      await lockRotation(tx)
+      const [newest] = await selectSigningKeys(tx)
+      if (newest !== undefined && signs({ createdAt: newest.created_at.getTime() }, now)) return
+      await insertSigningKey(tx, kid, jwk)
+      await deleteSigningKeys(tx, keptForDays)
+    })
+  }
+}
+
+const signs = ({ createdAt }: Pick<SigningKey, 'createdAt'>, now: number) => createdAt > now - signsForDays * dayMs
+
+async function load({ kid, private_jwk, created_at }: SigningKeyRow): Promise<SigningKey> {
+  const { d: _, ...publicPart } = private_jwk
+  return {
+    kid,
+    publicJwk: { ...publicPart, kid, use: 'sig', alg: algorithm },
+    privateKey: (await importJWK(private_jwk, algorithm)) as CryptoKey,
+    publicKey: (await importJWK(publicPart, algorithm)) as CryptoKey,
+    createdAt: created_at.getTime(),
+  }
+}

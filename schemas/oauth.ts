@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { instant } from './envelope.ts'
+
+/** What an access token may be for, and what the consent page says of it. None deletes. */
+export const scopeMeanings = {
+  'shorturl:read': 'See your short URLs, campaigns, domains and A/B tests',
+  'shorturl:create': 'Create and change short URLs, campaigns, domains and A/B tests',
+  'qrcode:read': 'See your QR codes and their A/B tests',
+  'qrcode:create': 'Create and change QR codes and their A/B tests',
+  'analytics:read': 'See the analytics of your short URLs and QR codes',
+} as const
+export type Scope = keyof typeof scopeMeanings
+export const scopes = Object.keys(scopeMeanings) as Scope[]
+export const scope = z.enum(scopes as [Scope, ...Scope[]])
+
+export const authMethods = ['client_secret_post', 'client_secret_basic', 'none'] as const
+export const grantTypes = ['authorization_code', 'refresh_token'] as const
+
+const mostUris = 20
+const longestUri = 2_000
+const longestName = 200
+const mostContacts = 20
+
+const webAddress = z.httpUrl().max(longestUri)
+
+/** What a client says of itself (RFC 7591). Unknown members are ignored. */
+export const clientMetadata = z.object({
+  client_name: z.string().trim().min(1).max(longestName),
+  redirect_uris: z.array(z.string().max(longestUri)).min(1).max(mostUris),
+  token_endpoint_auth_method: z.enum(authMethods).default('client_secret_post'),
+  grant_types: z
+    .array(z.enum(grantTypes))
+    .min(1)
+    .max(grantTypes.length)
+    .default((): ['authorization_code'] => ['authorization_code']),
+  response_types: z
+    .array(z.literal('code'))
+    .max(1)
+    .default((): ['code'] => ['code']),
+  scope: z.string().max(longestUri).optional(),
+  logo_uri: webAddress.optional(),
+  client_uri: webAddress.optional(),
+  policy_uri: webAddress.optional(),
+  tos_uri: webAddress.optional(),
+  contacts: z.array(z.string().max(longestName)).max(mostContacts).optional(),
+})
+export type ClientMetadata = z.infer<typeof clientMetadata>
+
+/** A program that a user has let in. */
+export const connectedApp = z.object({
+  id: z.uuid(),
+  client_id: z.string(),
+  client_name: z.string(),
+  client_uri: z.string().nullable(),
+  scopes: z.array(scope),
+  connected_at: instant.describe('When the user allowed it for the first time.'),
+  last_used_at: instant.nullable().describe('To the minute; null when none of its tokens was ever used.'),
+})
+export const connectedApps = z.array(connectedApp)
+export type ConnectedApp = z.input<typeof connectedApp>
