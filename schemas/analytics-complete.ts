@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { testAnalytics } from './ab-test-analytics.ts'
 import { timelineQuery, timelineReply } from './analytics.ts'
 import { click } from './analytics-clicks.ts'
 import { overviewReply } from './analytics-overview.ts'
@@ -25,6 +26,6 @@ export const completeReply = z.object({
   utm: utmReply.shape.data.nullable(),
   languages: languagesReply,
   recent_clicks: z.array(click).describe('The latest ten.'),
-  ab_test: z.null(),
+  ab_test: testAnalytics.nullable().describe('The test that the short URL is in, whatever the period; null of none.'),
   generated_at: instant,
 })

@@ -48,8 +48,10 @@ export const urlOverview = z.object({
   peak_hour: z.int().nullable().describe('The hour of the day, of the time zone, with the most clicks: 0 to 23.'),
   qr_scans: count,
   bot_clicks: count,
-  conversions: count,
-  conversion_rate: z.number().describe('Conversions of 100 clicks.'),
+  conversions: count
+    .nullable()
+    .describe('Told in the period; null where filters choose among clicks by more than time.'),
+  conversion_rate: z.number().nullable().describe('Converted clicks of 100 clicks; null where conversions is.'),
   ...top,
 })
 

@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 import type { urlOverview } from '#schemas/analytics-overview.ts'
+import { type ConversionCount, countConversions } from '../conversions/conversions.sql.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { ReadLink } from '../links/links.sql.ts'
 import { changeOf, countClicks, findTopValues, lastDays, previousPeriod, todayOf } from './figures.ts'
+import { choosesClicks } from './filter.ts'
+import { selectLinks } from './link-filter.ts'
+import { percentage } from './percentage.ts'
 import { peakHour, peakHourRow } from './queries/peak-hour.ts'
 import { summary, summaryRow } from './queries/summary.ts'
 import type { Asked } from './report.ts'
@@ -13,10 +17,10 @@ const comparedDays = 30
 
 /** One short URL at a glance, by statements that run at the same time. */
 export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.input<typeof urlOverview>> {
-  const { ask, now, period, query, where } = asked
+  const { ask, now, period, query, sql, where } = asked
   const compared = period.from === null ? lastDays(now, comparedDays) : period
   const before = previousPeriod(compared)
-  const [[url], [counted], bot_clicks, [peak], counts, top] = await Promise.all([
+  const [[url], [counted], bot_clicks, [peak], counts, top, converted] = await Promise.all([
     reportUrls(asked, [id]),
     ask(summary(where), summaryRow),
     countClicks(asked, period, { ...query, traffic: 'bot' }),
@@ -29,6 +33,7 @@ export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.inp
       before === null ? null : countClicks(asked, before),
     ]),
     findTopValues(asked),
+    choosesAmongClicks(asked) ? null : countConversions(sql, id, period),
   ])
   if (url === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
   if (counted === undefined) throw new Error('a count answered no row')
@@ -45,9 +50,16 @@ export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.inp
     peak_hour: peak?.hour ?? null,
     qr_scans: counted.scans,
     bot_clicks,
-    // No conversion is recorded as yet.
-    conversions: 0,
-    conversion_rate: 0,
+    conversions: converted?.conversions ?? null,
+    conversion_rate: converted === null ? null : rateOf(converted, counted.clicks),
     ...top,
   }
 }
+
+/** By more than their time: a conversion does not know where its click came from. */
+const choosesAmongClicks = ({ scope, query, now }: Asked): boolean =>
+  selectLinks(scope, query) !== null || choosesClicks(query, { from: null, to: now }, now)
+
+/** The click of a conversion may lie before the period, or may not be stored yet. */
+const rateOf = ({ converted_clicks }: ConversionCount, clicks: number): number =>
+  percentage(converted_clicks, Math.max(clicks, converted_clicks))

@@ -1,4 +1,6 @@
 import { completeQuery, completeReply } from '#schemas/analytics-complete.ts'
+import { readAbTest } from '#store/read-ab-test.ts'
+import { readWithFigures } from '../ab-tests/read-figures.ts'
 import { hasFeature } from '../auth/plans.ts'
 import { askTimeline } from './ask-timeline.ts'
 import { presentClicks } from './present-clicks.ts'
@@ -25,7 +27,7 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
     const hasDevices = hasFeature(account.plan, 'device_analytics')
     const hasSources = hasFeature(account.plan, 'traffic_source_analytics')
     const hasUtm = hasFeature(account.plan, 'utm_analytics')
-    const [overview, timeline, devices, locations, traffic_sources, referrers, utm, languages, recent_clicks] =
+    const [overview, timeline, devices, locations, traffic_sources, referrers, utm, languages, recent_clicks, ab_test] =
       await Promise.all([
         overviewReport.answer(asked),
         askTimeline(asked, where, { period, ...query }),
@@ -36,6 +38,7 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
         hasUtm ? utmReport.answer(asked) : null,
         languagesReport.answer(asked),
         listRecent(asked),
+        readCurrentTest(asked),
       ])
     return {
       overview,
@@ -47,7 +50,7 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
       utm: utm?.data ?? null,
       languages,
       recent_clicks,
-      ab_test: null,
+      ab_test,
       generated_at: new Date(),
     }
   },
@@ -56,6 +59,12 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
 async function listRecent(asked: Asked) {
   const page = { before: undefined, limit: recentClicks, offset: 0 }
   return await presentClicks(asked, await asked.ask(clickPage(asked.where, page), clickRow))
+}
+
+async function readCurrentTest(asked: Asked) {
+  const id = asked.link?.ab_test_id ?? null
+  const test = id === null ? undefined : await readAbTest(asked.sql, id)
+  return test === undefined ? null : await readWithFigures(asked, test)
 }
 
 export const readComplete = reportOfLink('complete', complete)

@@ -97,3 +97,22 @@ const columns = (tx: Tx, source: ReturnType<Tx>) => tx`
   ${source}.id, ${source}.click_id, ${source}.test_id, ${source}.variant_id, ${source}.link_id as short_url_id,
   ${source}.event_name, ${source}.value::float8 as value, ${source}.currency, ${source}.external_id,
   ${source}.created_at`
+
+export interface ConversionCount {
+  conversions: number
+  converted_clicks: number
+}
+
+/** Of one link, by when they were told; null: from the first on. */
+export async function countConversions(
+  sql: Sql,
+  linkId: string,
+  { from, to }: { from: number | null; to: number },
+): Promise<ConversionCount> {
+  const [row] = await sql<ConversionCount[]>`
+    select count(*) as conversions, count(distinct click_id) as converted_clicks
+    from conversions
+    where link_id = ${linkId} and created_at <= ${new Date(to)}
+    ${from === null ? sql`` : sql`and created_at >= ${new Date(from)}`}`
+  return row ?? { conversions: 0, converted_clicks: 0 }
+}
