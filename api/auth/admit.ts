@@ -29,40 +29,24 @@ export async function admit(
   // Before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
-  await countCaller(endpoint, services, caller, (headers) => reply.headers(headers))
-  if (caller.token !== null) requireScope(caller.token, endpoint)
-  requireRights(endpoint, caller)
+  await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
   return caller
 }
 
-type Stores = Pick<Services, 'redis' | 'log' | 'config'>
-type Tell = (headers: Record<string, string>) => void
-
 /** How often, may they, does their plan have it. `tell` is given what the answer says about the limit. */
 export async function admitCaller(
-  endpoint: Pick<Endpoint, 'bulk' | 'permission' | 'feature'>,
-  stores: Stores,
+  endpoint: Endpoint,
+  { redis, log, config }: Pick<Services, 'redis' | 'log' | 'config'>,
   caller: Caller,
-  tell: Tell,
-): Promise<void> {
-  await countCaller(endpoint, stores, caller, tell)
-  requireRights(endpoint, caller)
-}
-
-async function countCaller(
-  endpoint: Pick<Endpoint, 'bulk' | 'permission'>,
-  { redis, log, config }: Stores,
-  caller: Caller,
-  tell: Tell,
+  tell: (headers: Record<string, string>) => void,
 ): Promise<void> {
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
   const usage = await countRequest(limiter, caller, policyOf(endpoint), Date.now())
-  if (usage === null) return
-  tell(rateLimitHeaders(usage))
-  refuseOverLimit(usage)
-}
-
-function requireRights({ permission, feature }: Pick<Endpoint, 'permission' | 'feature'>, caller: Caller): void {
-  requirePermission(caller, permission)
-  requireFeature(caller.account.plan, feature)
+  if (usage !== null) {
+    tell(rateLimitHeaders(usage))
+    refuseOverLimit(usage)
+  }
+  if (caller.token !== null) requireScope(caller.token, endpoint)
+  requirePermission(caller, endpoint.permission)
+  requireFeature(caller.account.plan, endpoint.feature)
 }

@@ -12,7 +12,7 @@ const shortUrlId = shortUrlParams.shape.id
   .default('all')
   .describe('UUID, short code or alias of a short URL; all: of all.')
 
-const common = { scope: 'analytics:read', effect: 'reads' } as const
+const common = { effect: 'reads' } as const
 
 const getOverview = tool({
   ...common,

@@ -92,7 +92,6 @@ const getBreakdown = tool({
     'Where the clicks of one short URL or of all came from: by country, region, city, device_type, browser, os, ' +
     'traffic_source, referrer_domain, utm (the combinations) or language; most clicks first. Of the last 30 days, unless ' +
     'a period is given. FEATURE_DISABLED: the plan does not include it.',
-  scope: 'analytics:read',
   effect: 'reads',
   calls: [devices, places, referrers, dimensions.utm.call, dimensions.language.call],
   input: z.strictObject({

@@ -1,12 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Scope } from '#schemas/oauth.ts'
 import { admitCaller } from '../auth/admit.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { endpoints } from '../endpoints.ts'
-import { ApiError } from '../http/api-error.ts'
 import type { Endpoint, Services } from '../http/endpoint.ts'
 import { errorBody, toApiError } from '../http/error-replies.ts'
 import { handle } from '../http/serve-endpoint.ts'
 import { createValidator, readBody } from '../http/validate.ts'
+import { neededScope } from '../oauth/scope-rules.ts'
 import type { Picture, Tool } from './tool.ts'
 
 /** Who calls, and for how long somebody waits for the answer. */
@@ -26,6 +27,13 @@ const known = new Map(
 
 export function endpointOf(call: string): Endpoint {
   return find(call).endpoint
+}
+
+/** What a token needs for it, as for the REST calls that it stands for; null where no token will do. */
+export function scopeOf({ name, calls }: Tool): Scope | null {
+  const [need, ...others] = new Set(calls.map((call) => neededScope(endpointOf(call))))
+  if (others.length > 0 || need === undefined || need === 'any') throw new Error(`${name} has no scope of its own`)
+  return need
 }
 
 function find(call: string) {
@@ -55,7 +63,6 @@ const pictured = (picture: Picture | undefined) =>
 
 /** In the order of REST: let in, then validate, then perform. */
 async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal }: Visit): Promise<unknown> {
-  if (tool.scope === null && caller.key === null) throw new ApiError('FORBIDDEN', 'This needs an API key')
   const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
   const { endpoint, validate } = find(call ?? tool.calls[0])
   await admitCaller(endpoint, services, caller, () => undefined)

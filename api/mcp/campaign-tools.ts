@@ -22,7 +22,6 @@ const createCampaign = tool({
   description:
     'Makes a campaign: a name under which short URLs are counted together. Put short URLs into it with the ' +
     '`campaign_id` of create_short_url or update_short_url. Answers the record. BAD_REQUEST: the name is taken.',
-  scope: 'shorturl:create',
   effect: 'creates',
   calls: ['POST /campaigns'],
   input: z.strictObject({ name: z.string().min(1).max(100), ...said }),
@@ -36,7 +35,6 @@ const getCampaign = tool({
   description:
     'Reads one campaign with the lifetime clicks of its short URLs. For clicks of a period or by place or device, use ' +
     'the analytics tools with `campaign_id`.',
-  scope: 'shorturl:read',
   effect: 'reads',
   calls: ['GET /campaigns/{id}'],
   input: z.strictObject({ id }),
@@ -48,7 +46,6 @@ const listCampaigns = tool({
   name: 'list_campaigns',
   title: 'Find campaigns',
   description: 'Lists own campaigns with their lifetime clicks, newest first, ten at a time.',
-  scope: 'shorturl:read',
   effect: 'reads',
   calls: ['GET /campaigns'],
   input: z.strictObject({
@@ -73,7 +70,6 @@ const updateCampaign = tool({
   name: 'update_campaign',
   title: 'Change a campaign',
   description: 'Changes the name, description, dates or tags of a campaign. What is left out stays; null empties.',
-  scope: 'shorturl:create',
   effect: 'changes',
   calls: ['PUT /campaigns/{id}'],
   input: z.strictObject({ id, name: z.string().min(1).max(100).optional(), ...said }),

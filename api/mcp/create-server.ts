@@ -1,7 +1,7 @@
 import { McpServer, requireScopes, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Caller } from '../auth/authenticate.ts'
-import { callTool, endpointOf, type Visit } from './call-tool.ts'
+import { callTool, endpointOf, scopeOf, type Visit } from './call-tool.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 import { writeSchema } from './write-schema.ts'
@@ -24,12 +24,14 @@ export function createServer(visit: Omit<Visit, 'signal'>): McpServer {
 }
 
 /** A token may ask for a scope that it lacks; a key never gets another permission. */
-function mayUse({ key, permissions }: Caller, { calls, scope }: Tool): boolean {
-  return key === null ? scope !== null : calls.every((call) => permissions.includes(endpointOf(call).permission))
+function mayUse({ token, permissions }: Caller, tool: Tool): boolean {
+  if (token !== null) return scopeOf(tool) !== null
+  return tool.calls.every((call) => permissions.includes(endpointOf(call).permission))
 }
 
 function register(server: McpServer, tool: Tool, visit: Omit<Visit, 'signal'>): void {
-  const { name, title, description, scope } = tool
+  const { name, title, description } = tool
+  const scope = scopeOf(tool)
   const { inputSchema, outputSchema, annotations } = describe(tool)
   // Of tokens: a call without the scope is answered 403, so that the client may ask its user for more.
   const scopeChallenge = scope === null ? {} : { scopeChallenge: requireScopes(scope) }

@@ -1,11 +1,13 @@
-import type { AuthInfo } from '@modelcontextprotocol/server'
+import { type AuthInfo, getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#runtime/config.ts'
+import { scopes } from '#schemas/oauth.ts'
 import { requireAddress } from '../auth/allowed-addresses.ts'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
-import { scopes } from './scopes.ts'
+import { mcpAudience } from '../oauth/audience.ts'
+import { looksLikeToken, readAccessToken } from '../oauth/read-access-token.ts'
 
 export interface Admitted {
   caller: Caller
@@ -13,15 +15,13 @@ export interface Admitted {
   auth: AuthInfo | undefined
 }
 
-/** Where a client learns which authorization server to ask (RFC 9728). */
-const metadataUrl = ({ BASE_URL }: Config) => `${BASE_URL}/.well-known/oauth-protected-resource/mcp`
-
 /** By the Authorization header alone: neither a query nor a cookie opens the MCP server. */
 export async function identify(request: FastifyRequest, services: Services): Promise<Admitted> {
   const secret = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
   if (secret === undefined) {
     throw unauthorized(services.config, 'Sign in with OAuth, or send Authorization: Bearer <API_KEY>')
   }
+  if (looksLikeToken(secret)) return await identifyToken(secret, services)
   const caller = await authenticate(services.sql, { kind: 'key', secret }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401)
       throw unauthorized(services.config, error.message, error.code)
@@ -30,6 +30,21 @@ export async function identify(request: FastifyRequest, services: Services): Pro
   requireAddress(caller.key, request.ip)
   return { caller, auth: undefined }
 }
+
+async function identifyToken(token: string, services: Services): Promise<Admitted> {
+  const { config } = services
+  const resource = mcpAudience(config)
+  const caller = await readAccessToken(services, token, resource)
+  if (caller === null) {
+    throw unauthorized(config, 'The access token is invalid, expired, revoked or for another server', 'UNAUTHORIZED')
+  }
+  const { client_id, scopes: granted } = caller.token
+  const resourceMetadataUrl = metadataUrl(config)
+  return { caller, auth: { token, clientId: client_id, scopes: [...granted], resourceMetadataUrl } }
+}
+
+/** Where a client learns which authorization server to ask (RFC 9728). */
+const metadataUrl = (config: Config): string => getOAuthProtectedResourceMetadataUrl(new URL(mcpAudience(config)))
 
 /** RFC 6750: without a token, no error; with one that does not hold, invalid_token. */
 function unauthorized(config: Config, message: string, code?: ApiError['code']): ApiError {

@@ -55,7 +55,6 @@ const createShortUrl = tool({
     'without `custom_alias` a code is generated. With `find_if_exists` an own short URL with the same destination and ' +
     'options is returned instead of a second one, so that the call may be repeated. Answers the record; give people ' +
     '`short_url`. CONFLICT: the alias is taken.',
-  scope: 'shorturl:create',
   effect: 'creates',
   calls: ['POST /short-urls'],
   input: z.strictObject({
@@ -77,7 +76,6 @@ const getShortUrl = tool({
   description:
     'Reads one short URL with its settings and lifetime clicks. Use it to look up where a short URL leads or whether it ' +
     'is active. For clicks by time, place or device use the analytics tools.',
-  scope: 'shorturl:read',
   effect: 'reads',
   calls: ['GET /short-urls/{id}'],
   input: z.strictObject({ id, ...place }),
@@ -91,7 +89,6 @@ const listShortUrls = tool({
   description:
     'Lists own short URLs, newest first, ten at a time. Use `search` to find one by a part of its name, code or ' +
     'destination. Answers brief records; get_short_url has the rest.',
-  scope: 'shorturl:read',
   effect: 'reads',
   calls: ['GET /short-urls'],
   input: z.strictObject({
@@ -125,7 +122,6 @@ const updateShortUrl = tool({
   description:
     'Changes a short URL: where it leads, its name, tags, campaign, expiry and so on. What is left out stays; null ' +
     'empties. `is_active: false` switches it off, so that visitors do not find it. Answers the record as it is now.',
-  scope: 'shorturl:create',
   effect: 'changes',
   calls: ['PUT /short-urls/{id}'],
   input: z.strictObject({
@@ -146,7 +142,6 @@ const deleteShortUrl = tool({
   description:
     'Deletes a short URL for good, with its analytics. Only for API keys with the permission `delete`. To take a short ' +
     'URL out of use but keep its figures, use update_short_url with `is_active: false` instead.',
-  scope: null,
   effect: 'deletes',
   calls: ['DELETE /short-urls/{id}'],
   input: z.strictObject({ id, ...place }),

@@ -62,7 +62,6 @@ const createQrCode = tool({
     'Makes a QR code and returns its image, which was read back before. `is_dynamic` makes a code whose content can be ' +
     'changed after it is printed and whose scans are counted: use it for whatever is printed. A static code says its ' +
     'content for ever. Answers the record and `scan_check`: with ok false or warnings, choose a plainer look.',
-  scope: 'qrcode:create',
   effect: 'creates',
   calls: ['POST /qr-codes/generate'],
   input: z.strictObject({
@@ -94,7 +93,6 @@ const getQrCode = tool({
   name: 'get_qr_code',
   title: 'Read a QR code',
   description: 'Reads one QR code: what it says, its short URL and its lifetime scans. get_qr_code_image draws it.',
-  scope: 'qrcode:read',
   effect: 'reads',
   calls: ['GET /qr-codes/{id}'],
   input: z.strictObject({ id }),
@@ -107,7 +105,6 @@ const getQrCodeImage = tool({
   name: 'get_qr_code_image',
   title: 'Draw a QR code',
   description: 'Draws the image of a QR code that was made before, and returns it as an image.',
-  scope: 'qrcode:read',
   effect: 'reads',
   calls: ['GET /qr-codes/{id}/image'],
   input: z.strictObject({
@@ -129,7 +126,6 @@ const listQrCodes = tool({
   name: 'list_qr_codes',
   title: 'Find QR codes',
   description: 'Lists own QR codes, newest first, ten at a time. Use `search` for a part of the name or the content.',
-  scope: 'qrcode:read',
   effect: 'reads',
   calls: ['GET /qr-codes'],
   input: z.strictObject({
@@ -153,7 +149,6 @@ const updateQrCode = tool({
   description:
     'Changes a QR code. `content_data` changes where a dynamic code leads without printing it anew; the content of a ' +
     'static code cannot be changed (INVALID_INPUT). What is left out stays. Answers the record as it is now.',
-  scope: 'qrcode:create',
   effect: 'changes',
   calls: ['PUT /qr-codes/{id}'],
   input: z.strictObject({

@@ -11,7 +11,6 @@ const getScans = tool({
     'The scans of one QR code: counts, timeline, places, devices and referrers. Of the last 30 days, unless a period is ' +
     'given. What the plan does not include is null. For the scans of all codes use the other analytics tools with ' +
     '`trigger: qr`.',
-  scope: 'analytics:read',
   effect: 'reads',
   calls: ['GET /qranalytics/qr/{id}'],
   input: z.strictObject({ qr_code_id: z.guid().describe('UUID.'), granularity, ...filterArguments }),

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Scope } from './scopes.ts'
 
 /** A call of the REST API: 'GET /short-urls/{id}'. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -27,10 +26,8 @@ interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   title: string
   /** For an agent: what it does, when to use it, what comes back. */
   description: string
-  /** What an OAuth token needs; null: no token may. */
-  scope: Scope | null
   effect: Effect
-  /** The calls whose handlers answer it, under their permission, plan and rate limit. */
+  /** The calls whose handlers answer it, under their permission, scope, plan and rate limit: one scope for all. */
   calls: readonly [Call, ...Call[]]
   /** z.strictObject: unknown arguments are refused. Checked, and then given as it came: the endpoint reads it. */
   input: Input

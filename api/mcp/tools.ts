@@ -1,3 +1,4 @@
+import { abTestTools } from './ab-test-tools.ts'
 import { analyticsTools } from './analytics-tools.ts'
 import { breakdownTools } from './breakdown-tools.ts'
 import { campaignTools } from './campaign-tools.ts'
@@ -14,4 +15,5 @@ export const tools: readonly Tool[] = [
   ...analyticsTools,
   ...breakdownTools,
   ...scanTools,
+  ...abTestTools,
 ]
