@@ -55,6 +55,19 @@ describe('clickLine', () => {
     })
   })
 
+  it('names the test and the variant that led the visitor', () => {
+    const test = { id: 'the test', secret: '', variants: [] }
+    const led = { ...click, variant_id: 'the variant' }
+    expect(read(clickLine({ ...link, extras: { test } }, visitor, led))).toMatchObject({
+      test_id: 'the test',
+      variant_id: 'the variant',
+    })
+    expect(read(clickLine({ ...link, extras: { test } }, visitor, click))).toMatchObject({
+      test_id: '',
+      variant_id: '',
+    })
+  })
+
   it('has no control characters of the client', () => {
     const nasty = 'a\tb\nc\rd\u0000e\u007ff'
     const line = clickLine(

@@ -46,6 +46,28 @@ describe('the click spool', () => {
     ])
   })
 
+  it('says of each click which batch it is in, and at which place', async () => {
+    const told: [string | null, number][] = []
+    const note = (batchId: string | null, index: number) => told.push([batchId, index])
+    spool.write('one', note)
+    spool.write('two', note)
+    await write('three')
+    spool.write('four', note)
+    await write('five')
+    spool.seal()
+    spool.write('of the next batch', note)
+    await write('last')
+    spool.seal()
+    const [first, second] = names().map((name) => name.slice(0, 36))
+    expect(told).toEqual([
+      [first, 0],
+      [first, 1],
+      [first, 3],
+      [second, 0],
+    ])
+    expect(linesIn(names()[0] ?? '')[3]).toBe('four')
+  })
+
   it('calls back within the turn of the event loop', async () => {
     const order: string[] = []
     spool.write('click', () => order.push('written'))

@@ -93,7 +93,6 @@ const newTest = z.strictObject({
   confidence_level: settings.confidence_level.default(95),
 })
 export type NewTestBody = z.output<typeof newTest>
-export type NewVariantBody = z.output<typeof newVariant>
 
 export const createUrlTestBody = newTest
   .extend({ primary_url_id: id.nullish().describe('An own short URL. Absent: one is made for the test.') })
@@ -212,7 +211,6 @@ export const testReply = z.object({ test: abTest })
 export const createdTest = testReply.extend({ message: z.string() })
 
 export const listTestsQuery = pageQuery.omit({ cursor: true }).extend({ status: z.enum(abTestStatuses).optional() })
-export type ListTestsQuery = z.output<typeof listTestsQuery>
 
 const listedTest = abTest
   .pick({ id: true, user_id: true, name: true, status: true, primary_url_id: true, qr_code_id: true, created_at: true })

@@ -53,6 +53,23 @@ describe('decide, of a link with extras', () => {
     expect([at(999), at(1000)]).toEqual(['not-found', 'redirect'])
   })
 
+  it('leads to a variant of its test, with the query of the visit, and says which', () => {
+    const test = { id: 't', secret: '00', variants: [{ id: 'v', url: 'https://example.org/v', weight: 100 }] }
+    expect(decide({ ...link, extras: { test } }, 'b=1', 0, by(laptop))).toEqual({
+      kind: 'redirect',
+      url: 'https://example.org/v?b=1',
+      status: 302,
+      variant_id: 'v',
+    })
+  })
+
+  it('tests nobody who only looks, or who has an address for the system', () => {
+    const test = { id: 't', secret: '00', variants: [{ id: 'v', url: 'https://example.org/v', weight: 100 }] }
+    const tested = { ...link, extras: { test, ios_url: 'https://example.org/ios' } }
+    expect(decide(tested, '', 0)).toEqual({ kind: 'redirect', url: link.url, status: 302 })
+    expect(decide(tested, '', 0, by(iphone))).toEqual({ kind: 'redirect', url: 'https://example.org/ios', status: 302 })
+  })
+
   it('names the address for latecomers', () => {
     const late = { ...link, expires_at: 1000, extras: { expired_url: 'https://example.org/late' } }
     expect(decide(late, 'a=2', 1000)).toEqual({ kind: 'expired', url: 'https://example.org/late' })

@@ -8,7 +8,7 @@ type All = Awaited<ReturnType<typeof startAll>>
 
 export let all: All
 export let account: TestAccount
-export let key: string
+let key: string
 
 /** The API, a redirector and workers for this file, and an account with a key for every test in it. */
 export function useAbTests(): void {
