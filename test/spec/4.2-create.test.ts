@@ -42,6 +42,7 @@ describe('POST /short-urls', () => {
         android_url: null,
         og: null,
         qr_code_id: null,
+        ab_test_id: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         updated_at: expect.stringMatching(/Z$/),
       },
