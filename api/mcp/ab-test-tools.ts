@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { testAnalytics } from '#schemas/ab-test-analytics.ts'
+import { testFigures, variantFigures } from '#schemas/ab-test-analytics.ts'
 import { abTest, abTestStatuses, type testList } from '#schemas/ab-tests.ts'
 import { text } from '#schemas/link-fields.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
@@ -17,7 +17,23 @@ type Family = (typeof families)[keyof typeof families]
 /** Paths of the two families call their id differently; each reads its own. */
 const named = (test_id: string) => ({ id: test_id, testId: test_id })
 
-const whole = abTest.omit({ user_id: true })
+/** Small answers: of a variant's figures what a decision is made by. */
+const whole = abTest.pick({
+  id: true,
+  name: true,
+  status: true,
+  short_url: true,
+  primary_url_id: true,
+  qr_code_id: true,
+  variants: true,
+  winner_variant_id: true,
+  started_at: true,
+})
+const figures = z.object({
+  test: whole.omit({ variants: true }),
+  analytics: z.array(variantFigures.omit({ interval: true, difference: true, destination_url: true })),
+  summary: testFigures.shape.summary,
+})
 const listed = abTest.pick({ id: true, name: true, status: true, created_at: true }).extend({
   variant_count: z.int(),
   total_clicks: z.int().describe('On all variants.'),
@@ -104,7 +120,7 @@ const getTest = ({ noun, word, one }: Family): Tool =>
     effect: 'reads',
     calls: [`GET ${one}`],
     input: z.strictObject({ test_id: id }),
-    output: testAnalytics.extend({ test: whole }),
+    output: figures,
     ask: ({ test_id }) => ({ params: named(test_id) }),
   })
 
