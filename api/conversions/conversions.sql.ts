@@ -14,7 +14,7 @@ export interface NamedTest {
   domain_id: string | null
 }
 
-export async function selectNamedTest(sql: Sql, id: string): Promise<NamedTest | undefined> {
+export async function selectNamedTest(sql: Sql | Tx, id: string): Promise<NamedTest | undefined> {
   const [test] = await sql<NamedTest[]>`
     select ab_tests.id, ab_tests.account_id, ab_tests.status, encode(ab_tests.secret, 'hex') as secret, links.domain_id
     from ab_tests

@@ -35,9 +35,9 @@ export async function recordConversion(
       return { kind: 'recorded' as const, conversion }
     }
     const told = await selectTold(tx, token, report)
-    return told === undefined
-      ? { kind: 'ended' as const, status: 'completed' as const }
-      : { kind: 'known' as const, conversion: describe(told) }
+    if (told !== undefined) return { kind: 'known' as const, conversion: describe(told) }
+    const now = await selectNamedTest(tx, test.id)
+    return now?.status === 'completed' ? { kind: 'ended' as const, status: now.status } : { kind: 'not-found' as const }
   })
 }
 

@@ -121,7 +121,8 @@ describe('a token that is refused', () => {
     const foreign = await createAbTest(reports.stores, await createAccount(reports.stores.sql), { status: 'running' })
     const nowhere = { ...test, id: uuidv7() }
     const otherSecret = { ...test, secret: foreign.secret }
-    for (const click_id of [forged(), tokenOf(foreign), tokenOf(nowhere), tokenOf(otherSecret)]) {
+    const tokens = [forged(), tokenOf(foreign), tokenOf(nowhere), tokenOf(otherSecret), tokenOf(test, 2)]
+    for (const click_id of tokens) {
       expectError(await post({ click_id }), { status: 404, code: 'NOT_FOUND' })
     }
     expect(await countOf()).toBe(before)
