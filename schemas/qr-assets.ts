@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
 import { text } from './link-fields.ts'
+import { timestamp } from './moment.ts'
 
 const longestAssetName = 255
 export const createQrAssetBody = z.strictObject({
@@ -20,7 +21,7 @@ export const qrAsset = z
     width: z.int(),
     height: z.int(),
     bytes: z.int(),
-    created_at: z.iso.datetime(),
+    created_at: timestamp,
   })
   .meta({ id: 'QrAsset' })
 export type QrAsset = z.infer<typeof qrAsset>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageQuery, queryInteger } from './envelope.ts'
 import { alias, campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
-import { moment } from './moment.ts'
+import { moment, timestamp } from './moment.ts'
 import { contentData, contentTypes, type QrContent, qrContent } from './qr-content.ts'
 import { largestSize, qrFormats, scanCheck, smallestSize, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
 
@@ -77,8 +77,6 @@ export type QrCodeStatus = (typeof qrCodeStatuses)[number]
 export const qrSources = ['QR_CODE_GENERATOR', 'BULK_IMPORT'] as const
 export type QrSource = (typeof qrSources)[number]
 
-const instant = z.iso.datetime()
-
 export const qrCode = z
   .object({
     id: z.string().describe('A UUID; of a temporary code temp- and something.'),
@@ -92,16 +90,16 @@ export const qrCode = z
     short_url_id: z.uuid().optional().describe('Of a dynamic or tracked code whose short URL was not deleted.'),
     short_url: z.string().nullable().describe('The address that is drawn; null where it is the content itself.'),
     scan_count: z.int().nonnegative().describe('Scans of people and unknown clients.'),
-    last_scanned_at: instant.optional(),
-    expires_at: instant.nullable(),
+    last_scanned_at: timestamp.optional(),
+    expires_at: timestamp.nullable(),
     is_password_protected: z.boolean(),
     status: z.enum(qrCodeStatuses).describe('disabled: its short URL is switched off or deleted.'),
     campaign_id: z.uuid().nullable(),
     tags: z.array(z.string()),
     source: z.enum(qrSources),
     scan_check: scanCheck,
-    created_at: instant,
-    updated_at: instant,
+    created_at: timestamp,
+    updated_at: timestamp,
   })
   .meta({ id: 'QrCode' })
 export type QrCode = z.infer<typeof qrCode>
@@ -142,6 +140,9 @@ export const deletedQrCode = qrCode.pick({
   name: true,
   content_type: true,
   is_dynamic: true,
+  short_url_id: true,
+  short_url: true,
+  campaign_id: true,
   tags: true,
   created_at: true,
 })
@@ -150,7 +151,7 @@ export const deletedQrCode = qrCode.pick({
 export const qrScan = z.object({
   qr_code: qrCode.pick({ id: true, name: true, content_type: true, campaign_id: true, tags: true }),
   scan_id: z.uuid(),
-  scanned_at: instant,
+  scanned_at: timestamp,
   short_url_id: z.uuid(),
   short_url: z.string(),
   destination_url: z.string(),

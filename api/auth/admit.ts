@@ -29,7 +29,9 @@ export async function admit(
   // Before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
-  await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  await admitCaller(endpoint, services, caller, (headers) => {
+    reply.headers(headers)
+  })
   return caller
 }
 

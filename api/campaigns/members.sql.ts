@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#store/qr-code-row.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {
@@ -50,4 +51,12 @@ export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: 
     )
     insert into outbox (target, domain_id, code, rev)
     select 'facts', domain_id, code, rev from moved`
+}
+
+/** The QR codes that lead to these links. */
+export async function selectCodesOf(tx: Tx, linkIds: readonly string[]): Promise<FoundQrCode[]> {
+  return await tx<FoundQrCode[]>`
+    select ${qrCodeColumns(tx)}
+    from ${qrCodeSource(tx)}
+    where qr_codes.link_id = any(${linkIds}::uuid[])`
 }

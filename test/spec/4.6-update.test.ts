@@ -69,6 +69,21 @@ describe('PUT /qr-codes/{id}', () => {
     }
   })
 
+  it.each(['POST', 'DELETE'])(
+    '%s /campaigns/{id}/urls announces qr.updated of the code whose short URL moves',
+    async (method) => {
+      const campaign = await createCampaign(stores.sql, account)
+      const campaign_id = method === 'POST' ? null : campaign.id
+      const code = await create({ is_dynamic: true, campaign_id })
+      await create({ is_dynamic: true, campaign_id })
+      const before = (await eventsOf(account)).length
+      await ask(method, `/campaigns/${campaign.id}/urls`, { url_ids: [code.short_url_id] })
+      const told = (await eventsOf(account)).slice(before).filter(({ type }) => type === 'qr.updated')
+      expect(told.map(({ data }) => data)).toEqual([await read(code.id)])
+      expect(told[0]?.data).toMatchObject({ id: code.id, campaign_id: method === 'POST' ? campaign.id : null })
+    },
+  )
+
   it('announces qr.updated, and url.updated where the short URL changes with it', async () => {
     const code = await create({ is_dynamic: true })
     await put(code.id, { name: 'Menu' })

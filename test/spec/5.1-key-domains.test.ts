@@ -90,7 +90,7 @@ describe('a key that is for a domain', () => {
     const place = { url_type: 'subdomain', subdomain: shop.name }
     expect((await ask('POST', '/short-urls', { url, ...place })).status).toBe(201)
     const query = new URLSearchParams({ alias: 'free-alias', ...place })
-    expect((await ask('GET', `/short-urls/check-alias?${query}`)).json.data.available).toBe(true)
+    expect((await ask('GET', `/short-urls/check-alias?${query.toString()}`)).json.data.available).toBe(true)
   })
 
   it('finds its own link by a code that the base domain has too', async () => {
