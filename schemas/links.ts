@@ -220,5 +220,8 @@ export const deletedShortUrl = shortUrl.pick({
   url_type: true,
   branded_domain: true,
   subdomain: true,
+  campaign_id: true,
+  tags: true,
+  qr_code_id: true,
   created_at: true,
 })

@@ -30,6 +30,9 @@ const qrJob = z.discriminatedUnion('task', [qrRenderJob, qrLogoJob])
 export type QrRenderJob = z.infer<typeof qrRenderJob>
 export type QrLogoJob = z.infer<typeof qrLogoJob>
 
+/** An endpoint that has something due. Its job id is the webhook's: one worker at a time serves it. */
+const webhookJob = z.object({ webhook_id: z.uuid() })
+
 interface QueueDefinition {
   payload: z.ZodType
   /** BullMQ prefix: one hash tag per queue, so that queues spread over the slots of a cluster. */
@@ -57,6 +60,15 @@ export const queues = {
     /** Whoever asked waits seconds, and asks again. */
     attempts: 2,
     backoff: { type: 'fixed', delay: 100 },
+    removeOnComplete: true,
+    removeOnFail: true,
+  },
+  webhooks: {
+    payload: webhookJob,
+    prefix: '{webhooks}',
+    /** What is due stands in Postgres, and a sweeper adds it again. */
+    attempts: 1,
+    backoff: { type: 'fixed', delay: 0 },
     removeOnComplete: true,
     removeOnFail: true,
   },

@@ -7,11 +7,12 @@ import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
 import { createLog, type Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
-import { startWorker } from '#runtime/queues.ts'
+import { openQueue, startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
 import { announceExpiredCodes } from '#store/announce-expired-codes.ts'
 import { announceExpiries } from '#store/announce-expiries.ts'
+import { watchSignificance } from './ab-tests/announce-significance.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
 import { batchesAtOnce } from './clicks/limits.ts'
@@ -27,6 +28,8 @@ import { processQr } from './qr/process-qr.ts'
 import { keepSalts } from './upkeep/keep-salts.ts'
 import { pruneRows } from './upkeep/prune-rows.ts'
 import { runEvery, type Task } from './upkeep/run-every.ts'
+import { startWebhooks } from './webhooks/start-webhooks.ts'
+import { sweepWebhooks } from './webhooks/sweep.ts'
 
 interface Parts {
   config: Config
@@ -59,9 +62,10 @@ async function main(): Promise<void> {
     isStopping: () => lifecycle.stopping,
   })
   lifecycle.onStop('internal server', () => server.close())
-  startUpkeep(parts)
+  startUpkeep(parts, urls)
   startClicks(parts, urls)
   startQr(parts, urls)
+  startWebhooks(parts, urls)
   log.info({ metrics_port: server.port }, 'workers started')
 }
 
@@ -101,7 +105,7 @@ function startQr({ log, lifecycle, redis }: Parts, urls: StoreUrls): void {
   lifecycle.onStop('qr', () => worker.close())
 }
 
-function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse }: Parts): void {
+function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse }: Parts, urls: StoreUrls): void {
   const failures = new Counter({
     name: 'upkeep_failures_total',
     help: 'Runs of a timer that failed.',
@@ -109,13 +113,18 @@ function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse 
     registers: [registry],
   })
   const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
+  const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
+  lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
+  const webhookQueue = openQueue('webhooks', queueConnection)
   const tasks: Task[] = [
     { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'expiries', everyMs: 1_000, run: (tx) => announceExpiries(tx, config) },
     { name: 'expired codes', everyMs: 1_000, run: (tx) => announceExpiredCodes(tx, config) },
+    { name: 'webhooks', everyMs: 500, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
+    { name: 'significance', everyMs: 30_000, run: watchSignificance(clickhouse, config) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]

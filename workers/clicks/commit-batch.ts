@@ -2,10 +2,11 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
 import { announceLimits } from '#store/announce-limits.ts'
 import type { Addresses } from '#store/describe-link.ts'
+import { tellOfClicks } from './tell-of-clicks.ts'
 
 /**
- * Marks a batch stored, counts its clicks and announces the limits that they have reached, together and once: false when
- * another try has done it.
+ * Marks a batch stored, counts its clicks and announces them and the limits that they have reached, together and once:
+ * false when another try has done it.
  */
 export async function commitBatch(
   { sql, addresses }: { sql: Sql; addresses: Addresses },
@@ -27,6 +28,7 @@ export async function commitBatch(
     }
     // Of almost every batch there are none.
     if (codes.ids.length > 0) await countScans(tx, codes)
+    if (rows.length > 0) await tellOfClicks(tx, addresses, rows)
     return true
   })
 }

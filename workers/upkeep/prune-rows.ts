@@ -35,6 +35,14 @@ export async function pruneRows(tx: Tx): Promise<void> {
       limit ${mostRows}
     )`
   await tx`
+    delete from webhook_batches
+    where id in (
+      select id
+      from webhook_batches
+      where created_at < now() - make_interval(days => ${messageDays})
+      limit ${mostRows}
+    )`
+  await tx`
     delete from idempotency_keys
     where (account_id, key) in (
       select account_id, key

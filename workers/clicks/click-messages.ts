@@ -1,0 +1,127 @@
+import { passes } from '#core/webhooks/event-subject.ts'
+import { scanMessageId } from '#core/webhooks/write-event.ts'
+import { type ClickRow, noId } from '#schemas/clicks.ts'
+import type { EventData } from '#schemas/events.ts'
+import type { Listener } from '#store/listeners.ts'
+import type { Told, ToldLink } from './told-links.sql.ts'
+
+type ClickMessage = { id: string; created_at: string } & (
+  | { type: 'url.clicked'; data: EventData<'url.clicked'> }
+  | { type: 'qr.scanned'; data: EventData<'qr.scanned'> }
+)
+
+/** What one webhook is told of these clicks. Of a link that is gone by now nothing is told. */
+export function chooseMessages(listener: Listener, rows: readonly ClickRow[], told: Told): ClickMessage[] {
+  const [hearsClicks, hearsScans] = [listener.events.includes('url.clicked'), listener.events.includes('qr.scanned')]
+  const isWanted = rememberFilters(listener, told)
+  const messages: ClickMessage[] = []
+  for (const row of rows) {
+    const link = told.links.get(row.link_id)
+    if (link === undefined || row.account_id !== listener.account_id) continue
+    if ((row.traffic === 'bot' && !listener.include_bots) || !isWanted(row, link)) continue
+    const created_at = new Date(row.clicked_at).toISOString()
+    if (hearsClicks) {
+      messages.push({ id: row.click_id, type: 'url.clicked', created_at, data: describeClick(row, link, created_at) })
+    }
+    const code = told.codes.get(row.qr_code_id)
+    if (hearsScans && code !== undefined) {
+      const data = describeScan(row, { link, code, scanned_at: created_at })
+      messages.push({ id: scanMessageId(row.click_id), type: 'qr.scanned', created_at, data })
+    }
+  }
+  return messages
+}
+
+/** Asked once for each link and code, and not for each of thousands of clicks. */
+function rememberFilters({ filters }: Listener, { codes }: Told): (row: ClickRow, link: ToldLink) => boolean {
+  const answers = new Map<string, boolean>()
+  return (row, link) => {
+    const key = row.link_id + row.qr_code_id
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const code = codes.get(row.qr_code_id)
+    const answer = passes(filters, {
+      url_ids: [row.link_id],
+      campaign_ids: [link.campaign_id, code?.campaign_id].filter((id) => typeof id === 'string'),
+      tags: [...link.tags, ...(code?.tags ?? [])],
+      qr_code_ids: code === undefined ? [] : [code.id],
+      domains: [new URL(link.short_url).hostname],
+    })
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+const known = (text: string): string | null => (text === '' ? null : storable(text))
+
+/** Postgres takes neither U+0000 nor half a character in JSON, and what a query decodes to may have both. */
+const storable = (text: string): string =>
+  doubtful.test(text) ? Buffer.from(text).toString().replaceAll('\u0000', '\ufffd') : text
+
+/** Characters of two halves too: they are written as they were. */
+// oxlint-disable-next-line no-control-regex -- it is what we look for
+const doubtful = /[\u0000\ud800-\udfff]/
+
+const idOrNull = (id: string): string | null => (id === noId ? null : id)
+
+function describeClick(row: ClickRow, link: ToldLink, clicked_at: string): EventData<'url.clicked'> {
+  return {
+    id: row.click_id,
+    clicked_at,
+    short_url_id: row.link_id,
+    short_code: link.short_code,
+    short_url: link.short_url,
+    name: link.name,
+    campaign_id: link.campaign_id,
+    tags: link.tags,
+    qr_code_id: idOrNull(row.qr_code_id),
+    country: known(row.country),
+    country_code: known(row.country_code.toLowerCase()),
+    region: known(row.region),
+    city: known(row.city),
+    device_type: row.device_type,
+    browser: known(row.browser),
+    browser_version: known(row.browser_version),
+    os: known(row.os),
+    os_version: known(row.os_version),
+    language: known(row.language),
+    referrer: known(row.referrer),
+    referrer_domain: known(row.referrer_domain),
+    source: row.source,
+    utm_source: known(row.utm_source),
+    utm_medium: known(row.utm_medium),
+    utm_campaign: known(row.utm_campaign),
+    utm_term: known(row.utm_term),
+    utm_content: known(row.utm_content),
+    destination_url: known(row.destination_url),
+    variant_id: idOrNull(row.variant_id),
+    is_qr_scan: row.qr_code_id !== noId,
+    is_bot: row.traffic === 'bot',
+    bot_reason: known(row.bot_reason),
+  }
+}
+
+interface Scanned {
+  link: ToldLink
+  code: EventData<'qr.scanned'>['qr_code']
+  scanned_at: string
+}
+
+function describeScan(row: ClickRow, { link, code, scanned_at }: Scanned): EventData<'qr.scanned'> {
+  return {
+    qr_code: code,
+    scan_id: row.click_id,
+    scanned_at,
+    short_url_id: row.link_id,
+    short_url: link.short_url,
+    destination_url: storable(row.destination_url),
+    country_code: known(row.country_code.toLowerCase()),
+    region: known(row.region),
+    city: known(row.city),
+    device_type: row.device_type,
+    browser: known(row.browser),
+    os: known(row.os),
+    referrer_domain: known(row.referrer_domain),
+    is_bot: row.traffic === 'bot',
+  }
+}

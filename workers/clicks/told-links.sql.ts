@@ -1,0 +1,50 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { type ClickRow, noId } from '#schemas/clicks.ts'
+import type { EventData } from '#schemas/events.ts'
+import { type Addresses, type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
+
+export interface ToldLink {
+  short_code: string
+  short_url: string
+  name: string | null
+  campaign_id: string | null
+  tags: string[]
+}
+
+type ToldCode = EventData<'qr.scanned'>['qr_code']
+
+/** What is told of links and codes beside their clicks, as they are now. */
+export interface Told {
+  links: ReadonlyMap<string, ToldLink>
+  codes: ReadonlyMap<string, ToldCode>
+}
+
+export async function readTold(tx: Tx, addresses: Addresses, rows: readonly ClickRow[]): Promise<Told> {
+  const linkIds = new Set(rows.map(({ link_id }) => link_id))
+  const codeIds = new Set(rows.map(({ qr_code_id }) => qr_code_id))
+  codeIds.delete(noId)
+  return {
+    links: await readLinks(tx, addresses, [...linkIds]),
+    codes: codeIds.size === 0 ? new Map() : await readCodes(tx, [...codeIds]),
+  }
+}
+
+async function readLinks(tx: Tx, addresses: Addresses, ids: string[]): Promise<Told['links']> {
+  const rows = await tx<(Omit<ToldLink, 'short_url'> & { id: string; domain: Pick<LinkDomain, 'type' | 'host'> })[]>`
+    select links.id, links.code as short_code, links.name, links.campaign_id, links.tags,
+      json_build_object('type', domains.type, 'host', domains.host) as domain
+    from links
+    join domains on domains.id = links.domain_id
+    where links.id = any(${ids}::uuid[])`
+  return new Map(
+    rows.map(({ id, domain, ...link }) => [id, { ...link, short_url: shortUrlOf(addresses, domain, link.short_code) }]),
+  )
+}
+
+async function readCodes(tx: Tx, ids: string[]): Promise<Told['codes']> {
+  const rows = await tx<(Omit<ToldCode, 'name'> & { name: string | null })[]>`
+    select id, name, content_type, campaign_id, tags
+    from qr_codes
+    where id = any(${ids}::uuid[])`
+  return new Map(rows.map(({ name, ...code }) => [code.id, { ...code, ...(name !== null && { name }) }]))
+}

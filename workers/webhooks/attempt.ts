@@ -1,0 +1,91 @@
+import { cutText } from '#core/webhooks/cut-text.ts'
+import { readRetryAfterMs } from '#core/webhooks/schedule.ts'
+import { signedHeaders } from '#core/webhooks/sign.ts'
+import { type EventMessage, eventId, writeEvent } from '#core/webhooks/write-event.ts'
+import { RefusedAddress, type SafeReply, type SafeTarget } from '#runtime/safe-fetch.ts'
+import { mostBodyBytes } from '#schemas/webhooks.ts'
+import { mostReplyBytes } from './limits.ts'
+
+/** What became of one attempt. Without an error it is a success. */
+export interface Attempted {
+  attemptedAt: Date
+  durationMs: number
+  status: number | null
+  body: string | null
+  error: string | null
+  /** What the receiver asks for before the next one. */
+  retryAfterMs: number
+}
+
+export interface AttemptOptions {
+  target: SafeTarget | Error
+  secrets: readonly string[]
+  timeoutMs: number
+  /** Ends the attempt because the process stops: it does not count. */
+  stopped: AbortSignal
+}
+
+/** null: the process stops, and nobody knows what became of it. */
+export async function attempt(message: EventMessage, options: AttemptOptions): Promise<Attempted | null> {
+  const { target, stopped } = options
+  const attemptedAt = new Date()
+  const begun = performance.now()
+  const result = (rest: Pick<Attempted, 'status' | 'body' | 'error' | 'retryAfterMs'>) => ({
+    attemptedAt,
+    durationMs: Math.round(performance.now() - begun),
+    ...rest,
+  })
+  const failed = (error: unknown) => result({ status: null, body: null, error: reasonOf(error), retryAfterMs: 0 })
+  if (target instanceof Error) return failed(target)
+  try {
+    return result(judge(await send(target, message, attemptedAt, options)))
+  } catch (error) {
+    return stopped.aborted ? null : failed(error)
+  }
+}
+
+async function send(
+  target: SafeTarget,
+  message: EventMessage,
+  at: Date,
+  { secrets, timeoutMs, stopped }: AttemptOptions,
+): Promise<SafeReply> {
+  const body = writeEvent(message)
+  const timestamp = Math.floor(at.getTime() / 1_000)
+  return await target.send({
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Waymark-Webhooks/1',
+      ...signedHeaders({ id: eventId(message.id), timestamp, body }, secrets),
+    },
+    body,
+    maxBytes: mostReplyBytes,
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
+  })
+}
+
+function judge({ status, headers, body }: SafeReply): Pick<Attempted, 'status' | 'body' | 'error' | 'retryAfterMs'> {
+  const isBusy = status === 429 || status === 503
+  return {
+    status,
+    // Postgres takes every character but U+0000.
+    body: cutText(body, mostBodyBytes).replaceAll('\u0000', '\ufffd'),
+    error: status >= 200 && status < 300 ? null : explain(status),
+    retryAfterMs: isBusy ? readRetryAfterMs(headers['retry-after']?.toString(), Date.now()) : 0,
+  }
+}
+
+function explain(status: number): string {
+  if (status === 410) return 'answered 410: the webhook was disabled'
+  return status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`
+}
+
+/** Never more than an owner may know: no address that a name led to. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RefusedAddress) return `refused: ${error.message}`
+  if (!(error instanceof Error)) return 'failed'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? 'the connection failed' : `the connection failed: ${code}`
+}

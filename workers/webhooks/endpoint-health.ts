@@ -1,0 +1,38 @@
+import { isSuspect, pauseMs } from '#core/webhooks/schedule.ts'
+import type { Attempted } from './attempt.ts'
+import { failingMs } from './limits.ts'
+
+/** What an endpoint's attempts say of it. */
+export interface EndpointHealth {
+  failuresInARow: number
+  failingSince: Date | null
+  /** The longest time that the receiver has asked for in this turn. */
+  retryAfterMs: number
+  disabledReason: 'gone' | 'failing' | null
+}
+
+/** The health after one more attempt. */
+export function afterAttempt(
+  before: EndpointHealth,
+  { attemptedAt, status, error, retryAfterMs }: Attempted,
+  factor: number,
+): EndpointHealth {
+  if (error === null) return { ...before, failuresInARow: 0, failingSince: null }
+  const failuresInARow = before.failuresInARow + 1
+  const failingSince = before.failingSince ?? attemptedAt
+  const failsTooLong = attemptedAt.getTime() - failingSince.getTime() >= failingMs * factor
+  return {
+    failuresInARow,
+    failingSince,
+    retryAfterMs: Math.max(before.retryAfterMs, retryAfterMs),
+    disabledReason: before.disabledReason ?? (status === 410 ? 'gone' : failsTooLong ? 'failing' : null),
+  }
+}
+
+/** How long it is left alone now. */
+export const pauseOf = ({ failuresInARow, retryAfterMs }: EndpointHealth, factor: number): number =>
+  Math.max(retryAfterMs, pauseMs(failuresInARow) * factor)
+
+/** Nothing more is sent in this turn. */
+export const isClosed = ({ failuresInARow, retryAfterMs, disabledReason }: EndpointHealth): boolean =>
+  retryAfterMs > 0 || disabledReason !== null || isSuspect(failuresInARow)

@@ -1,0 +1,154 @@
+import type { EventMessage } from '#core/webhooks/write-event.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { Attempted } from './attempt.ts'
+
+export interface TakenDelivery {
+  id: string
+  /** Of its present schedule, so far. */
+  tries: number
+  message: EventMessage
+}
+
+export interface TakenBatch {
+  id: string
+  next_index: number
+  messages: EventMessage[]
+}
+
+/** Takes what is due: for as long as the lease it is nobody else's. */
+export async function takeDeliveries(
+  sql: Sql,
+  webhookId: string,
+  { most, leaseMs }: { most: number; leaseMs: number },
+): Promise<TakenDelivery[]> {
+  const rows = await sql<(EventMessage & { delivery_id: string; tries: number })[]>`
+    with due as (
+      select id
+      from webhook_deliveries
+      where webhook_id = ${webhookId} and next_attempt_at <= now()
+      order by next_attempt_at
+      limit ${most}
+      for update skip locked
+    )
+    update webhook_deliveries d
+    set next_attempt_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    from due, webhook_messages m
+    where d.id = due.id and m.id = d.message_id
+    returning d.id as delivery_id, d.tries, m.id, m.type, m.created_at, m.data`
+  return rows.map(({ delivery_id, tries, ...message }) => ({ id: delivery_id, tries, message }))
+}
+
+/** The oldest batch of clicks that is not all sent. */
+export async function takeBatch(sql: Sql, webhookId: string, leaseMs: number): Promise<TakenBatch | undefined> {
+  const [row] = await sql<{ id: string; next_index: number; messages: (EventMessage & { created_at: string })[] }[]>`
+    with due as (
+      select id
+      from webhook_batches
+      where webhook_id = ${webhookId} and next_attempt_at <= now()
+      order by next_attempt_at
+      limit 1
+      for update skip locked
+    )
+    update webhook_batches b
+    set next_attempt_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    from due
+    where b.id = due.id
+    returning b.id, b.next_index, b.messages`
+  if (row === undefined) return undefined
+  const messages = row.messages.map((message) => ({ ...message, created_at: new Date(message.created_at) }))
+  return { ...row, messages }
+}
+
+/** A delivery, and when it is tried again; waitMs is null when it is over. */
+export interface Settled {
+  id: string
+  attempted: Attempted
+  waitMs: number | null
+}
+
+const columnsOf = (settled: readonly Settled[]) => ({
+  ids: settled.map(({ id }) => id),
+  waits: settled.map(({ waitMs }) => waitMs),
+  errors: settled.map(({ attempted }) => attempted.error),
+  times: settled.map(({ attempted }) => attempted.attemptedAt.getTime()),
+  durations: settled.map(({ attempted }) => attempted.durationMs),
+  statuses: settled.map(({ attempted }) => attempted.status),
+  bodies: settled.map(({ attempted }) => attempted.body),
+})
+
+/** One that another worker has brought to its end meanwhile stays so. */
+export async function settleDeliveries(tx: Tx, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  const { ids, waits, errors, times, durations, statuses, bodies } = columnsOf(settled)
+  await tx`
+    update webhook_deliveries d
+    set status = case when r.error is null then 'succeeded' when r.wait_ms is null then 'failed' else 'pending' end,
+      next_attempt_at = now() + r.wait_ms * interval '1 millisecond',
+      attempts = d.attempts + 1, tries = d.tries + 1, attempted_at = to_timestamp(r.attempted_ms / 1000.0), duration_ms = r.duration_ms,
+      response_status = r.response_status, response_body = r.response_body, error = r.error
+    from unnest(${ids}::uuid[], ${waits}::float8[], ${errors}::text[], ${times}::float8[], ${durations}::int[],
+      ${statuses}::smallint[], ${bodies}::text[])
+      as r (id, wait_ms, error, attempted_ms, duration_ms, response_status, response_body)
+    where d.id = r.id and d.status = 'pending'`
+}
+
+/** What was taken and not tried is due again. */
+export async function releaseDeliveries(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx`
+    update webhook_deliveries
+    set next_attempt_at = now()
+    where id = any(${[...ids]}::uuid[]) and status = 'pending'`
+}
+
+/** Before this message all were sent; after the last one the batch goes. */
+export async function noteProgress(tx: Tx, batch: TakenBatch, nextIndex: number, leaseMs: number): Promise<void> {
+  if (nextIndex >= batch.messages.length) {
+    await tx`delete from webhook_batches where id = ${batch.id}`
+    return
+  }
+  await tx`
+    update webhook_batches
+    set next_index = greatest(next_index, ${nextIndex}),
+      next_attempt_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    where id = ${batch.id}`
+}
+
+/** What is left of it is due again. */
+export async function releaseBatch(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update webhook_batches
+    set next_attempt_at = now()
+    where id = ${id}`
+}
+
+/** A click that failed gets a row of its own. Several webhooks may be told of it. */
+export async function insertFailures(
+  tx: Tx,
+  { id: webhookId, account_id }: { id: string; account_id: string },
+  failures: readonly { message: EventMessage; attempted: Attempted; waitMs: number | null }[],
+): Promise<void> {
+  if (failures.length === 0) return
+  const messages = failures.map(({ message: { id, type, created_at, data } }) => ({
+    id,
+    account_id,
+    type,
+    created_at,
+    data: tx.json(data as Parameters<Tx['json']>[0]),
+  }))
+  await tx`insert into webhook_messages ${tx(messages)} on conflict (id) do nothing`
+  const rows = failures.map(({ message }) => ({ id: uuidv7(), webhook_id: webhookId, message_id: message.id }))
+  const inserted = await tx<{ id: string; message_id: string }[]>`
+    insert into webhook_deliveries ${tx(rows)}
+    on conflict (message_id, webhook_id) do nothing
+    returning id, message_id`
+  const ids = new Map(inserted.map(({ id, message_id }) => [message_id, id]))
+  await settleDeliveries(
+    tx,
+    failures.flatMap(({ message, attempted, waitMs }) => {
+      const id = ids.get(message.id)
+      return id === undefined ? [] : [{ id, attempted, waitMs }]
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import { insertFailures, noteProgress, releaseBatch, type TakenBatch, takeBatch } from './queue.sql.ts'
+import { keepHealth, leaseOf, mayGoOn, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
+
+/** Sends a batch of clicks, as far as it gets. False: there is none. */
+export async function sendClicks(sender: WebhookSender, turn: Turn): Promise<boolean> {
+  const batch = await takeBatch(sender.sql, turn.endpoint.id, leaseOf(sender))
+  if (batch === undefined) return false
+  let next = batch.next_index
+  do {
+    next = await sendSome(sender, turn, batch, next)
+  } while (next < batch.messages.length && mayGoOn(sender, turn))
+  if (next < batch.messages.length) await releaseBatch(sender.sql, batch.id)
+  return true
+}
+
+/** Some messages of a batch, from one on. Answers the first that was not sent; with the last one the batch is gone. */
+async function sendSome(sender: WebhookSender, turn: Turn, batch: TakenBatch, from: number): Promise<number> {
+  const before = turn.health
+  const messages = batch.messages.slice(from, from + widthOf(turn))
+  const attempts = await sendAll(sender, turn, messages)
+  // What was given up when the process stopped, and all after it, is sent by another one.
+  const unknown = attempts.indexOf(null)
+  const sent = unknown === -1 ? attempts.length : unknown
+  const failures = messages.slice(0, sent).flatMap((message, index) => {
+    const attempted = attempts[index]
+    return attempted?.error ? [{ message, attempted, waitMs: waitAfter(sender, attempted, 1) }] : []
+  })
+  const next = from + sent
+  await sender.sql.begin(async (tx) => {
+    await insertFailures(tx, turn.endpoint, failures)
+    await noteProgress(tx, batch, next, leaseOf(sender))
+    await keepHealth(tx, sender, turn, before)
+  })
+  return next
+}

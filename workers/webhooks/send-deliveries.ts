@@ -1,0 +1,22 @@
+import { releaseDeliveries, settleDeliveries, takeDeliveries } from './queue.sql.ts'
+import { keepHealth, leaseOf, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
+
+/** Sends some deliveries that are due. False: there is none. */
+export async function sendDeliveries(sender: WebhookSender, turn: Turn): Promise<boolean> {
+  const before = turn.health
+  const taken = await takeDeliveries(sender.sql, turn.endpoint.id, { most: widthOf(turn), leaseMs: leaseOf(sender) })
+  if (taken.length === 0) return false
+  const messages = taken.map(({ message }) => message)
+  const attempts = await sendAll(sender, turn, messages)
+  const settled = taken.flatMap(({ id, tries }, index) => {
+    const attempted = attempts[index]
+    return attempted ? [{ id, attempted, waitMs: waitAfter(sender, attempted, tries + 1) }] : []
+  })
+  const left = taken.flatMap(({ id }, index) => (attempts[index] ? [] : [id]))
+  await sender.sql.begin(async (tx) => {
+    await settleDeliveries(tx, settled)
+    await releaseDeliveries(tx, left)
+    await keepHealth(tx, sender, turn, before)
+  })
+  return true
+}

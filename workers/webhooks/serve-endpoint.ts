@@ -1,0 +1,48 @@
+import { openSafeTarget, type SafeTarget } from '#runtime/safe-fetch.ts'
+import { readEndpoint } from './endpoints.sql.ts'
+import { requestsAtOnce, turnMs } from './limits.ts'
+import { sendClicks } from './send-clicks.ts'
+import { sendDeliveries } from './send-deliveries.ts'
+import { mayGoOn, type Turn, timeoutOf, type WebhookSender } from './turn.ts'
+
+/** Sends an endpoint what is due, for a while; what is left is found again. Its job keeps others from doing the same. */
+export async function serveEndpoint(sender: WebhookSender, webhookId: string): Promise<void> {
+  const end = performance.now() + turnMs
+  const endpoint = await readEndpoint(sender.sql, webhookId)
+  if (endpoint === undefined) return
+  const target = await openTarget(sender, endpoint.url)
+  try {
+    let turn: Turn | undefined = startTurn(endpoint, target, end)
+    do {
+      const isBusy = [await sendDeliveries(sender, turn), mayGoOn(sender, turn) && (await sendClicks(sender, turn))]
+      if (!isBusy.includes(true) || !mayGoOn(sender, turn)) return
+      turn = await lookAgain(sender, turn)
+    } while (turn !== undefined)
+  } finally {
+    if (!(target instanceof Error)) await target.close()
+  }
+}
+
+function startTurn(endpoint: Turn['endpoint'], target: Turn['target'], end: number): Turn {
+  const { failures_in_a_row: failuresInARow, failing_since: failingSince } = endpoint
+  return { endpoint, target, end, health: { failuresInARow, failingSince, retryAfterMs: 0, disabledReason: null } }
+}
+
+/** Its owner may have changed it meanwhile: another address begins another turn. */
+async function lookAgain(sender: WebhookSender, { endpoint, target, end }: Turn): Promise<Turn | undefined> {
+  const now = await readEndpoint(sender.sql, endpoint.id)
+  return now === undefined || now.url !== endpoint.url ? undefined : startTurn(now, target, end)
+}
+
+/** The name is looked up once in a turn, and every connection goes to the address that was checked. */
+async function openTarget(sender: WebhookSender, url: string): Promise<SafeTarget | Error> {
+  const { allowPrivate, resolve } = sender
+  const signal = AbortSignal.any([sender.stopped, AbortSignal.timeout(timeoutOf(sender))])
+  try {
+    return await openSafeTarget(url, signal, { allowPrivate, connections: requestsAtOnce, ...(resolve && { resolve }) })
+  } catch (error) {
+    // What the attempts of this turn will fail for.
+    if (error instanceof Error) return error
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import type { Registry } from 'prom-client'
+import type { Config } from '#runtime/config.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { startWorker } from '#runtime/queues.ts'
+import { connectRedisForQueues } from '#runtime/redis.ts'
+import { endpointsAtOnce, stopGraceMs } from './limits.ts'
+import { serveEndpoint } from './serve-endpoint.ts'
+import { createWebhookMetrics } from './webhook-metrics.ts'
+
+interface Parts {
+  config: Pick<Config, 'WEBHOOK_ALLOW_PRIVATE' | 'WEBHOOK_TIME_FACTOR'>
+  log: Log
+  lifecycle: Lifecycle
+  registry: Registry
+  sql: Sql
+}
+
+/** Serves the endpoints that stand in the queue. */
+export function startWebhooks(parts: Parts, { redis_url }: { redis_url: string }): void {
+  const { config, log, lifecycle, registry, sql } = parts
+  const [stopping, stopped] = [new AbortController(), new AbortController()]
+  const sender = {
+    sql,
+    metrics: createWebhookMetrics(registry),
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    timeFactor: config.WEBHOOK_TIME_FACTOR,
+    stopping: stopping.signal,
+    stopped: stopped.signal,
+  }
+  const connection = connectRedisForQueues(redis_url, { name: 'workers webhooks' })
+  lifecycle.onStop('webhook queue connection', () => connection.disconnect())
+  const worker = startWorker('webhooks', connection, { concurrency: endpointsAtOnce, log }, ({ webhook_id }) =>
+    serveEndpoint(sender, webhook_id),
+  )
+  lifecycle.onStop('webhooks', async () => {
+    stopping.abort()
+    const timer = setTimeout(() => stopped.abort(), stopGraceMs)
+    await worker.close()
+    clearTimeout(timer)
+  })
+}

@@ -1,0 +1,82 @@
+import { isSuspect, nextWaitMs } from '#core/webhooks/schedule.ts'
+import type { EventMessage } from '#core/webhooks/write-event.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { SafeTarget } from '#runtime/safe-fetch.ts'
+import { type Attempted, attempt } from './attempt.ts'
+import { afterAttempt, type EndpointHealth, isClosed, pauseOf } from './endpoint-health.ts'
+import { type EndpointRow, writeHealth } from './endpoints.sql.ts'
+import { attemptMs, leaseAttempts, leastAttemptMs, mostTaken, requestsAtOnce } from './limits.ts'
+import { runLanes } from './run-lanes.ts'
+import type { WebhookMetrics } from './webhook-metrics.ts'
+
+export interface WebhookSender {
+  sql: Sql
+  metrics: WebhookMetrics
+  allowPrivate: boolean
+  /** Scales every wait. */
+  timeFactor: number
+  /** Nothing new is begun. */
+  stopping: AbortSignal
+  /** What is under way is given up. */
+  stopped: AbortSignal
+  resolve?: (host: string) => Promise<string[]>
+}
+
+/** An endpoint as it was found, and what its attempts have shown of it since. */
+export interface Turn {
+  endpoint: EndpointRow
+  target: SafeTarget | Error
+  health: EndpointHealth
+  /** By performance.now(). */
+  end: number
+}
+
+export const timeoutOf = ({ timeFactor }: WebhookSender): number => Math.max(attemptMs * timeFactor, leastAttemptMs)
+export const leaseOf = (sender: WebhookSender): number => leaseAttempts * timeoutOf(sender)
+
+export const mayGoOn = (sender: WebhookSender, { health, end }: Turn): boolean =>
+  !isClosed(health) && !sender.stopping.aborted && performance.now() < end
+
+/** How much is taken: until an endpoint has shown that it works again, one. */
+export const widthOf = ({ health }: Turn): number => (isSuspect(health.failuresInARow) ? 1 : mostTaken)
+
+/**
+ * One attempt for each message, in order, several at once. An endpoint that has failed too often in a row is sent no
+ * more: what was not begun has no result. null: given up because the process stops.
+ */
+export async function sendAll(
+  sender: WebhookSender,
+  turn: Turn,
+  messages: readonly EventMessage[],
+): Promise<(Attempted | null)[]> {
+  const { secret, old_secret } = turn.endpoint
+  const secrets = old_secret === null ? [secret] : [secret, old_secret]
+  const options = { target: turn.target, secrets, timeoutMs: timeoutOf(sender), stopped: sender.stopped }
+  const wasClosed = isClosed(turn.health)
+  const mayBegin = () => !sender.stopping.aborted && (wasClosed || !isClosed(turn.health))
+  return await runLanes(messages, requestsAtOnce, mayBegin, async (message) => {
+    const attempted = await attempt(message, options)
+    if (attempted !== null) note(sender, turn, attempted)
+    return attempted
+  })
+}
+
+/** The same health is the same object: nothing is to be written then. */
+function note(sender: WebhookSender, turn: Turn, attempted: Attempted): void {
+  sender.metrics.count(attempted)
+  if (attempted.error === null && turn.health.failuresInARow === 0) return
+  turn.health = afterAttempt(turn.health, attempted, sender.timeFactor)
+}
+
+/** In the transaction that writes down the attempts. */
+export async function keepHealth(tx: Tx, sender: WebhookSender, turn: Turn, before: EndpointHealth): Promise<void> {
+  if (turn.health === before) return
+  await writeHealth(tx, turn.endpoint.id, turn.health, pauseOf(turn.health, sender.timeFactor))
+}
+
+/** null: it has succeeded, or this was the last try of its schedule. */
+export function waitAfter({ timeFactor }: WebhookSender, attempted: Attempted, tries: number): number | null {
+  if (attempted.error === null || attempted.status === 410) return null
+  const wait = nextWaitMs(tries, Math.random())
+  return wait === null ? null : Math.max(wait * timeFactor, attempted.retryAfterMs)
+}
