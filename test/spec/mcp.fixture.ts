@@ -61,20 +61,20 @@ export interface Answered {
 }
 
 const headersOf = (secret: string) => ({ requestInit: { headers: { authorization: `Bearer ${secret}` } } })
-const address = () => new URL(`${api.url}/mcp`)
+const address = (at: string) => new URL(`${at}/mcp`)
 
-export async function connectCurrent(secret = key): Promise<Agent> {
+export async function connectCurrent(secret = key, at = api.url): Promise<Agent> {
   const client = new CurrentClient(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } } },
   )
-  await client.connect(new CurrentTransport(address(), headersOf(secret)))
+  await client.connect(new CurrentTransport(address(at), headersOf(secret)))
   return agentOf(client, client.getNegotiatedProtocolVersion())
 }
 
-export async function connectOlder(secret = key): Promise<Agent> {
+export async function connectOlder(secret = key, at = api.url): Promise<Agent> {
   const client = new OlderClient({ name: 'test', version: '1' })
-  const transport = new OlderTransport(address(), headersOf(secret))
+  const transport = new OlderTransport(address(at), headersOf(secret))
   await client.connect(transport)
   return agentOf(client, transport.protocolVersion)
 }
