@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Scope } from '#schemas/oauth.ts'
+import { hashToken } from '../../api/auth/sessions.ts'
+import { signAccessToken } from '../../api/oauth/access-token.ts'
+import { SigningKeys } from '../../api/oauth/signing-keys.ts'
+import type { TestStores } from '../stack/stores.ts'
+import type { TestAccount } from './account.ts'
+import { createUser } from './user.ts'
+
+const longEnoughMs = 3_600_000
+const owners = new Map<string, Promise<{ id: string }>>()
+
+/** A token as the token endpoint gives it, of a grant of its own. */
+export async function createAccessToken(
+  { sql, config }: Pick<TestStores, 'sql' | 'config'>,
+  account: TestAccount,
+  { scopes, audience }: { scopes: readonly Scope[]; audience: string[] },
+): Promise<{ token: string; grant_id: string }> {
+  const [grant_id, clientId, grantSecret] = [randomUUID(), randomUUID(), randomBytes(32).toString('base64url')]
+  const owner = owners.get(account.id) ?? createUser(sql, account, 'correct horse battery')
+  owners.set(account.id, owner)
+  const userId = (await owner).id
+  await sql`
+    insert into oauth_clients (id, token_endpoint_auth_method, client_name, redirect_uris, grant_types, response_types, scopes)
+    values (${clientId}, 'none', 'Agent', '{}', '{authorization_code}', '{code}', ${[...scopes]})`
+  const ends_at = new Date(Date.now() + longEnoughMs)
+  const grant = { id: grant_id, client_id: clientId, account_id: account.id, user_id: userId, audience, ends_at }
+  const code = { code_hash: randomBytes(32), code_expires_at: ends_at, redirect_uri: 'http://localhost/' }
+  const row = { ...grant, ...code, scopes: [...scopes], secret_hash: hashToken(grantSecret), redeemed_at: new Date() }
+  await sql`insert into oauth_grants ${sql(row)}`
+  const claims = { issuer: config.BASE_URL, audience, userId, clientId, scopes, grantSecret }
+  return { grant_id, token: await signAccessToken(new SigningKeys(sql), claims) }
+}
