@@ -77,6 +77,17 @@ describe('POST /url-ab-tests', () => {
     expect(await eventsOf(account)).toMatchObject([{ type: 'url.created', data: { id: link.id, ab_test_id: test.id } }])
   })
 
+  it('find_if_exists never finds the short URL of a test: that leads elsewhere too', async () => {
+    const test = await create()
+    const same = { url: 'https://example.com/a', find_if_exists: true }
+    const made = await ask('POST', '/short-urls', same)
+    expect([made.status, made.json.data.ab_test_id]).toEqual([201, null])
+    await ask('DELETE', `/short-urls/${made.json.data.id}`)
+    await ask('DELETE', `/url-ab-tests/${test.id}`)
+    const found = await ask('POST', '/short-urls', same)
+    expect([found.status, found.json.data.id]).toEqual([200, test.primary_url_id])
+  })
+
   it('short_code is the alias of the rotator; one that is taken or reserved is 409, and nothing is made', async () => {
     const test = await create({ short_code: `headline-${account.id}` })
     expect(test.path).toBe(`headline-${account.id}`)
