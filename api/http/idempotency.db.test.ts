@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
@@ -7,7 +7,7 @@ import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { ApiError } from './api-error.ts'
 import { fence } from './fence.ts'
 import { claimKey, claimSeconds, renewClaim, storeReply } from './idempotency.sql.ts'
-import { performOnce, type WireReply } from './idempotency.ts'
+import { largestKeptBytes, performOnce, type WireReply } from './idempotency.ts'
 
 let stores: TestStores
 let accountId: string
@@ -140,4 +140,31 @@ it('lets the transactions of one request run beside each other', async () => {
   }
   expect(await once('content', many)).toMatchObject({ status: 201 })
   expect(await committed()).toBe(20)
+})
+
+describe('a reply that is too large to keep', () => {
+  const large = (bytes: number) => ({ status: 201, body: 'x'.repeat(bytes), headers: {} })
+  const row = () => stores.sql`select from idempotency_keys where account_id = ${accountId} and reply is not null`
+
+  it('is sent, and its request is not repeated where it took effect', async () => {
+    const perform = async (sql: Sql) => {
+      await commit(sql)
+      return large(largestKeptBytes + 1)
+    }
+    expect(await once('content', perform)).toMatchObject({ status: 201 })
+    await expect(once('content', perform)).rejects.toThrow('its reply was lost')
+    expect([await committed(), (await row()).length]).toEqual([1, 0])
+  })
+
+  it('comes from a new try where the request changed nothing', async () => {
+    const perform = async () => large(largestKeptBytes + 1)
+    expect(await once('content', perform)).toMatchObject({ status: 201, headers: {} })
+    expect(await once('content', perform)).toMatchObject({ status: 201, headers: {} })
+    expect((await row()).length).toBe(0)
+  })
+
+  it('begins behind the limit', async () => {
+    await once('content', async () => large(largestKeptBytes))
+    expect((await row()).length).toBe(1)
+  })
 })

@@ -30,6 +30,8 @@ export interface RepeatableRequest {
 }
 
 const longestKey = 255
+/** Above the largest image in base64 and the longest bulk reply: what is larger would fill the database, and is not kept. */
+export const largestKeptBytes = 16 * 1024 * 1024
 /** Three chances to renew a claim before it is given up for dead. */
 const renewalMs = (claimSeconds * 1000) / 3
 
@@ -66,7 +68,9 @@ export async function performOnce(
     case 'claimed': {
       const reply = await performClaimed(sql, claiming.claim, perform)
       const kept = keepReply(reply)
-      await storeReply(sql, claiming.claim, reply.status, secret === undefined ? kept : seal(kept.toString(), secret))
+      if (kept.length > largestKeptBytes) await giveUp(sql, claiming.claim)
+      else
+        await storeReply(sql, claiming.claim, reply.status, secret === undefined ? kept : seal(kept.toString(), secret))
       return reply
     }
   }
@@ -86,11 +90,16 @@ async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Pro
   try {
     return await refusalsAsReplies(() => perform(fence(sql, claim)))
   } catch (error) {
-    if (!(await releaseClaim(sql, claim))) await giveUpClaim(sql, claim)
+    await giveUp(sql, claim)
     throw error
   } finally {
     clearInterval(renewal)
   }
+}
+
+/** Without a reply to keep: what had no effect may be tried again, anything else never is. */
+async function giveUp(sql: Sql, claim: Claim): Promise<void> {
+  if (!(await releaseClaim(sql, claim))) await giveUpClaim(sql, claim)
 }
 
 /** A refusal is an outcome as good as any: it is kept and given again. */

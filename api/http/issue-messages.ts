@@ -33,6 +33,7 @@ const typeNames: Record<string, string> = {
 
 const formats: Record<string, string> = {
   uuid: 'must be a UUID',
+  guid: 'must be a UUID',
   url: 'must be an absolute address',
   email: 'must be an e-mail address',
   datetime: 'must be an ISO 8601 instant',
