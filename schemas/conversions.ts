@@ -3,7 +3,7 @@ import { text } from './link-fields.ts'
 import { timestamp } from './moment.ts'
 
 /** What an image in the destination tells, and whoever names nothing else. */
-export const usualEvent = 'conversion'
+const usualEvent = 'conversion'
 /** Beyond this nobody means an amount; and two decimals of it are exact. */
 const highestValue = 1_000_000_000_000
 
