@@ -28,8 +28,8 @@ export const showUsage = endpoint({
 
 const clickCount = z.object({ clicks: z.int() })
 
-/** People and unknown clients, clicks and scans: the population of click_count. */
+/** People and unknown clients, clicks and scans: the population of click_count. By the quarters that are counted already. */
 const clicksThisMonth = (accountId: string) => statement`
   select count() as clicks
   from clicks
-  where account_id = ${uuid(accountId)} and clicked_at >= toStartOfMonth(now('UTC')) and traffic != 'bot'`
+  where account_id = ${uuid(accountId)} and toStartOfFifteenMinutes(clicked_at) >= toStartOfMonth(now('UTC')) and traffic != 'bot'`

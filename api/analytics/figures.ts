@@ -1,8 +1,9 @@
 import { hasFeature } from '../auth/plans.ts'
-import { compileFilter } from './filter.ts'
+import { compileCounted, compileFilter } from './filter.ts'
 import { percentage } from './percentage.ts'
 import type { Period } from './period.ts'
 import { clickCount, clickCountRow } from './queries/click-count.ts'
+import { quarterCount } from './queries/quarter-count.ts'
 import { topValueRow, topValues } from './queries/top-values.ts'
 import type { Asked } from './report.ts'
 import { startOfDay } from './zoned-time.ts'
@@ -21,13 +22,15 @@ export const previousPeriod = ({ from, to }: Period): Period | null =>
 export const changeOf = (current: number, previous: number | null): number | null =>
   previous === null || previous === 0 ? null : percentage(current - previous, previous)
 
-/** Clicks of another period, or of others, by the same filters. */
+/** Clicks of a period by the filters that were asked for, or by others: without visitors, so from counts where they tell. */
 export async function countClicks(
   { ask, scope, query }: Pick<Asked, 'ask' | 'scope' | 'query'>,
   period: Period,
   filter: Asked['query'] = query,
 ): Promise<number> {
-  const [row] = await ask(clickCount(compileFilter(scope, period, filter)), clickCountRow)
+  const counted = compileCounted(scope, filter)
+  const statement = counted === null ? clickCount(compileFilter(scope, period, filter)) : quarterCount(counted, period)
+  const [row] = await ask(statement, clickCountRow)
   return row?.clicks ?? 0
 }
 

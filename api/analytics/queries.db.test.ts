@@ -14,6 +14,7 @@ import { type ClickDetails, clickRow } from './queries/click-columns.ts'
 import { clickCount } from './queries/click-count.ts'
 import { clickExport } from './queries/click-export.ts'
 import { clickPage } from './queries/click-page.ts'
+import { countTimeline } from './queries/count-timeline.ts'
 import { dailyExport } from './queries/daily-export.ts'
 import { dayCount } from './queries/day-count.ts'
 import { devices } from './queries/devices.ts'
@@ -22,6 +23,7 @@ import { languages } from './queries/languages.ts'
 import { linkCounts } from './queries/link-counts.ts'
 import { peakHour } from './queries/peak-hour.ts'
 import { places } from './queries/places.ts'
+import { quarterCount } from './queries/quarter-count.ts'
 import { recentLinks } from './queries/recent-links.ts'
 import { referrerDomains } from './queries/referrer-domains.ts'
 import { scanDevices } from './queries/scan-devices.ts'
@@ -45,6 +47,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'click-count.ts': clickCount,
   'click-export.ts': (where) => clickExport(where, undefined, most),
   'click-page.ts': (where) => clickPage(where, { before: { at: to, id: lastId }, limit: most, offset: 0 }),
+  'count-timeline.ts': (where) => countTimeline(where, period, 'UTC'),
   'daily-export.ts': (where) => dailyExport(where, { timezone: 'UTC', last: undefined, limit: most }),
   'day-count.ts': (where) => dayCount(where, 'UTC'),
   'devices.ts': devices,
@@ -52,6 +55,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'link-counts.ts': (where) => linkCounts(where, most),
   'peak-hour.ts': (where) => peakHour(where, 'UTC'),
   'places.ts': places,
+  'quarter-count.ts': (where) => quarterCount(where, period),
   'recent-links.ts': (where) => recentLinks(where, most),
   'referrer-domains.ts': referrerDomains,
   'scan-devices.ts': scanDevices,
@@ -69,7 +73,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
 /** Has no filters: it looks behind the clicks of a page. Its own test is below. */
 const ofClicks = ['first-clicks.ts']
 /** No statements, but pieces of them. */
-const pieces = ['click-columns.ts', 'is-tagged.ts']
+const pieces = ['click-columns.ts', 'is-tagged.ts', 'quarters.ts']
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const [one, other, link] = [uuidv7(), uuidv7(), uuidv7()]

@@ -2,9 +2,9 @@ import { click, clicksQuery } from '#schemas/analytics-clicks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { paginate } from '../http/pagination.ts'
 import { readClickCursor, writeClickCursor } from './click-cursor.ts'
+import { countClicks } from './figures.ts'
 import { presentClicks } from './present-clicks.ts'
 import { clickRow } from './queries/click-columns.ts'
-import { clickCount, clickCountRow } from './queries/click-count.ts'
 import { clickPage } from './queries/click-page.ts'
 import { type Report, reportOfLink } from './report.ts'
 
@@ -17,13 +17,13 @@ const clicks: Report<typeof clicksQuery, typeof page> = {
   envelope: 'page',
   standard: 'all_time',
   async answer(asked) {
-    const { ask, query, where } = asked
+    const { ask, period, query, where } = asked
     const { cursor, limit } = query
     const before = cursor === undefined ? undefined : readClickCursor(cursor)
     const offset = before === undefined ? (query.page - 1) * limit : 0
-    const [found, [counted]] = await Promise.all([
+    const [found, total] = await Promise.all([
       ask(clickPage(where, { before, limit: limit + 1, offset }), clickRow),
-      ask(clickCount(where), clickCountRow),
+      countClicks(asked, period),
     ])
     const shown = found.slice(0, limit)
     const last = shown.at(-1)
@@ -31,7 +31,7 @@ const clicks: Report<typeof clicksQuery, typeof page> = {
     const next_cursor = has_more && last !== undefined ? writeClickCursor(last) : null
     return {
       data: await presentClicks(asked, shown),
-      pagination: { ...paginate(query, counted?.clicks ?? 0, next_cursor), has_more },
+      pagination: { ...paginate(query, total, next_cursor), has_more },
     }
   },
 }

@@ -11,7 +11,7 @@ export async function storeClicks(ch: ClickHouse, clicks: readonly GivenClick[])
   await insertClicks(ch, rows, { token: uuidv7(), signal: AbortSignal.timeout(30_000) })
 }
 
-function plainClick({ at, ...given }: GivenClick): ClickRow {
+export function plainClick({ at, ...given }: GivenClick): ClickRow {
   return {
     link_id: noId,
     clicked_at: Date.parse(at),

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { ch, type Fragment, text } from '#runtime/ch-tag.ts'
+import type { Period } from '../period.ts'
+import { quarters } from './quarters.ts'
+
+export const countTimelineRow = z.object({
+  date: z.int().transform((seconds) => new Date(seconds * 1_000)),
+  clicks: z.int(),
+})
+
+/** Days of a time zone that have clicks, without their visitors, of conditions that quarters() understands. */
+export const countTimeline = (where: Fragment, period: Period, timezone: string) => ch`
+  select toUnixTimestamp(toDateTime(day, ${text(timezone)})) as date, clicks
+  from (
+    select toDate(quarter, ${text(timezone)}) as day, sum(number) as clicks
+    from (${quarters(where, period)})
+    group by day
+    having clicks > 0
+  )
+  order by date`
