@@ -13,8 +13,6 @@ export function tellClick(link: KnownLink, ruling: Ruling, batchId: string | nul
   const test = link.extras?.test
   if (test?.wants_click_ids === undefined || batchId === null || ruling.kind !== 'redirect') return null
   const place = test.variants.findIndex(({ id }) => id === ruling.variant_id)
-  // Whoever was led past the variants takes no part in the test.
-  if (place < 0) return null
   link.tokenKey ??= clickTokenKey(test)
   const token = signClickToken(link.tokenKey, clickId(batchId, index), place)
   return redirectAnswer({ ...ruling, url: mergeQuery(ruling.url, `click_id=${token}`) })
