@@ -13,6 +13,7 @@ import { observeRequests } from './http/observe.ts'
 import { serveReference } from './http/reference.ts'
 import { serveEndpoint } from './http/serve-endpoint.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
+import { serveOAuth } from './oauth/serve-oauth.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
 import { servePages } from './pages/serve-pages.ts'
 
@@ -54,6 +55,7 @@ export function createApp(given: Omit<Services, 'signingKeys'>, { registry, ...h
   for (const call of appCalls) serveEndpoint(app, call, services, '/api/app')
   servePixel(app, services)
   servePages(app, services)
+  serveOAuth(app, services)
   serveMcp(app, services)
   serveReference(app, endpoints, services.config)
   serveHealth(app, health)

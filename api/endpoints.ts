@@ -7,6 +7,7 @@ import { domains } from './domains/index.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keys } from './keys/index.ts'
 import { links } from './links/index.ts'
+import { connectedApps } from './oauth/index.ts'
 import { qrAnalytics } from './qr-analytics/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
 import { webhooks } from './webhooks/index.ts'
@@ -14,6 +15,7 @@ import { webhooks } from './webhooks/index.ts'
 /** Every endpoint of the REST API, feature by feature. */
 export const endpoints: readonly Endpoint[] = [
   ...accounts,
+  ...connectedApps,
   ...keys,
   ...domains,
   ...links,

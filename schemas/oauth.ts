@@ -21,11 +21,20 @@ const longestUri = 2_000
 const longestName = 200
 const mostContacts = 20
 
-const webAddress = z.httpUrl().max(longestUri)
+/** One line: Postgres cannot keep NUL, and no reader wants the others. */
+const line = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^\P{Cc}*$/u)
+const webAddress = z
+  .httpUrl()
+  .max(longestUri)
+  .regex(/^\P{Cc}*$/u)
 
 /** What a client says of itself (RFC 7591). Unknown members are ignored. */
 export const clientMetadata = z.object({
-  client_name: z.string().trim().min(1).max(longestName),
+  client_name: line(longestName).trim().min(1),
   redirect_uris: z.array(z.string().max(longestUri)).min(1).max(mostUris),
   token_endpoint_auth_method: z.enum(authMethods).default('client_secret_post'),
   grant_types: z
@@ -42,7 +51,7 @@ export const clientMetadata = z.object({
   client_uri: webAddress.optional(),
   policy_uri: webAddress.optional(),
   tos_uri: webAddress.optional(),
-  contacts: z.array(z.string().max(longestName)).max(mostContacts).optional(),
+  contacts: z.array(line(longestName)).max(mostContacts).optional(),
 })
 export type ClientMetadata = z.infer<typeof clientMetadata>
 

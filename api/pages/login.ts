@@ -3,21 +3,25 @@ import { hasUsers } from '../accounts/users.sql.ts'
 import { readCookie, setCookie } from '../auth/cookies.ts'
 import { deleteSession } from '../auth/sessions.sql.ts'
 import { hashToken, openSession, sessionCookie } from '../auth/sessions.ts'
+import { readAuthorization } from '../oauth/authorization-request.ts'
+import { policySource } from '../oauth/redirect-uri.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
 import { goTo, message, sendPage } from './page.ts'
 import { findCaller, type PageServices } from './page-services.ts'
+import { policyWithForms } from './style.ts'
 
 /** Sign-in, and back to where it was asked for. */
 export function serveLogin(pages: FastifyInstance, services: PageServices): void {
   const { sql, config, passwords, root } = services
-  const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/account`)
+  const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/app`)
 
   pages.get<{ Querystring: { next?: unknown } }>('/login', async (request, reply) => {
     const next = readNext(request.query.next)
     if ((await findCaller(services, request)) !== null) return goTo(reply, next)
     if (!(await hasUsers(sql))) return sendPage(reply, notSetUp)
+    await allowOnward(reply, next)
     return sendPage(reply, loginPage({ guard: guardForm(request, reply, config), next }))
   })
 
@@ -29,11 +33,21 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
     const session = user && (await openSession(sql, user, request.headers['user-agent']))
     if (session === null) {
       const guard = guardForm(request, reply, config)
+      await allowOnward(reply, next)
       return sendPage(reply, { ...loginPage({ guard, next, email, error: wrong }), status: 401 })
     }
     await endFormerSession(request)
     return goTo(signIn(reply, session), next)
   })
+
+  /** To a program that is allowed already, sign-in leads on at once: the browser sees one chain from this form to there. */
+  async function allowOnward(reply: FastifyReply, next: string): Promise<void> {
+    const start = `${root}/mcp/oauth/authorize?`
+    if (!next.startsWith(start)) return
+    const reading = await readAuthorization(services, new URLSearchParams(next.slice(start.length)))
+    if (reading.kind !== 'valid') return
+    reply.header('content-security-policy', policyWithForms(policySource(reading.request.redirect_uri)))
+  }
 
   async function endFormerSession({ headers }: FastifyRequest): Promise<void> {
     const former = readCookie(config, 'session', headers.cookie)

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { serveDashboard } from '../dashboard/serve-dashboard.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
 import { serveAccount } from './account.ts'
+import { serveAuthorize } from './authorize.ts'
 import { readForms } from './forms.ts'
 import { html } from './html.ts'
 import { serveLogin } from './login.ts'
@@ -15,15 +17,17 @@ export function servePages(app: FastifyInstance, given: Services): void {
   const services = createPageServices(given)
   void app.register(async (pages) => {
     readForms(pages)
-    answerErrorsAsPages(pages)
+    answerErrorsAsPages(pages, services.root)
     pages.addHook('onRequest', async (_request, reply) => {
       reply.headers(pageHeaders)
     })
-    pages.get('/', (_request, reply) => goTo(reply, `${services.root}/account`))
+    pages.get('/', (_request, reply) => goTo(reply, `${services.root}/app`))
     serveSetup(pages, services)
     serveLogin(pages, services)
     serveLogout(pages, services)
     serveAccount(pages, services)
+    serveAuthorize(pages, services)
+    serveDashboard(pages, services)
   })
 }
 
@@ -34,9 +38,8 @@ const titles: Record<number, string> = {
   503: 'Not reachable for a moment',
 }
 
-const toSignIn = html`<p><a href="login">Sign in</a></p>`
-
-function answerErrorsAsPages(pages: FastifyInstance): void {
+function answerErrorsAsPages(pages: FastifyInstance, root: string): void {
+  const toSignIn = html`<p><a href="${root}/login">Sign in</a></p>`
   pages.setErrorHandler((error, request, reply) => {
     const { status, message: text, headers } = toApiError(error)
     if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')

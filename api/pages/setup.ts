@@ -44,7 +44,7 @@ export function serveSetup(pages: FastifyInstance, services: PageServices): void
     if (owner === null) throw closed()
     const session = await openSession(sql, owner, request.headers['user-agent'])
     if (session !== null) reply.header('set-cookie', sessionCookie(config, session))
-    return goTo(reply, `${root}/account`)
+    return goTo(reply, `${root}/app`)
   })
 }
 

@@ -45,9 +45,17 @@ li:first-child{border-top:0;padding-top:0}
 a{color:var(--accent)}
 .row{display:flex;justify-content:space-between;align-items:center;gap:1rem;flex-wrap:wrap;margin-bottom:1.25rem}
 .row h1{margin:0}
-.row .brand{margin:0}`
+.row .brand{margin:0}
+.choice{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin-top:1.5rem}
+bdi{overflow-wrap:anywhere}`
 
 /** The one thing that a page may load: the browser compares what stands in <style> with this. */
 const styleHash = createHash('sha256').update(style.text).digest('base64')
 
-export const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+export const contentPolicy = policyWithForms()
+
+/** Browsers stop the answer to a form that redirects to where form-action does not allow: such places are named here. */
+export function policyWithForms(...places: string[]): string {
+  const targets = ["'self'", ...places].join(' ')
+  return `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`
+}

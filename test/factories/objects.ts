@@ -6,6 +6,7 @@ import type { TestAccount } from './account.ts'
 import { createCampaign } from './campaigns.ts'
 import { createKey } from './key.ts'
 import { findBaseDomain, plainLink } from './links.ts'
+import { createConnectedApp } from './oauth.ts'
 import { createLogo, createQrCode } from './qr-codes.ts'
 import { createDelivery, createWebhook } from './webhooks.ts'
 
@@ -28,6 +29,7 @@ const makeWebhook: ObjectMaker = async ({ sql }, account) => {
   const { id } = await createWebhook(sql, account, { events: ['webhook.test'] })
   return await createDelivery(sql, account, id, id)
 }
+const makeConnectedApp: ObjectMaker = async ({ sql }, account) => (await createConnectedApp(sql, account)).id
 const makeTest =
   (kind: 'url' | 'qr', status: 'draft' | 'running' | 'paused'): ObjectMaker =>
   async (stores, account) =>
@@ -72,6 +74,7 @@ export const objectMakers: Record<string, ObjectMaker> = {
   ...statesOf('/url-ab-tests/{id}', 'url'),
   ...statesOf('/qr-ab-tests/{testId}', 'qr'),
   '/webhooks/{id}': makeWebhook,
+  '/me/connected-apps/{id}': makeConnectedApp,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,
   '/qranalytics/qr/{id}': makeQrCode,

@@ -25,8 +25,8 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-/** The real API on a free port over real stores. Several may run at once, as several nodes would. */
-export async function startApi(stores: TestStores): Promise<TestApi> {
+/** The real API, on a free port unless one is given, over real stores. Several may run at once, as several nodes would. */
+export async function startApi(stores: TestStores, port = 0): Promise<TestApi> {
   const checks = {
     postgres: () => stores.sql`select 1`,
     redis: () => stores.redis.ping(),
@@ -34,7 +34,7 @@ export async function startApi(stores: TestStores): Promise<TestApi> {
   }
   const qrQueue = openQueue('qr', stores.redis)
   const app = createApp({ ...stores, qrQueue }, { registry: new Registry(), checks, isStopping: () => false })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await app.listen({ port, host: '127.0.0.1' })
   return {
     url,
     async request(method, path, options) {

@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { visitorWindow } from '#core/visits/visitor-window.ts'
+import { loadSalt } from '#store/visitor-salts.ts'
+import { clientNetwork } from '../auth/client-address.ts'
+import { FailedAttempts } from '../auth/failed-attempts.ts'
+import { hashToken } from '../auth/sessions.ts'
+import type { Services } from '../http/endpoint.ts'
+import { type ClientRow, findClient } from './clients.sql.ts'
+import { OAuthError } from './oauth-error.ts'
+import { readParam } from './params.ts'
+
+interface Asking {
+  authorization: string | undefined
+  params: URLSearchParams
+  /** The client's address: it leaves the process only inside a keyed hash. */
+  address: string
+}
+
+interface Shown {
+  id: string
+  secret: string | undefined
+  /** By HTTP Basic: its refusal carries a challenge (RFC 6749, 5.2). */
+  basic: boolean
+}
+
+/** Which client asks, and is it? Guesses are limited per client and address. */
+export class ClientCheck {
+  readonly #services: Services
+  readonly #attempts: FailedAttempts
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#attempts = new FailedAttempts({ ...services, factor: services.config.RATE_LIMIT_FACTOR })
+  }
+
+  async check(asking: Asking, now = Date.now()): Promise<ClientRow> {
+    const shown = readShown(asking)
+    if (shown.secret === undefined) {
+      const client = await findClient(this.#services.sql, shown.id)
+      if (client === null || client.secret_hash !== null) throw refused(shown)
+      return client
+    }
+    const giveBack = await this.#attempts.take(await this.#subjectOf(shown.id, asking.address, now), now)
+    let failed = false
+    try {
+      const client = await findClient(this.#services.sql, shown.id)
+      failed = client === null || !isSecretOf(client, shown.secret)
+      if (client === null || failed) throw refused(shown)
+      return client
+    } finally {
+      // Neither a success nor a failure of ours counts.
+      if (!failed) await giveBack()
+    }
+  }
+
+  async #subjectOf(id: string, address: string, now: number): Promise<string> {
+    const { sql, config } = this.#services
+    const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
+    const content = JSON.stringify(['client', clientNetwork(address), id])
+    return createHmac('sha256', salt).update(content).digest('base64url')
+  }
+}
+
+function readShown({ authorization, params }: Asking): Shown {
+  const id = readParam(params, 'client_id')
+  const secret = readParam(params, 'client_secret')
+  if (authorization === undefined) {
+    if (id === undefined) throw new OAuthError('invalid_client', 'client_id is missing')
+    return { id, secret, basic: false }
+  }
+  const basic = readBasic(authorization)
+  if (secret !== undefined || (id !== undefined && id !== basic.id)) {
+    throw new OAuthError('invalid_request', 'The client must authenticate in one way alone')
+  }
+  return basic
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1); what is not encoded reads the same. */
+function readBasic(authorization: string): Shown & { secret: string } {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization) ?? []
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
+  const decoded = { id: formDecode(id), secret: formDecode(secret) }
+  if (!decoded.id || !decoded.secret) throw refused({ basic: true })
+  return { id: decoded.id, secret: decoded.secret, basic: true }
+}
+
+function formDecode(text: string | undefined): string | undefined {
+  return text === undefined
+    ? undefined
+    : (new URLSearchParams(`v=${text.replaceAll('&', '%26')}`).get('v') ?? undefined)
+}
+
+function isSecretOf({ secret_hash }: ClientRow, secret: string): boolean {
+  return secret_hash !== null && timingSafeEqual(secret_hash, hashToken(secret))
+}
+
+const refused = ({ basic }: Pick<Shown, 'basic'>) =>
+  new OAuthError(
+    'invalid_client',
+    'Client authentication failed',
+    basic ? { 'www-authenticate': 'Basic realm="Waymark", charset="UTF-8"' } : {},
+  )

@@ -1,0 +1,107 @@
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Scope } from '#schemas/oauth.ts'
+import { readAudience } from './audience.ts'
+import { type ClientRow, findClient } from './clients.sql.ts'
+import { OAuthError } from './oauth-error.ts'
+import { demandParam, readParam, readParams, refuseRepeated } from './params.ts'
+import { type Challenge, isChallenge } from './pkce.ts'
+import { readScopes } from './read-scopes.ts'
+import { addParams, matchesRegistered } from './redirect-uri.ts'
+
+export interface AuthorizationRequest extends Challenge {
+  client: ClientRow
+  redirect_uri: string
+  state: string | undefined
+  scopes: Scope[]
+  audience: string[]
+}
+
+/**
+ * unusable: nobody knows whom to tell, so it is told to the person alone (RFC 6749, 4.1.2.1). refused: the client is told
+ * at this address.
+ */
+export type Reading =
+  | { kind: 'valid'; request: AuthorizationRequest }
+  | { kind: 'refused'; location: string }
+  | { kind: 'unusable'; why: string }
+
+interface Context {
+  sql: Sql
+  config: Config
+}
+
+export async function readAuthorization({ sql, config }: Context, params: URLSearchParams): Promise<Reading> {
+  const clientId = readOnce(params, 'client_id')
+  const client = clientId === null ? null : await findClient(sql, clientId)
+  if (client === null) return { kind: 'unusable', why: 'The program that sent you here is not known.' }
+  const redirectUri = readOnce(params, 'redirect_uri')
+  if (redirectUri === null || !matchesRegistered(redirectUri, client.redirect_uris)) {
+    return { kind: 'unusable', why: 'The program that sent you here did not say where it may be answered.' }
+  }
+  const state = params.getAll('state').length === 1 ? readParam(params, 'state') : undefined
+  const asked = { client, redirect_uri: redirectUri, state }
+  try {
+    for (const check of checks) check(params, client)
+    const audience = readAudience(config, readParams(params, 'resource'))
+    if (audience === null) throw new OAuthError('invalid_target', 'resource names nothing that is here')
+    const scopes = readScopes(readParam(params, 'scope'), client.scopes)
+    return { kind: 'valid', request: { ...asked, ...readChallenge(params), scopes, audience } }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    return { kind: 'refused', location: answerAddress(asked, config, error.body) }
+  }
+}
+
+/** With the state as it came, and who answers (RFC 9207). */
+export function answerAddress(
+  { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
+  { BASE_URL }: Pick<Config, 'BASE_URL'>,
+  answer: Record<string, string>,
+): string {
+  return addParams(redirect_uri, { ...answer, state, iss: BASE_URL })
+}
+
+function readOnce(params: URLSearchParams, name: string): string | null {
+  const values = params.getAll(name)
+  return values.length === 1 ? (values[0] ?? null) : null
+}
+
+type Check = (params: URLSearchParams, client: ClientRow) => void
+
+/** The first that fails says what the client is told. */
+const checks: readonly Check[] = [
+  refuseRepeated,
+  (params) => {
+    if (demandParam(params, 'response_type') === 'code') return
+    throw new OAuthError('unsupported_response_type', 'response_type is code')
+  },
+  (_params, client) => {
+    if (client.grant_types.includes('authorization_code')) return
+    throw new OAuthError('unauthorized_client', 'The client is not registered for this grant')
+  },
+  (params) => {
+    const { code_challenge, code_challenge_method } = readChallenge(params)
+    if (code_challenge === null && readParam(params, 'code_challenge_method') !== undefined) {
+      throw new OAuthError('invalid_request', 'code_challenge is missing')
+    }
+    if (code_challenge !== null && (!isChallenge(code_challenge) || code_challenge_method === null)) {
+      throw new OAuthError('invalid_request', 'code_challenge or code_challenge_method is malformed')
+    }
+  },
+  (params, { secret_hash }) => {
+    if (secret_hash !== null || readChallenge(params).code_challenge_method === 'S256') return
+    throw new OAuthError('invalid_request', 'A client without a secret needs PKCE with S256')
+  },
+]
+
+/** Without a method it is plain (RFC 7636, 4.3). */
+function readChallenge(params: URLSearchParams): Challenge {
+  const challenge = readParam(params, 'code_challenge') ?? null
+  const method = readParam(params, 'code_challenge_method') ?? 'plain'
+  if (challenge === null) return { code_challenge: null, code_challenge_method: null }
+  return {
+    code_challenge: challenge,
+    code_challenge_method: method === 'S256' || method === 'plain' ? method : null,
+  }
+}

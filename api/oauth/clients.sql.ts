@@ -1,0 +1,60 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { ClientMetadata, Scope } from '#schemas/oauth.ts'
+
+/** Clients that nobody has ever allowed anything; a further one ends the oldest. Anybody may register. */
+export const mostUnused = 10_000
+/** Of those, that one registration removes at most. */
+const mostTidied = 1_000
+
+export interface ClientRow {
+  id: string
+  /** Null for one that cannot keep a secret. */
+  secret_hash: Buffer | null
+  client_name: string
+  redirect_uris: string[]
+  grant_types: string[]
+  scopes: Scope[]
+}
+
+export interface NewClient extends Omit<ClientMetadata, 'scope'> {
+  id: string
+  secret_hash: Buffer | null
+  scopes: Scope[]
+}
+
+export async function findClient(sql: Sql, id: string): Promise<ClientRow | null> {
+  if (!/^[0-9A-Za-z]{1,64}$/.test(id)) return null
+  const [row] = await sql<ClientRow[]>`
+    select id, secret_hash, client_name, redirect_uris, grant_types, scopes
+    from oauth_clients
+    where id = ${id}`
+  return row ?? null
+}
+
+/** Answers when it was registered. */
+export async function insertClient(sql: Sql, client: NewClient): Promise<Date> {
+  const { logo_uri = null, client_uri = null, policy_uri = null, tos_uri = null, contacts = null } = client
+  return await sql.begin(async (tx) => {
+    const [row] = await tx<{ created_at: Date }[]>`
+      insert into oauth_clients (id, secret_hash, token_endpoint_auth_method, client_name, redirect_uris, grant_types,
+        response_types, scopes, logo_uri, client_uri, policy_uri, tos_uri, contacts)
+      values (${client.id}, ${client.secret_hash}, ${client.token_endpoint_auth_method}, ${client.client_name},
+        ${client.redirect_uris}, ${client.grant_types}, ${client.response_types}, ${client.scopes}, ${logo_uri},
+        ${client_uri}, ${policy_uri}, ${tos_uri}, ${contacts})
+      returning created_at`
+    await tx`
+      delete from oauth_clients
+      where id in (
+        select id
+        from oauth_clients
+        where not exists (select from oauth_consents where client_id = oauth_clients.id)
+          and not exists (select from oauth_grants where client_id = oauth_clients.id)
+        order by created_at desc, id
+        offset ${mostUnused}
+        limit ${mostTidied}
+        for update skip locked
+      )`
+    if (row === undefined) throw new Error('the client was not stored')
+    return row.created_at
+  })
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { done } from '#schemas/envelope.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { disconnectApp } from './consents.sql.ts'
+
+export const disconnect = endpoint({
+  method: 'DELETE',
+  path: '/me/connected-apps/{id}',
+  summary: 'Take access away from a program: its tokens end at once',
+  permission: 'delete',
+  params: z.object({ id: z.string() }),
+  reply: done,
+  errors: ['NOT_FOUND'],
+  async handle({ params, account, sql }) {
+    const known = z.uuid().safeParse(params.id).success && (await disconnectApp(sql, account.id, params.id))
+    if (!known) throw new ApiError('NOT_FOUND', 'No such connected app')
+    return { message: 'Access taken away' }
+  },
+})

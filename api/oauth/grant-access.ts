@@ -1,0 +1,40 @@
+import type { SessionCaller } from '../auth/authenticate.ts'
+import { hashToken, mintToken } from '../auth/sessions.ts'
+import type { Services } from '../http/endpoint.ts'
+import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
+import { rememberConsent, selectConsentedScopes } from './consents.sql.ts'
+import { insertGrant } from './grants.sql.ts'
+import { provesClient } from './redirect-uri.ts'
+
+/** Makes the code of an allowed request. Answers where the browser takes it. */
+export async function grantAccess(
+  { sql, config }: Services,
+  { account, session }: SessionCaller,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const { client, redirect_uri, scopes, audience, code_challenge, code_challenge_method } = request
+  const whose = { account_id: account.id, user_id: session.user.id, client_id: client.id }
+  const code = mintToken()
+  await sql.begin(async (tx) => {
+    // First the consent: whoever disconnects the app at the same moment waits for its row, and then ends this grant too.
+    await rememberConsent(tx, whose, scopes)
+    const grant = { ...whose, redirect_uri, scopes, audience, code_challenge, code_challenge_method }
+    await insertGrant(tx, hashToken(code), grant)
+  })
+  return answerAddress(request, config, { code })
+}
+
+/**
+ * Was all of this allowed before? A client without a secret that is answered on the device itself is asked for every
+ * time: any program there can pretend to be it (RFC 8252, 8.6).
+ */
+export async function isAllowedAlready(
+  { sql }: Pick<Services, 'sql'>,
+  { account, session }: SessionCaller,
+  { client, redirect_uri, scopes }: AuthorizationRequest,
+): Promise<boolean> {
+  if (client.secret_hash === null && !provesClient(redirect_uri)) return false
+  const whose = { account_id: account.id, user_id: session.user.id, client_id: client.id }
+  const allowed = await selectConsentedScopes(sql, whose)
+  return scopes.every((scope) => allowed.includes(scope))
+}

@@ -1,0 +1,5 @@
+import type { Endpoint } from '../http/endpoint.ts'
+import { disconnect } from './disconnect-app.ts'
+import { listConnectedApps } from './list-connected-apps.ts'
+
+export const connectedApps: readonly Endpoint[] = [listConnectedApps, disconnect]

@@ -1,0 +1,42 @@
+import type { Scope } from '#schemas/oauth.ts'
+import { mintToken } from '../auth/sessions.ts'
+import type { Services } from '../http/endpoint.ts'
+import { accessTokenSeconds, signAccessToken } from './access-token.ts'
+import type { GrantRow } from './grants.sql.ts'
+
+/** Characters of a grant's secret: 32 bytes in base64url. */
+const secretLength = 43
+
+export interface Tokens {
+  grant: GrantRow
+  /** Narrowed for this access token alone. */
+  scopes: readonly Scope[]
+  audience: string[]
+  refreshToken: string
+}
+
+/** A refresh token begins with the secret of its grant, which is stored nowhere, and goes on with what is its own. */
+export const mintRefreshToken = (grantSecret: string): string => `${grantSecret}${mintToken()}`
+export const grantSecretOf = (refreshToken: string): string => refreshToken.slice(0, secretLength)
+
+/** RFC 6749, 5.1. */
+export async function answerTokens(
+  { config, signingKeys }: Services,
+  { grant, scopes, audience, refreshToken }: Tokens,
+) {
+  const accessToken = await signAccessToken(signingKeys, {
+    issuer: config.BASE_URL,
+    audience,
+    userId: grant.user_id,
+    clientId: grant.client_id,
+    scopes,
+    grantSecret: grantSecretOf(refreshToken),
+  })
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: accessTokenSeconds,
+    refresh_token: refreshToken,
+    scope: scopes.join(' '),
+  }
+}

@@ -1,0 +1,14 @@
+import { connectedApps } from '#schemas/oauth.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { selectConnectedApps } from './consents.sql.ts'
+
+export const listConnectedApps = endpoint({
+  method: 'GET',
+  path: '/me/connected-apps',
+  summary: 'The programs that were allowed access to the account by OAuth',
+  permission: 'read',
+  reply: connectedApps,
+  async handle({ account, sql }) {
+    return await selectConnectedApps(sql, account.id)
+  },
+})

@@ -1,0 +1,40 @@
+type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'access_denied'
+  | 'server_error'
+  | 'temporarily_unavailable'
+
+const statuses: Partial<Record<OAuthErrorCode, number>> = {
+  invalid_client: 401,
+  server_error: 500,
+  temporarily_unavailable: 503,
+}
+
+/** Refuses as RFC 6749 (5.2) writes it: {error, error_description}. */
+export class OAuthError extends Error {
+  override name = 'OAuthError'
+  readonly code: OAuthErrorCode
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  /** description: %x20-21 / %x23-5B / %x5D-7E alone, so nothing of what was sent goes into it. */
+  constructor(code: OAuthErrorCode, description: string, headers: Record<string, string> = {}, status?: number) {
+    super(description)
+    this.code = code
+    this.status = status ?? statuses[code] ?? 400
+    this.headers = headers
+  }
+
+  get body() {
+    return { error: this.code, error_description: this.message }
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from '#runtime/postgres.ts'
+import { clientMetadata, type Scope, scopes } from '#schemas/oauth.ts'
+import { hashToken } from '../auth/sessions.ts'
+import { insertClient } from './clients.sql.ts'
+import { OAuthError } from './oauth-error.ts'
+import { readScopes } from './read-scopes.ts'
+import { isRedirectUri } from './redirect-uri.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 131 bits, to be told apart. */
+const idLength = 22
+/** 256 bits, not to be guessed. */
+const secretLength = 43
+
+/** RFC 7591: what the client says of itself, and the name (and secret) that it goes by from now on. */
+export async function registerClient(sql: Sql, body: unknown) {
+  const metadata = readMetadata(body)
+  const secret = metadata.token_endpoint_auth_method === 'none' ? null : base62(secretLength)
+  const id = base62(idLength)
+  const secret_hash = secret === null ? null : hashToken(secret)
+  const created = await insertClient(sql, { ...metadata, id, secret_hash })
+  const { scopes: granted, ...rest } = metadata
+  return {
+    client_id: id,
+    ...(secret !== null && { client_secret: secret }),
+    ...rest,
+    scope: granted.join(' '),
+    client_id_issued_at: Math.floor(created.getTime() / 1_000),
+    client_secret_expires_at: 0,
+  }
+}
+
+function readMetadata(body: unknown) {
+  const parsed = clientMetadata.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const member = String(issue?.path[0] ?? '')
+    if (member === 'redirect_uris') throw invalidRedirect('redirect_uris must list at least one address')
+    const known = member in clientMetadata.shape ? member : 'The metadata'
+    throw new OAuthError('invalid_client_metadata', `${known} is missing or invalid`)
+  }
+  const { scope, ...metadata } = parsed.data
+  if (!metadata.redirect_uris.every(isRedirectUri)) {
+    throw invalidRedirect('A redirect address is https, http on loopback, or a private scheme with a dot; no fragment')
+  }
+  return { ...metadata, scopes: readRegistered(scope) }
+}
+
+const invalidRedirect = (why: string) => new OAuthError('invalid_redirect_uri', why)
+
+function readRegistered(text: string | undefined): Scope[] {
+  try {
+    return readScopes(text, scopes)
+  } catch (error) {
+    if (error instanceof OAuthError) throw new OAuthError('invalid_client_metadata', 'scope names an unknown scope')
+    throw error
+  }
+}
+
+/** Every character alike: bytes above the last multiple of 62 are drawn again. */
+function base62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+  }
+  return text
+}

@@ -1,0 +1,22 @@
+import { hashToken } from '../auth/sessions.ts'
+import type { Services } from '../http/endpoint.ts'
+import { verifyAccessToken } from './access-token.ts'
+import type { ClientRow } from './clients.sql.ts'
+import { revokeOwnGrant } from './grants.sql.ts'
+import { demandParam } from './params.ts'
+import { looksLikeToken } from './read-access-token.ts'
+
+/**
+ * RFC 7009: ends the grant of a token, with all its tokens. Its look says what it is, whatever token_type_hint says. A
+ * token that is unknown, expired or another client's is answered alike: there is nothing left to do.
+ */
+export async function revokeToken({ sql, config, signingKeys }: Services, client: ClientRow, params: URLSearchParams) {
+  const token = demandParam(params, 'token')
+  if (!looksLikeToken(token)) {
+    await revokeOwnGrant(sql, client.id, hashToken(token))
+  } else {
+    const claims = await verifyAccessToken(signingKeys, token, { issuer: config.BASE_URL })
+    if (claims !== null) await revokeOwnGrant(sql, client.id, hashToken(claims.grant))
+  }
+  return { success: true, message: 'The token is revoked' }
+}

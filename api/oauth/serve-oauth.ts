@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../http/endpoint.ts'
+import { toApiError } from '../http/error-replies.ts'
+import { mcpAudience, restAudience } from './audience.ts'
+import { ClientCheck } from './authenticate-client.ts'
+import { exchangeToken } from './exchange-token.ts'
+import { authorizationServer, protectedResource } from './metadata.ts'
+import { OAuthError } from './oauth-error.ts'
+import { refuseRepeated } from './params.ts'
+import { registerClient } from './register-client.ts'
+import { revokeToken } from './revoke-token.ts'
+
+const largestBodyBytes = 64 * 1024
+const metadataSeconds = 300
+const preflightSeconds = 86_400
+
+/** What programs ask for, pages of any origin among them; authorize is for people, and with the pages. */
+export function serveOAuth(app: FastifyInstance, services: Services): void {
+  const clients = new ClientCheck(services)
+  void app.register(async (scope) => {
+    answerErrors(scope)
+    allowAnyOrigin(scope)
+    serveMetadata(scope, services)
+    scope.post('/mcp/oauth/register', { bodyLimit: largestBodyBytes }, async ({ body }, reply) =>
+      answer(reply.code(201), await registerClient(services.sql, body)),
+    )
+    await scope.register(async (forms) => {
+      readForms(forms)
+      for (const [path, perform] of [
+        ['/mcp/oauth/token', exchangeToken],
+        ['/mcp/oauth/revoke', revokeToken],
+      ] as const) {
+        forms.post(path, async (request, reply) => {
+          const params = readBody(request)
+          const client = await clients.check({
+            authorization: request.headers.authorization,
+            params,
+            address: request.ip,
+          })
+          return answer(reply, await perform(services, client, params))
+        })
+      }
+    })
+  })
+}
+
+function serveMetadata(scope: FastifyInstance, { config, signingKeys }: Services): void {
+  const documents = {
+    'oauth-authorization-server': authorizationServer(config),
+    'oauth-protected-resource': protectedResource(config, restAudience(config), 'Waymark API'),
+    'oauth-protected-resource/mcp': protectedResource(config, mcpAudience(config), 'Waymark MCP server'),
+  }
+  for (const [path, document] of Object.entries(documents)) {
+    scope.get(`/.well-known/${path}`, (_request, reply) =>
+      reply.header('cache-control', `public, max-age=${metadataSeconds}`).send(document),
+    )
+  }
+  scope.get('/.well-known/jwks.json', async (_request, reply) => {
+    await signingKeys.current()
+    const keys = (await signingKeys.all()).map(({ publicJwk }) => publicJwk)
+    return reply.header('cache-control', `public, max-age=${metadataSeconds}`).send({ keys })
+  })
+}
+
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
+const answer = (reply: FastifyReply, body: object) => reply.headers(noStore).send(body)
+
+/** No cookie counts here, so that no page can act for whoever reads it. */
+function allowAnyOrigin(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+    })
+  })
+  scope.addHook('onRoute', ({ method, url }) => {
+    if (method !== 'GET' && method !== 'POST') return
+    scope.options(url, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': method,
+          'access-control-allow-headers': 'Authorization, Content-Type, MCP-Protocol-Version',
+          'access-control-max-age': String(preflightSeconds),
+        })
+        .send(),
+    )
+  })
+}
+
+/** Forms are the only bodies of token and revoke (RFC 6749, 3.2). */
+function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: largestBodyBytes },
+    (_request, body: string, done) => done(null, new URLSearchParams(body)),
+  )
+}
+
+function readBody({ body }: FastifyRequest): URLSearchParams {
+  if (!(body instanceof URLSearchParams)) throw new OAuthError('invalid_request', 'The body must be a form')
+  refuseRepeated(body)
+  return body
+}
+
+function answerErrors(scope: FastifyInstance): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const refusal = error instanceof OAuthError ? error : toOAuthError(error)
+    if (refusal.status >= 500) request.log.error({ err: error }, 'an OAuth request failed')
+    return reply
+      .code(refusal.status)
+      .headers({ ...noStore, ...refusal.headers })
+      .send(refusal.body)
+  })
+}
+
+function toOAuthError(error: unknown): OAuthError {
+  const { status, message, headers } = toApiError(error)
+  if (status === 429 || status === 503) return new OAuthError('temporarily_unavailable', message, headers, status)
+  if (status >= 500) return new OAuthError('server_error', message)
+  return new OAuthError('invalid_request', 'The body is not what this endpoint takes', {}, status)
+}

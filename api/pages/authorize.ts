@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionCaller } from '../auth/authenticate.ts'
+import { refuseForgedForm } from '../auth/csrf.ts'
+import { ApiError } from '../http/api-error.ts'
+import { type AuthorizationRequest, answerAddress, readAuthorization } from '../oauth/authorization-request.ts'
+import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'
+import { policySource } from '../oauth/redirect-uri.ts'
+import { consentPage } from './consent-page.ts'
+import { readField } from './forms.ts'
+import { goTo, message, sendPage } from './page.ts'
+import { findCaller, type PageServices } from './page-services.ts'
+import { policyWithForms } from './style.ts'
+
+/**
+ * A program asks a person for access: sign-in, consent, and back to the program (RFC 6749, 4.1). Nothing is kept between
+ * the steps: the request itself travels along, and is read anew at each.
+ */
+export function serveAuthorize(pages: FastifyInstance, services: PageServices): void {
+  const { config, root } = services
+  const path = `${root}/mcp/oauth`
+
+  pages.get('/mcp/oauth/authorize', async (request, reply) => {
+    const query = queryOf(request)
+    const wanted = await read(reply, query)
+    if (wanted === null) return reply
+    const caller = await findCaller(services, request)
+    if (caller === null) return goTo(reply, `${root}/login?next=${encodeURIComponent(`${path}/authorize?${query}`)}`)
+    if (await isAllowedAlready(services, caller, wanted)) return await allow(reply, caller, wanted)
+    return goTo(reply, `${path}/consent?${query}`)
+  })
+
+  pages.get('/mcp/oauth/consent', async (request, reply) => {
+    const query = queryOf(request)
+    const wanted = await read(reply, query)
+    if (wanted === null) return reply
+    const caller = await findCaller(services, request)
+    if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
+    reply.header('content-security-policy', policyWithForms(policySource(wanted.redirect_uri)))
+    return sendPage(reply, consentPage(caller, wanted, query))
+  })
+
+  pages.post('/mcp/oauth/consent', async (request, reply) => {
+    const query = Buffer.from(readField(request, 'request'), 'base64url').toString()
+    const caller = await findCaller(services, request)
+    if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
+    refuseForgedForm(request.headers, readField(request, 'csrf_token'), caller.session.csrf_token, config.BASE_URL)
+    const wanted = await read(reply, query)
+    if (wanted === null) return reply
+    switch (readField(request, 'decision')) {
+      case 'allow':
+        return await allow(reply, caller, wanted)
+      case 'deny':
+        return goTo(reply, answerAddress(wanted, config, denied))
+      default:
+        throw new ApiError('BAD_REQUEST', 'This form asks for nothing that is known here.')
+    }
+  })
+
+  /** Null when the request is answered already. */
+  async function read(reply: FastifyReply, query: string): Promise<AuthorizationRequest | null> {
+    const reading = await readAuthorization(services, new URLSearchParams(query))
+    if (reading.kind === 'valid') return reading.request
+    if (reading.kind === 'refused') goTo(reply, reading.location)
+    else sendPage(reply, { title: 'Not possible', status: 400, body: message('Not possible', reading.why) })
+    return null
+  }
+
+  const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
+    goTo(reply, await grantAccess(services, caller, wanted))
+}
+
+const denied = { error: 'access_denied', error_description: 'The user denied the request' }
+
+/** As it was sent: what is read of it elsewhere must not differ. */
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start + 1)
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { scopes } from '#schemas/oauth.ts'
+import { registerClient } from '../../api/oauth/register-client.ts'
+import type { TestAccount } from './account.ts'
+
+/** A program that the account has let in; its user is made too. */
+export async function createConnectedApp(sql: Sql, account: TestAccount): Promise<{ id: string }> {
+  const client = await registerClient(sql, { client_name: 'Test app', redirect_uris: ['https://app.example/cb'] })
+  const [id, userId] = [uuidv7(), uuidv7()]
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  await sql`insert into users (id, email, password_hash) values (${userId}, ${email}, 'none')`
+  await sql`
+    insert into oauth_consents (id, account_id, user_id, client_id, scopes)
+    values (${id}, ${account.id}, ${userId}, ${client.client_id}, ${scopes})`
+  return { id }
+}
