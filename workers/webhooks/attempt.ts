@@ -3,6 +3,7 @@ import { readRetryAfterMs } from '#core/webhooks/schedule.ts'
 import { signedHeaders } from '#core/webhooks/sign.ts'
 import { type EventMessage, eventId, writeEvent } from '#core/webhooks/write-event.ts'
 import { RefusedAddress, type SafeReply, type SafeTarget } from '#runtime/safe-fetch.ts'
+import { within } from '#runtime/within.ts'
 import { mostBodyBytes } from '#schemas/webhooks.ts'
 import { mostReplyBytes } from './limits.ts'
 
@@ -52,17 +53,14 @@ async function send(
 ): Promise<SafeReply> {
   const body = writeEvent(message)
   const timestamp = Math.floor(at.getTime() / 1_000)
-  return await target.send({
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Waymark-Webhooks/1',
-      ...signedHeaders({ id: eventId(message.id), timestamp, body }, secrets),
-    },
-    body,
-    maxBytes: mostReplyBytes,
-    signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
-  })
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Waymark-Webhooks/1',
+    ...signedHeaders({ id: eventId(message.id), timestamp, body }, secrets),
+  }
+  return await within(timeoutMs, stopped, (signal) =>
+    target.send({ method: 'POST', headers, body, maxBytes: mostReplyBytes, signal }),
+  )
 }
 
 function judge({ status, headers, body }: SafeReply): Pick<Attempted, 'status' | 'body' | 'error' | 'retryAfterMs'> {

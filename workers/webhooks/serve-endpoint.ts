@@ -1,4 +1,5 @@
 import { openSafeTarget, type SafeTarget } from '#runtime/safe-fetch.ts'
+import { within } from '#runtime/within.ts'
 import { readEndpoint } from './endpoints.sql.ts'
 import { requestsAtOnce, turnMs } from './limits.ts'
 import { sendClicks } from './send-clicks.ts'
@@ -37,9 +38,9 @@ async function lookAgain(sender: WebhookSender, { endpoint, target, end }: Turn)
 /** The name is looked up once in a turn, and every connection goes to the address that was checked. */
 async function openTarget(sender: WebhookSender, url: string): Promise<SafeTarget | Error> {
   const { allowPrivate, resolve } = sender
-  const signal = AbortSignal.any([sender.stopped, AbortSignal.timeout(timeoutOf(sender))])
+  const options = { allowPrivate, connections: requestsAtOnce, ...(resolve && { resolve }) }
   try {
-    return await openSafeTarget(url, signal, { allowPrivate, connections: requestsAtOnce, ...(resolve && { resolve }) })
+    return await within(timeoutOf(sender), sender.stopped, (signal) => openSafeTarget(url, signal, options))
   } catch (error) {
     // What the attempts of this turn will fail for.
     if (error instanceof Error) return error

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSafeTarget } from '../../runtime/safe-fetch.ts'
+import { createAccount } from '../factories/account.ts'
+import { createDelivery, createWebhook } from '../factories/webhooks.ts'
+import { eventually } from '../stack/eventually.ts'
+import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { deliverySettings, startDelivering } from '../webhooks/deliver.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+
+let stores: TestStores
+let delivering: ReturnType<typeof startDelivering>
+beforeAll(async () => {
+  stores = await openTestStores(deliverySettings)
+  delivering = startDelivering(stores)
+})
+afterAll(async () => {
+  await delivering.stop()
+  await stores.close()
+})
+
+async function fill(url: string, deliveries: number) {
+  const account = await createAccount(stores.sql)
+  const { id } = await createWebhook(stores.sql, account, { url })
+  for (let index = 0; index < deliveries; index += 1) await createDelivery(stores.sql, account, id)
+  return id
+}
+
+const start = (ids: readonly string[]) => stores.sql`
+  update webhook_deliveries set status = 'pending', next_attempt_at = now() where webhook_id = any(${[...ids]}::uuid[])`
+
+describe('an endpoint that never answers', () => {
+  it('delays no other, is left alone after five failures, and then is asked by one request at a time', async () => {
+    const [dead, alive] = [await startReceiver(), await startReceiver()]
+    let [open, most] = [0, 0]
+    let isPaused = false
+    dead.answer = (_received, response) => {
+      open += 1
+      if (isPaused) most = Math.max(most, open)
+      response.on('close', () => {
+        open -= 1
+      })
+    }
+    const deadIds = await Promise.all(Array.from({ length: 20 }, () => fill(dead.url, 20)))
+    const aliveId = await fill(alive.url, 50)
+    await start(deadIds)
+    await eventually(() => expect(dead.received.length).toBeGreaterThanOrEqual(20))
+    await start([aliveId])
+    await eventually(() => expect(new Set(alive.received.map(({ json }) => json.id)).size).toBe(50))
+    const perEndpoint = dead.received.length / deadIds.length
+    expect(perEndpoint, 'attempts at the dead ones before the living one had all').toBeLessThan(20)
+    const failures = async () =>
+      (await stores.sql`select min(failures_in_a_row) as least from webhooks where id = any(${deadIds}::uuid[])`)[0]
+    await eventually(async () => expect((await failures())?.['least']).toBeGreaterThanOrEqual(5))
+    await eventually(() => expect(open).toBeLessThanOrEqual(deadIds.length))
+    isPaused = true
+    const seen = dead.received.length
+    await eventually(() => expect(dead.received.length).toBeGreaterThan(seen + deadIds.length))
+    expect(most, 'one request for each endpoint').toBeLessThanOrEqual(deadIds.length)
+    await stores.sql`update webhooks set is_active = false where id = any(${deadIds}::uuid[])`
+    await Promise.all([dead.close(), alive.close()])
+  })
+
+  it('that works again gets all that has waited', async () => {
+    const receiver = await startReceiver()
+    let isDown = true
+    receiver.answer = (_received, response) => void response.writeHead(isDown ? 500 : 200).end()
+    const id = await fill(receiver.url, 40)
+    await stores.sql`update webhooks set failing_since = now() + interval '1 day' where id = ${id}`
+    await start([id])
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(10))
+    isDown = false
+    const left = async () =>
+      (
+        await stores.sql`
+      select from webhook_deliveries where webhook_id = ${id} and status <> 'succeeded'`
+      ).count
+    await eventually(async () => expect(await left()).toBe(0))
+    await receiver.close()
+  })
+})
+
+describe('a name', () => {
+  it('is looked up once for all requests of a turn: DNS that changes its answer leads nowhere else', async () => {
+    const receiver = await startReceiver()
+    const { port } = new URL(receiver.url)
+    const answers = ['127.0.0.1', '127.0.0.9']
+    let asked = 0
+    const resolve = async () => [answers[Math.min(asked++, 1)] ?? '']
+    const options = { allowPrivate: true, resolve, connections: 4 }
+    const target = await openSafeTarget(`http://rebinding.test:${port}/`, AbortSignal.timeout(10_000), options)
+    const sends = Array.from({ length: 12 }, () => target.send({ method: 'POST', body: '{}' }))
+    expect((await Promise.all(sends)).map(({ status }) => status)).toEqual(sends.map(() => 200))
+    expect(asked).toBe(1)
+    await Promise.all([target.close(), receiver.close()])
+  })
+})
