@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { permissions } from '#schemas/accounts.ts'
 import { conversion as contract } from '#schemas/conversions.ts'
 import { deleteLink } from '#store/delete-link.ts'
+import { insertKey } from '../../api/keys/keys.sql.ts'
 import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
@@ -154,6 +156,17 @@ describe('a token that is refused', () => {
     ['comes with an unknown member', { variant_id: uuidv7() }],
   ])('is 400 when it %s', async (_, body) => {
     expectError(await post({ click_id: tokenOf(test), ...body }), { status: 400, code: 'BAD_REQUEST' })
+  })
+
+  it('is 403 FORBIDDEN with a key that is for other domains than the short URL of the test', async () => {
+    const { sql } = reports.stores
+    const domain = uuidv7()
+    await sql`
+      insert into domains (id, account_id, type, host)
+      values (${domain}, ${reports.account.id}, 'subdomain', ${`other-${domain}.localhost`})`
+    const bound = { account_id: reports.account.id, name: 'Bound', permissions, domain_ids: [domain] }
+    const { key } = await insertKey(sql, bound)
+    expectError(await post({ click_id: tokenOf(test) }, key), { status: 403, code: 'FORBIDDEN' })
   })
 
   it('is 401 without a key and 403 with one that may not write', async () => {
