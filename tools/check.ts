@@ -9,6 +9,7 @@ const tool = (path: string) => [process.execPath, '--import', 'tsx', `${root}/to
 
 const steps: Record<string, string[]> = {
   types: [...bin('typescript/bin/tsc'), '-p', '.'],
+  'web-types': [...bin('typescript/bin/tsc'), '-p', 'dashboard'],
   lint: [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives'],
   'dead-code': [...bin('knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
   imports: tool('check-imports.ts'),

@@ -42,7 +42,7 @@ describe('every page', () => {
     const secure = await startApi({ ...stores, config: { ...stores.config, BASE_URL: 'https://way.example/app' } })
     const one = new Browser(secure, 'https://way.example')
     const done = await one.login(email, password)
-    expect([done.status, done.location]).toEqual([303, '/app/account'])
+    expect([done.status, done.location]).toEqual([303, '/app/app'])
     expect(await isSignedIn(one)).toBe(true)
     for (const line of one.setCookies) expect(line).toMatch(/^__Host-waymark(-form)?=.*; Path=\/; .*; Secure$/)
     one.cookies.set('waymark', one.cookies.get('__Host-waymark') ?? '')

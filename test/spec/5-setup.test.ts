@@ -34,7 +34,7 @@ const users = async () => (await stores.sql`select email from users`).map(({ ema
 it('leads from the printed link to an API key', async () => {
   const browser = new Browser(api)
   const done = await setUp(browser)
-  expect([done.status, done.location]).toEqual([303, '/account'])
+  expect([done.status, done.location]).toEqual([303, '/app'])
   const account = await browser.get('/account')
   expect(account.status).toBe(200)
   expect(account.html).toContain('owner@example.com')

@@ -6,26 +6,26 @@ import { api, browser, email, isSignedIn, password, stores, useSessions } from '
 useSessions()
 
 describe('sign-in', () => {
-  it('leads to the account, or to where it was asked for', async () => {
+  it('leads to the dashboard, or to where it was asked for', async () => {
     const asked = await browser.get('/account')
     expect([asked.status, asked.location]).toEqual([303, '/login?next=%2Faccount'])
     const done = await browser.login(email.toUpperCase(), password)
-    expect([done.status, done.location]).toEqual([303, '/account'])
+    expect([done.status, done.location]).toEqual([303, '/app'])
     expect(await isSignedIn(browser)).toBe(true)
     expect((await browser.get('/login?next=/docs')).location).toBe('/docs')
     const again = new Browser(api)
     const { hidden } = await again.get('/login?next=/docs')
     expect((await again.post('/login', { ...hidden, email, password })).location).toBe('/docs')
-    expect((await again.get('/')).location).toBe('/account')
+    expect((await again.get('/')).location).toBe('/app')
   })
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/.//evil.example', '/\t/evil.example'])(
     'does not lead to %s',
     async (next) => {
       const { hidden } = await browser.get(`/login?next=${encodeURIComponent(next)}`)
-      expect(hidden['next']).toBe('/account')
+      expect(hidden['next']).toBe('/app')
       const done = await browser.post('/login', { ...hidden, next, email, password })
-      expect([done.status, done.location]).toEqual([303, '/account'])
+      expect([done.status, done.location]).toEqual([303, '/app'])
     },
   )
 

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const builds = fileURLToPath(new URL('../../.cache/dashboard', import.meta.url))
+
+export interface BuiltFile {
+  type: string
+  /** Named by its content: it never changes. */
+  isHashed: boolean
+  plain: Buffer
+  /** Compressed by the build, best first. */
+  encoded: { encoding: 'br' | 'gzip'; bytes: Buffer }[]
+}
+
+export interface Build {
+  /** The page that every address of the app answers; what it loads it names itself. */
+  shell: string
+  /** By path below /app/. */
+  files: ReadonlyMap<string, BuiltFile>
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** The web pages as tools/build-dashboard.ts left them: a few hundred files of some 2 MB, kept in memory. Null: not built. */
+export function readBuild(): Build | null {
+  const pointer = join(builds, 'current')
+  if (!existsSync(pointer)) return null
+  const folder = join(builds, readFileSync(pointer, 'utf8'))
+  const files = new Map<string, BuiltFile>()
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = types[extname(path)]
+    if (type === undefined) continue
+    files.set(path, {
+      type,
+      isHashed: path.startsWith('assets/'),
+      plain: readFileSync(join(folder, path)),
+      encoded: (['br', 'gzip'] as const).flatMap((encoding) => {
+        const copy = join(folder, `${path}.${encoding === 'br' ? 'br' : 'gz'}`)
+        return existsSync(copy) ? [{ encoding, bytes: readFileSync(copy) }] : []
+      }),
+    })
+  }
+  return { shell: readFileSync(join(folder, 'index.html'), 'utf8'), files }
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Permission } from '#schemas/accounts.ts'
+import type { pagination } from '#schemas/envelope.ts'
+import type { apiKey, createdKey } from '#schemas/keys.ts'
+import { change, readPage } from './client.ts'
+
+export type ApiKey = z.output<typeof apiKey>
+export type CreatedKey = z.output<typeof createdKey>
+
+export interface KeyPage {
+  data: ApiKey[]
+  pagination: z.output<typeof pagination>
+}
+
+/** The newest; nobody keeps as many. */
+const mostShown = 100
+const path = '/api/v1/api-keys'
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => readPage<KeyPage>(path, { signal, query: { limit: mostShown } }),
+})
+
+interface KeyDraft {
+  name: string
+  permissions: readonly Permission[]
+  expires_at: string | null
+}
+
+export const createKey = (body: KeyDraft) => change<CreatedKey>('POST', path, { body })
+export const revokeKey = (id: string) => change('DELETE', `${path}/${id}`)

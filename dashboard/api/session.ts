@@ -1,0 +1,18 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { currentSession } from '#schemas/sessions.ts'
+import { keepCsrfToken, read } from './client.ts'
+
+type CurrentSession = z.output<typeof currentSession>
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  async queryFn({ signal }) {
+    const session = await read<CurrentSession>('/api/app/session', { signal })
+    keepCsrfToken(session.csrf_token)
+    return session
+  },
+})
+
+export const useSession = (): CurrentSession => useSuspenseQuery(sessionQuery).data

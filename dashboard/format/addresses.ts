@@ -1,0 +1,9 @@
+/** An address without what everyone knows of it: https://, www., a lone slash. */
+export const bareAddress = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+
+/** The text if it is an address that a link can lead to, whole: a word with a dot in it is none. */
+export function readAddress(text: string): string | null {
+  const trimmed = text.trim()
+  if (/\s/.test(trimmed) || !/^https?:\/\//i.test(trimmed)) return null
+  return URL.canParse(trimmed) ? trimmed : null
+}

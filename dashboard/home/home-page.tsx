@@ -1,0 +1,33 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Kbd } from '../parts/kbd.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useOpenCreate } from '../shell/create-anywhere.tsx'
+import { HomeChart } from './home-chart.tsx'
+import { HomeTiles } from './home-tiles.tsx'
+import { RecentClicks } from './recent-clicks.tsx'
+import { TopLinks } from './top-links.tsx'
+
+/** The last 30 days of the account at one look. */
+export function HomePage() {
+  const openCreate = useOpenCreate()
+  const [now] = useState(() => new Date())
+  return (
+    <>
+      <PageHead title="Home" about="The last 30 days">
+        <Button look="main" onClick={() => openCreate()}>
+          <Plus aria-hidden size={15} /> Create a link <Kbd>C</Kbd>
+        </Button>
+      </PageHead>
+      <div className="grid gap-5">
+        <HomeTiles now={now} />
+        <HomeChart now={now} />
+        <div className="grid gap-5 lg:grid-cols-2">
+          <TopLinks now={now} />
+          <RecentClicks />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountOverviewQuery } from '../api/analytics.ts'
+import { countNewLinksQuery } from '../api/links.ts'
+import { addDays, writeDay } from '../format/days.ts'
+import { count, growth } from '../format/numbers.ts'
+import { wholeDays } from '../format/periods.ts'
+import { Delta, Tile } from '../parts/tile.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { homeDays } from './home-days.ts'
+
+/** The period before ends at this time of its last day, so that a day which is not over is compared with a part of one. */
+function periodBefore(now: Date) {
+  return { startDate: writeDay(addDays(now, 1 - 2 * homeDays)), endDate: addDays(now, -homeDays).toISOString() }
+}
+
+export function HomeTiles({ now }: { now: Date }) {
+  const current = useQuery(accountOverviewQuery(wholeDays(homeDays, now)))
+  const before = useQuery(accountOverviewQuery(periodBefore(now)))
+  const made = useQuery(countNewLinksQuery(writeDay(addDays(now, 1 - homeDays))))
+  if (current.isError) {
+    return (
+      <div className="card p-5">
+        <Trouble error={current.error} onRetry={() => void current.refetch()} />
+      </div>
+    )
+  }
+  const compared = (name: 'total_clicks' | 'unique_visitors' | 'total_scans') =>
+    current.data &&
+    before.data && <Delta change={growth(current.data[name], before.data[name])} against={`${homeDays} days before`} />
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+      <Tile label="Clicks" value={current.data?.total_clicks} note={compared('total_clicks')} />
+      <Tile label="Visitors" value={current.data?.unique_visitors} note={compared('unique_visitors')} />
+      <Tile label="QR scans" value={current.data?.total_scans} note={compared('total_scans')} />
+      <Tile
+        label="Links that lead on"
+        value={current.data?.active_urls}
+        note={
+          current.data && (
+            <span className="truncate">
+              of {count(current.data.total_urls)}
+              {made.data !== undefined && `, ${count(made.data)} new`}
+            </span>
+          )
+        }
+      />
+    </dl>
+  )
+}

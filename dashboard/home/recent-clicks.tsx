@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
+import { type Click, recentClicksQuery } from '../api/analytics.ts'
+import { linkQuery } from '../api/links.ts'
+import { countryName } from '../format/names.ts'
+import { Card } from '../parts/card.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+
+const shown = 6
+
+/** The latest clicks, as they come in. */
+export function RecentClicks() {
+  const { data, isError, error, refetch } = useQuery(recentClicksQuery(shown))
+  return (
+    <Card
+      title="Recent activity"
+      aside={
+        <span className="flex items-center gap-1.5 text-xs text-dim">
+          <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live
+        </span>
+      }
+    >
+      {isError && data === undefined ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <ListSkeleton />
+      ) : data.length === 0 ? (
+        <p className="py-6 text-center text-dim">
+          Nobody has followed a link yet. The next click shows up here by itself.
+        </p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {data.map((click) => (
+            <li key={click.id} className="flex h-11 items-center gap-3 px-2">
+              <DeviceIcon click={click} />
+              <div className="min-w-0 flex-1">
+                <p className="truncate leading-tight">
+                  <LinkName id={click.short_url_id} />
+                </p>
+                <p className="truncate text-xs text-dim">{describe(click)}</p>
+              </div>
+              <span className="text-[13px] text-dim">
+                <RelativeTime at={click.clicked_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function LinkName({ id }: { id: string }) {
+  const { data } = useQuery({ ...linkQuery(id), staleTime: 60_000, retry: false })
+  return (
+    <Link to="/links/$id" params={{ id }} className="rounded font-medium hover:underline">
+      {data === undefined ? 'Link' : data.short_code}
+    </Link>
+  )
+}
+
+const describe = ({ city, country_code, browser, referrer_domain }: Click) =>
+  [
+    city ?? (country_code === null ? null : countryName(country_code)),
+    browser,
+    referrer_domain === null ? null : `from ${referrer_domain}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ') || 'Unknown place and browser'
+
+function DeviceIcon({ click }: { click: Click }) {
+  const Icon = click.is_qr_scan
+    ? QrCode
+    : click.device_type === 'mobile'
+      ? Smartphone
+      : click.device_type === 'tablet'
+        ? Tablet
+        : Monitor
+  const name = click.is_qr_scan ? 'QR scan' : (click.device_type ?? 'Device unknown')
+  return (
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-dim" title={name}>
+      <Icon aria-hidden size={15} />
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { permissions as allPermissions, type Permission } from '#schemas/accounts.ts'
+import { fieldError, messageOf } from '../api/failure.ts'
+import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
+import { addDays } from '../format/days.ts'
+import { Button } from '../parts/button.tsx'
+import { Field, inputStyle } from '../parts/field.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { NewKey } from './new-key.tsx'
+import { expiries, permissionNames, presets } from './presets.ts'
+
+/** Asks what the key is for; then shows it, this once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedKey | null>(null)
+  if (created === null) {
+    return (
+      <Modal title="Create an API key" onClose={onClose}>
+        <KeyForm onCreated={setCreated} />
+      </Modal>
+    )
+  }
+  return (
+    <Modal title="Your new key" about="Copy it now: it is never shown again." onClose={onClose}>
+      <NewKey created={created} onDone={onClose} />
+    </Modal>
+  )
+}
+
+function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [permissions, setPermissions] = useState<readonly Permission[]>(presets[1].permissions)
+  const [days, setDays] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isSending, setIsSending] = useState(false)
+
+  async function create() {
+    setIsSending(true)
+    setFailure(null)
+    try {
+      const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
+      onCreated(await createKey({ name, permissions, expires_at }))
+      await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+    } catch (error) {
+      setFailure(error)
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void create()
+      }}
+    >
+      <Field
+        label="Name"
+        name="name"
+        placeholder="Build server"
+        required
+        autoFocus
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        error={fieldError(failure, 'name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PermissionChoice chosen={permissions} onChange={setPermissions} />
+      <label className="font-medium">
+        <span className="mb-1.5 block">Expires</span>
+        <select
+          className={`${inputStyle} font-normal`}
+          value={days ?? ''}
+          onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
+        >
+          {expiries.map((expiry) => (
+            <option key={expiry.name} value={expiry.days ?? ''}>
+              {expiry.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {failure !== null && (
+        <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
+          {messageOf(failure)}
+        </p>
+      )}
+      <Button type="submit" look="main" className="justify-center" disabled={isSending || permissions.length === 0}>
+        Create the key
+      </Button>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  chosen: readonly Permission[]
+  onChange: (chosen: readonly Permission[]) => void
+}
+
+const isSame = (one: readonly Permission[], other: readonly Permission[]) =>
+  one.length === other.length && one.every((permission) => other.includes(permission))
+
+/** A set with a name, or each permission by itself: both say the same. */
+function PermissionChoice({ chosen, onChange }: ChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">What it may do</legend>
+      <div className="grid gap-2 sm:grid-cols-3">
+        {presets.map((preset) => (
+          <label
+            key={preset.name}
+            className="cursor-pointer rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="preset"
+              className="sr-only"
+              checked={isSame(chosen, preset.permissions)}
+              onChange={() => onChange(preset.permissions)}
+            />
+            <span className="block font-medium">{preset.name}</span>
+            <span className="block text-[13px] text-dim">{preset.about}</span>
+          </label>
+        ))}
+      </div>
+      <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2">
+        {allPermissions.map((permission) => (
+          <label key={permission} className="flex min-h-6 cursor-pointer items-center gap-1.5">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={chosen.includes(permission)}
+              onChange={({ target }) =>
+                onChange(allPermissions.filter((one) => (one === permission ? target.checked : chosen.includes(one))))
+              }
+            />
+            {permissionNames[permission]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

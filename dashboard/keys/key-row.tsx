@@ -1,0 +1,52 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { ApiKey } from '../api/keys.ts'
+import { Button } from '../parts/button.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { permissionNames } from './presets.ts'
+
+/** A key that expires while the page is open shows it at the next look. */
+export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { name, prefix, permissions, expires_at, last_used_at, created_at } = apiKey
+  const [now] = useState(() => Date.now())
+  const isExpired = expires_at !== null && Date.parse(expires_at) <= now
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <KeyRound aria-hidden size={16} className="hidden shrink-0 text-dim sm:block" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate font-mono text-xs text-dim">{prefix}…</p>
+      </div>
+      <ul className="flex flex-wrap gap-1" aria-label="Permissions">
+        {permissions.map((permission) => (
+          <li key={permission} className="rounded bg-sunken px-1.5 py-0.5 text-xs text-dim">
+            {permissionNames[permission]}
+          </li>
+        ))}
+      </ul>
+      <p className="w-44 text-[13px] text-dim">
+        {last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Used <RelativeTime at={last_used_at} />
+          </>
+        )}
+        <span className="block">
+          {expires_at === null ? (
+            <>
+              Made <RelativeTime at={created_at} />
+            </>
+          ) : (
+            <span className={isExpired ? 'text-warn' : ''}>
+              {isExpired ? 'Expired' : 'Expires'} <RelativeTime at={expires_at} />
+            </span>
+          )}
+        </span>
+      </p>
+      <Button onClick={onRevoke}>
+        Revoke<span className="sr-only"> {name}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { messageOf } from '../api/failure.ts'
+import { createLink, deleteLink, linksKey } from '../api/links.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { copyText } from '../parts/copy-button.tsx'
+import { Kbd } from '../parts/kbd.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { draftOf, emptyForm, type Filled } from './draft.ts'
+import { LinkForm } from './link-form.tsx'
+
+const undoMs = 8_000
+
+/** Destination, Enter: created and copied, with a way back. */
+export function CreateDialog({ url, onClose }: { url: string; onClose: () => void }) {
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: linksKey })
+
+  async function create(filled: Filled) {
+    const link = await createLink(draftOf(filled, emptyForm('')))
+    onClose()
+    const copied = await copyText(link.short_url)
+    tellCreated(link, copied, () => void undo(link))
+    await refresh()
+  }
+
+  async function undo(link: ShortUrl) {
+    try {
+      await deleteLink(link.id)
+    } catch (error) {
+      toast.error(`${link.short_code} is still there`, { description: messageOf(error) })
+    }
+    await refresh()
+  }
+
+  return (
+    <Modal title="Create a link" onClose={onClose}>
+      <LinkForm
+        start={emptyForm(url)}
+        onSubmit={create}
+        submit={
+          <>
+            Create and copy <Kbd>↵</Kbd>
+          </>
+        }
+      />
+    </Modal>
+  )
+}
+
+function tellCreated(link: ShortUrl, copied: boolean, undo: () => void): void {
+  toast.success(copied ? `${bareAddress(link.short_url)} is copied` : `${bareAddress(link.short_url)} is ready`, {
+    description: `Leads to ${bareAddress(link.original_url)}`,
+    duration: undoMs,
+    action: { label: 'Undo', onClick: undo },
+  })
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { linksKey, updateLink } from '../api/links.ts'
+import { Modal } from '../parts/modal.tsx'
+import { draftOf, type Filled, formOf } from './draft.ts'
+import { LinkForm } from './link-form.tsx'
+
+export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
+  const queries = useQueryClient()
+  const start = formOf(link)
+
+  async function save(filled: Filled) {
+    const draft = draftOf(filled, start)
+    if (Object.keys(draft).length > 0) await updateLink(link.id, draft)
+    await queries.invalidateQueries({ queryKey: linksKey })
+    onClose()
+    toast.success('Saved', { description: 'Visitors are led by the new settings from now on.' })
+  }
+
+  return (
+    <Modal title={`Edit ${link.short_code}`} onClose={onClose}>
+      <LinkForm
+        start={start}
+        ownCode={link.short_code}
+        host={new URL(link.short_url).host}
+        submit="Save"
+        onSubmit={save}
+        opensOptions
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Failure } from './api/failure.ts'
+import { styleNonce } from './api/place.ts'
+import { createAppRouter } from './router.tsx'
+import './style.css'
+
+setNonce(styleNonce)
+
+const mostRetries = 2
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What was refused stays refused; what nobody answered may be answered now.
+      retry: (count, error) => count < mostRetries && error instanceof Failure && isPassing(error.status),
+    },
+  },
+})
+
+const isPassing = (status: number) => status === 0 || status === 502 || status === 503
+
+const place = document.getElementById('app')
+if (place === null) throw new Error('The page has no place for the app')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={createAppRouter(queries)} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

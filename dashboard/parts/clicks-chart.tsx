@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Timeline } from '../api/analytics.ts'
+import { hour, longDay, shortDay } from '../format/days.ts'
+import { TimelineChart } from './timeline-chart.tsx'
+import { Trouble } from './trouble.tsx'
+
+interface ClicksChartProps {
+  query: Pick<UseQueryResult<Timeline>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
+  before?: Timeline | undefined
+  granularity: 'hour' | 'day'
+  /** The last bucket is not over yet. */
+  isOpen: boolean
+}
+
+const dayAndHour = (at: Date) => `${shortDay(at)}, ${hour(at)}`
+
+/** The chart of a timeline, or what stands in its place meanwhile: of the same height. */
+export function ClicksChart({ query, before, granularity, isOpen }: ClicksChartProps) {
+  if (query.data === undefined && query.isError) {
+    return <Trouble error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
+  return (
+    <div className={`transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}>
+      <TimelineChart
+        name="Clicks"
+        points={query.data.map(({ date, clicks }) => ({ at: new Date(date), value: clicks }))}
+        before={before?.map(({ clicks }) => clicks)}
+        isOpen={isOpen}
+        label={granularity === 'hour' ? hour : shortDay}
+        longLabel={granularity === 'hour' ? dayAndHour : longDay}
+      />
+    </div>
+  )
+}
+
+/** For the two lines of a chart. */
+export const ChartLegend = () => (
+  <p aria-hidden className="flex gap-4 text-xs text-dim">
+    <span className="flex items-center gap-1.5">
+      <span className="h-0.5 w-4 bg-accent" /> This period
+    </span>
+    <span className="flex items-center gap-1.5">
+      <span className="w-4 border-t-2 border-dashed border-field" /> Before
+    </span>
+  </p>
+)

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+interface ModalProps {
+  title: string
+  /** A sentence under the title. */
+  about?: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog: a sheet from below on small screens. Keeps the focus inside, and gives it back. */
+export function Modal({ title, about, onClose, children }: ModalProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:top-[10vh] sm:bottom-auto sm:left-1/2 sm:max-h-[80vh] sm:w-[34rem] sm:-translate-x-1/2 sm:rounded-xl"
+          {...(about === undefined && { 'aria-describedby': undefined })}
+        >
+          <div className="mb-4 flex items-start justify-between gap-3">
+            <div>
+              <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
+              {about !== undefined && <Dialog.Description className="mt-0.5 text-dim">{about}</Dialog.Description>}
+            </div>
+            <Dialog.Close asChild>
+              <Button look="bare" size="icon" title="Close">
+                <X aria-hidden size={16} />
+                <span className="sr-only">Close</span>
+              </Button>
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,123 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { count, growth, signed } from '../format/numbers.ts'
+import { chartHeight, gutter, TimelineDrawing } from './timeline-drawing.tsx'
+import { type Point, roundUp } from './timeline-scale.ts'
+
+interface TimelineProps {
+  /** What is counted: "Clicks". */
+  name: string
+  points: Point[]
+  /** The period before, point by point. */
+  before?: number[] | undefined
+  /** The last bucket is not over yet. */
+  isOpen: boolean
+  label: (at: Date) => string
+  longLabel: (at: Date) => string
+}
+
+/** A line with the period before and the unfinished bucket dashed; the same numbers as a table for who does not see it. */
+export function TimelineChart(props: TimelineProps) {
+  const { points, before } = props
+  const { frame, width } = useWidth()
+  const [marked, setMarked] = useState<number | null>(null)
+  const plotWidth = width - gutter
+  const last = points.length - 1
+  const top = roundUp(Math.max(...points.map(({ value }) => value), ...(before ?? []), 0))
+  return (
+    <div>
+      <div
+        ref={frame}
+        className="relative touch-pan-y"
+        style={{ height: chartHeight }}
+        onPointerMove={({ clientX, currentTarget }) => {
+          const x = clientX - currentTarget.getBoundingClientRect().left - gutter
+          setMarked(Math.min(last, Math.max(0, Math.round((x / plotWidth) * last))))
+        }}
+        onPointerLeave={() => setMarked(null)}
+      >
+        {plotWidth > 0 && <TimelineDrawing {...props} width={plotWidth} top={top} marked={marked} />}
+        {marked !== null && (
+          <Tooltip {...props} index={marked} x={gutter + (marked / Math.max(1, last)) * plotWidth} width={width} />
+        )}
+      </div>
+      <HiddenTable {...props} />
+    </div>
+  )
+}
+
+function HiddenTable({ name, points, before, longLabel }: TimelineProps) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">{name}</th>
+            {before !== undefined && <th scope="col">Period before</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ at, value }, index) => (
+            <tr key={at.getTime()}>
+              <th scope="row">{longLabel(at)}</th>
+              <td>{count(value)}</td>
+              {before !== undefined && <td>{count(before[index] ?? 0)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const tooltipWidth = 200
+const tooltipGap = 12
+
+function Tooltip(props: TimelineProps & { index: number; x: number; width: number }) {
+  const { name, points, before, isOpen, longLabel, index, x, width } = props
+  const point = points[index]
+  if (point === undefined) return null
+  const then = before?.[index]
+  const change = then === undefined ? null : growth(point.value, then)
+  const unfinished = isOpen && index === points.length - 1
+  const onTheLeft = x + tooltipGap + tooltipWidth > width
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute top-2 z-10 rounded-md border border-line bg-raised px-3 py-2 text-[13px] shadow-lg"
+      style={{ width: tooltipWidth, left: onTheLeft ? Math.max(0, x - tooltipWidth - tooltipGap) : x + tooltipGap }}
+    >
+      <p className="text-dim">
+        {longLabel(point.at)}
+        {unfinished && ', not over yet'}
+      </p>
+      <p className="flex justify-between gap-3">
+        <span>{name}</span>
+        <span className="font-medium tabular-nums">{count(point.value)}</span>
+      </p>
+      {then !== undefined && (
+        <p className="flex justify-between gap-3 text-dim">
+          <span>Period before</span>
+          <span className="tabular-nums">
+            {count(then)}
+            {change !== null && !unfinished && ` (${signed(change)})`}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, width }
+}

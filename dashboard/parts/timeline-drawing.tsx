@@ -1,0 +1,106 @@
+import { useId } from 'react'
+import { compact } from '../format/numbers.ts'
+import { drawLine, type Point, placePoints } from './timeline-scale.ts'
+
+interface DrawingProps {
+  points: Point[]
+  before?: number[] | undefined
+  isOpen: boolean
+  label: (at: Date) => string
+  /** Of the plot, without the gutter. */
+  width: number
+  top: number
+  marked: number | null
+}
+
+const plotHeight = 220
+/** Left of the plot, for what the lines stand for. */
+export const gutter = 40
+const labelHeight = 24
+export const chartHeight = plotHeight + labelHeight
+/** Room for a label below each point that has one. */
+const labelWidth = 72
+
+export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {
+  const gradient = useId()
+  const place = (values: number[]) => placePoints(values, top, { width, height: plotHeight })
+  const line = place(points.map(({ value }) => value))
+  const closed = isOpen ? line.slice(0, -1) : line
+  const last = closed.at(-1)
+  const dot = marked === null ? undefined : line[marked]
+  return (
+    <svg aria-hidden width={width + gutter} height={chartHeight} className="block">
+      <defs>
+        <linearGradient id={gradient} x1="0" x2="0" y1="0" y2="1">
+          <stop offset="0" stopColor="var(--accent)" stopOpacity="0.18" />
+          <stop offset="1" stopColor="var(--accent)" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      <Scale top={top} width={width} />
+      <g transform={`translate(${gutter} 0)`}>
+        {last !== undefined && (
+          <path d={`${drawLine(closed)}L${last.x} ${plotHeight}L0 ${plotHeight}Z`} fill={`url(#${gradient})`} />
+        )}
+        {before !== undefined && (
+          <path
+            d={drawLine(place(before.slice(0, points.length)))}
+            fill="none"
+            stroke="var(--field)"
+            strokeWidth="1.5"
+            strokeDasharray="2 4"
+          />
+        )}
+        <path d={drawLine(closed)} fill="none" stroke="var(--accent)" strokeWidth="2" strokeLinejoin="round" />
+        {isOpen && (
+          <path d={drawLine(line.slice(-2))} fill="none" stroke="var(--accent)" strokeWidth="2" strokeDasharray="4 4" />
+        )}
+        {dot !== undefined && (
+          <>
+            <line x1={dot.x} x2={dot.x} y2={plotHeight} stroke="var(--field)" strokeDasharray="3 3" />
+            <circle cx={dot.x} cy={dot.y} r="4" fill="var(--accent)" stroke="var(--card)" strokeWidth="2" />
+          </>
+        )}
+        <Labels points={points} places={line} label={label} width={width} />
+      </g>
+    </svg>
+  )
+}
+
+/** Four faint lines and the ground. */
+const Scale = ({ top, width }: { top: number; width: number }) =>
+  [4, 3, 2, 1, 0].map((quarter) => {
+    const y = plotHeight - (plotHeight / 4) * quarter + 0.5
+    return (
+      <g key={quarter}>
+        <line x1={gutter} x2={gutter + width} y1={y} y2={y} stroke="var(--line)" />
+        <text x={gutter - 10} y={Math.max(10, y + 4)} fill="var(--dim)" fontSize="11" textAnchor="end">
+          {compact((top / 4) * quarter)}
+        </text>
+      </g>
+    )
+  })
+
+interface LabelsProps extends Pick<DrawingProps, 'points' | 'label' | 'width'> {
+  places: { x: number }[]
+}
+
+/** As many as there is room for, in even steps. */
+function Labels({ points, places, label, width }: LabelsProps) {
+  const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / labelWidth))))
+  return points.map(({ at }, index) => {
+    const x = places[index]?.x ?? 0
+    if (index % step !== 0 || (index > 0 && width - x < labelWidth / 3)) return null
+    return (
+      <text
+        key={at.getTime()}
+        x={x}
+        y={plotHeight + 18}
+        fill="var(--dim)"
+        fontSize="11"
+        textAnchor={index === 0 ? 'start' : 'middle'}
+      >
+        {label(at)}
+      </text>
+    )
+  })
+}

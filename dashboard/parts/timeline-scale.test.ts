@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { drawLine, placePoints, roundUp } from './timeline-scale.ts'
+
+it.each([
+  [0, 4],
+  [4, 4],
+  [5, 5],
+  [6, 8],
+  [10, 10],
+  [11, 20],
+  [399, 400],
+  [40_001, 50_000],
+])('has room for %i up to %i', (most, top) => {
+  expect(roundUp(most)).toBe(top)
+})
+
+it('places points from edge to edge, 0 at the bottom', () => {
+  const points = placePoints([0, 5, 10], 10, { width: 100, height: 50 })
+  expect(points).toEqual([
+    { x: 0, y: 50 },
+    { x: 50, y: 25 },
+    { x: 100, y: 0 },
+  ])
+  expect(drawLine(points)).toBe('M0.0 50.0L50.0 25.0L100.0 0.0')
+})

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { shortUrlStatus } from './api/link-status.ts'
+import type { LinkFilter } from './api/links.ts'
+import { appPath } from './api/place.ts'
+import { sessionQuery } from './api/session.ts'
+import { type PeriodName, readPeriodName } from './format/periods.ts'
+import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Shell,
+  // Nothing is shown or changed before it is known who is here.
+  loader: ({ context }) => context.queries.ensureQueryData(sessionQuery),
+  errorComponent: FailurePage,
+  notFoundComponent: NotFoundPage,
+})
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+
+interface LinkSearch {
+  period?: PeriodName | undefined
+  country?: string | undefined
+  device?: string | undefined
+  browser?: string | undefined
+  referrer?: string | undefined
+}
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+})
+
+const links = createRoute({
+  getParentRoute: () => root,
+  path: '/links',
+  validateSearch: (search: Record<string, unknown>): LinkFilter => ({
+    q: text(search['q']),
+    status: shortUrlStatus(search['status']),
+  }),
+  component: lazyRouteComponent(() => import('./links/links-page.tsx'), 'LinksPage'),
+})
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/links/$id',
+  validateSearch: (search: Record<string, unknown>): LinkSearch => ({
+    period: readPeriodName(search['period']),
+    country: text(search['country']),
+    device: text(search['device']),
+    browser: text(search['browser']),
+    referrer: text(search['referrer']),
+  }),
+  component: lazyRouteComponent(() => import('./link/link-page.tsx'), 'LinkPage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const routeTree = root.addChildren([home, links, link, keys])
+
+export const createAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: appPath,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: FailurePage,
+    defaultNotFoundComponent: NotFoundPage,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,49 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { readAddress } from '../format/addresses.ts'
+
+const loadDialog = () => import('../links/create-dialog.tsx')
+const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDialog }))
+
+/** Opens the dialog that creates a link, with an address already in it or without one. */
+type OpenCreate = (url?: string) => void
+const CreateContext = createContext<OpenCreate>(() => undefined)
+export const useOpenCreate = (): OpenCreate => use(CreateContext)
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+/** C, or an address pasted anywhere, creates a link. */
+export function CreateAnywhere({ children }: { children: ReactNode }) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
+      if (event.key.toLowerCase() !== 'c' || !plain || isTyping(event.target) || isDialogOpen()) return
+      event.preventDefault()
+      setUrl('')
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTyping(event.target) || isDialogOpen()) return
+      const pasted = readAddress(event.clipboardData?.getData('text/plain') ?? '')
+      if (pasted !== null) setUrl(pasted)
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('paste', onPaste)
+    // Not for the first paint, but there when it is wanted.
+    const timer = setTimeout(() => void loadDialog(), prefetchMs)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('paste', onPaste)
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <CreateContext value={(given = '') => setUrl(given)}>
+      {children}
+      <Suspense>{url !== null && <CreateDialog url={url} onClose={() => setUrl(null)} />}</Suspense>
+    </CreateContext>
+  )
+}
+
+const prefetchMs = 1_500

@@ -1,0 +1,3 @@
+import { buildDashboard } from './build-dashboard.ts'
+
+await buildDashboard(console.log)

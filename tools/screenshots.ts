@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+
+/**
+ * Pictures of the web pages of a Waymark that runs and has clicks (`waymark seed`):
+ * `node --import tsx tools/screenshots.ts http://localhost:3000 owner@example.com <password> docs/screenshots`
+ */
+const [origin = 'http://localhost:3000', email = '', password = '', folder = 'docs/screenshots'] = process.argv.slice(2)
+
+const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
+const themes = ['light', 'dark'] as const
+
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+})
+mkdirSync(folder, { recursive: true })
+const context = await browser.newContext()
+await signIn(await context.newPage())
+for (const theme of themes) {
+  for (const [size, viewport] of Object.entries(sizes)) await take(theme, size, viewport)
+}
+await browser.close()
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.fill('input[name=email]', email)
+  await page.fill('input[name=password]', password)
+  await page.click('button')
+  await page.waitForURL(/\/app/)
+  await page.close()
+}
+
+async function take(theme: (typeof themes)[number], size: string, viewport: { width: number; height: number }) {
+  const page = await context.newPage()
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.setViewportSize(viewport)
+  const snap = async (name: string) => {
+    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => document.querySelector('.skeleton') === null)
+    await page.screenshot({
+      path: join(folder, `${name}-${theme}-${size}.png`),
+      fullPage: !['create', 'links'].includes(name),
+    })
+  }
+  await page.goto(`${origin}/app`)
+  await page.getByRole('heading', { name: 'Top links' }).waitFor()
+  await snap('home')
+  await page.goto(`${origin}/app/links`)
+  await page.getByRole('list', { name: 'Links' }).waitFor()
+  await snap('links')
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').waitFor()
+  await page.getByLabel('Destination').fill('https://example.com/a-long-address')
+  await page.getByLabel('Short link').fill('spring-sale')
+  await page.getByText('is free').waitFor()
+  await snap('create')
+  await page.keyboard.press('Escape')
+  await page.goto(`${origin}/app`)
+  await page.getByRole('region', { name: 'Top links' }).getByRole('listitem').first().getByRole('link').click()
+  await page.getByRole('heading', { name: 'Browsers' }).waitFor()
+  await snap('link')
+  await page.goto(`${origin}/app/keys`)
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await snap('keys')
+  await page.close()
+}
