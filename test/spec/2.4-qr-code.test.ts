@@ -26,7 +26,7 @@ const looks = {
 }
 
 describe('QR code', () => {
-  it('a static one has every field that it can have', async () => {
+  it('source, created_at, updated_at and the rest: a static one has every field that it can have', async () => {
     const user = await createUser(stores.sql, account, 'a long enough password')
     const answer = await generate({ content_type: 'url', content_data: { url: 'https://example.com/menu' } })
     expect(answer.json.data.qrCode).toEqual({

@@ -42,7 +42,7 @@ describe('the record of a URL A/B test', () => {
 })
 
 describe('GET /url-ab-tests', () => {
-  it('Response: tests and pagination at top level, without success, newest first', async () => {
+  it('created_at and what a list has beside it, newest first, without success', async () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })]
     const answer = await ask('GET', '/url-ab-tests')
     expect(answer.status).toBe(200)

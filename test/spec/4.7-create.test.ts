@@ -22,7 +22,7 @@ const everything = async () => ({
 })
 
 describe('POST /url-ab-tests', () => {
-  it('Response: 201 {test, message} at top level, without success', async () => {
+  it('description, hypothesis, variants[].name, variants[].destination_url: 201 {test, message}, without success', async () => {
     const answer = await post({ description: 'Which one', hypothesis: 'The short one' })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.json).sort()).toEqual(['message', 'test'])
