@@ -52,7 +52,7 @@ const post = (name: string, signal?: AbortSignal) =>
   })
 
 /** Aborts what is asked once its query runs, and waits for the query to end. */
-async function abandon(client: AbortController, asked: Promise<unknown>): Promise<void> {
+async function expectAbandoned(client: AbortController, asked: Promise<unknown>): Promise<void> {
   const given = Promise.allSettled([asked])
   await eventually(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]))
   client.abort()
@@ -63,14 +63,14 @@ async function abandon(client: AbortController, asked: Promise<unknown>): Promis
 it('5.2 a call ends its query when the client of the current revision cancels it', async () => {
   const agent = await connectCurrent(key, api.url)
   const client = new AbortController()
-  await abandon(client, agent.call('get_analytics_timeline', {}, { signal: client.signal }))
+  await expectAbandoned(client, agent.call('get_analytics_timeline', {}, { signal: client.signal }))
   await agent.close()
 })
 
 it('5.2 a call ends its query when a client of the revision before goes away', async () => {
   const client = new AbortController()
   const read = async () => await (await post('get_analytics_timeline', client.signal)).text()
-  await abandon(client, read())
+  await expectAbandoned(client, read())
 })
 
 it('5.2 one account runs so many calls at once, and may call again when they are gone', async () => {

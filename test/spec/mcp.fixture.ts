@@ -72,7 +72,7 @@ export async function connectCurrent(secret = key, at = api.url): Promise<Agent>
   return agentOf(client, client.getNegotiatedProtocolVersion())
 }
 
-export async function connectOlder(secret = key, at = api.url): Promise<Agent> {
+async function connectOlder(secret = key, at = api.url): Promise<Agent> {
   const client = new OlderClient({ name: 'test', version: '1' })
   const transport = new OlderTransport(address(at), headersOf(secret))
   await client.connect(transport)
