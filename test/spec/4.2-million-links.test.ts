@@ -35,10 +35,14 @@ beforeAll(async () => {
 }, patienceMs)
 afterAll(async () => await stores.close())
 
-/** Indexes are built over the rows at once, which is much faster than row by row. */
+/**
+ * Indexes are built over the rows at once, and references are not looked up: 4.2 instead of 9.5 s for 100,000 links. Most
+ * of the rest is the index of the search, by the letters that there are: no more of them than are searched for.
+ */
 async function fill(): Promise<void> {
   await stores.sql.begin(async (tx) => {
     await tx`set local maintenance_work_mem = '256MB'`
+    await tx`set local session_replication_role = replica`
     const indexes = await tx<{ name: string; definition: string }[]>`
       select indexname as name, indexdef as definition
       from pg_indexes
@@ -47,8 +51,8 @@ async function fill(): Promise<void> {
     await tx`
       insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, name, expires_at, created_at)
       select gen_random_uuid(), case when n <= ${million} then ${accountId}::uuid else ${anotherId}::uuid end,
-        ${domainId}, 'c' || to_hex(n), false, n, 'https://example.com/' || left(md5(n::text), 12),
-        case when n % 3 > 0 then 'Link ' || left(md5((-n)::text), 8) end,
+        ${domainId}, 'c' || to_hex(n), false, n, 'https://example.com/' || left(md5(n::text), 6),
+        case when n % 3 > 0 then 'Link ' || left(md5((-n)::text), 7) end,
         case when n % 5 = 0 then now() + n * interval '1 second' end,
         now() - n * interval '1 second'
       from generate_series(1, ${million + ofAnother}::int) n`
@@ -116,7 +120,8 @@ describe('of a million links', () => {
       expect(scanned(nodes)).not.toContain('links')
       expect(indexesIn(nodes)).toContain(index ?? 'links_pkey')
       // Counts have no index in their order, which every click would have to write: they are sorted, without the links.
-      if (index !== undefined) expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort')
+      const sorts = nodes.filter((node) => node['Node Type'] === 'Sort')
+      expect(index === undefined || sorts.length === 0).toBe(true)
     },
   )
 
