@@ -10,6 +10,7 @@ import { benchRedirect } from './redirect.ts'
 import { printRows, storeResult } from './report.ts'
 import { type BenchName, benchNames, type Measured, type Options } from './result.ts'
 import { type Stack, startStack } from './stack.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const usage = `npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
 /** Fewer rounds are a trial: their results are shown and not kept. */
@@ -26,6 +27,7 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   pipeline: benchPipeline,
   'create-link': benchCreateLink,
   qr: benchQr,
+  webhooks: benchWebhooks,
   analytics: benchAnalytics,
 }
 

@@ -1,5 +1,6 @@
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, whenReady } from '#runtime/redis.ts'
+import type { RawClick } from '#schemas/clicks.ts'
 import { ackChannel } from '#schemas/queues.ts'
 import { clickBatch, rawClick } from '../test/factories/click-batch.ts'
 import { spreadOf } from './statistics.ts'
@@ -14,7 +15,7 @@ interface Batches {
 }
 
 /** Batches of clicks as a redirector hands them over. */
-export async function openBatches(redisUrl: string): Promise<Batches> {
+export async function openBatches(redisUrl: string, makeClick: () => RawClick = rawClick): Promise<Batches> {
   const connection = connectRedisForQueues(redisUrl, { name: 'bench clicks' })
   const subscriber = connectRedis(redisUrl, { name: 'bench acks' })
   await whenReady(subscriber)
@@ -25,7 +26,7 @@ export async function openBatches(redisUrl: string): Promise<Batches> {
 
   async function storeOne(): Promise<number> {
     const job = clickBatch(
-      Array.from({ length: clicksOfBatch }, () => rawClick()),
+      Array.from({ length: clicksOfBatch }, () => makeClick()),
       { reply_to: replyTo },
     )
     const stored = new Promise<void>((resolve) => waiting.set(job.batch_id, resolve))

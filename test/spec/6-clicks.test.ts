@@ -102,7 +102,7 @@ describe('url.clicked and qr.scanned', () => {
     await listen({ include_bots: true, filters: { url_ids: [link.id], domains: ['localhost'] } })
     await store([click(), click(bot), click({ link_id: other.id }), click({ link_id: other.id, ...bot })])
     await allSent()
-    const told = receiver.received.map(({ json: { data } }) => `${data['short_url_id']} ${data['is_bot']}`)
+    const told = receiver.received.map(({ json: { data } }) => [data['short_url_id'], data['is_bot']].join(' '))
     expect(told.sort()).toEqual([`${link.id} false`, `${link.id} true`, `${other.id} false`].sort())
   })
 
