@@ -25,5 +25,12 @@ export const suites: Suite[] = [
   { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, timeoutMs: 300_000 },
   { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, timeoutMs: 300_000 },
   { name: 'faults', include: ['test/faults/**/*.test.ts'], workers: 1, timeoutMs: 600_000 },
-  { name: 'browser', include: ['test/browser/**/*.test.ts'], workers: 1, timeoutMs: 120_000, maySkipAll: true },
+  {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    stores: true,
+    workers: 1,
+    timeoutMs: 120_000,
+    maySkipAll: true,
+  },
 ]

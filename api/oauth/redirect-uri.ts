@@ -32,7 +32,7 @@ function isLoopback(uri: string): boolean {
 export function addParams(uri: string, params: Record<string, string | undefined>): string {
   const added = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) if (value !== undefined) added.append(name, value)
-  return `${uri}${uri.includes('?') ? '&' : '?'}${added}`
+  return `${uri}${uri.includes('?') ? '&' : '?'}${added.toString()}`
 }
 
 /**

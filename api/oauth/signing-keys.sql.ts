@@ -26,7 +26,7 @@ export async function lockRotation(tx: Tx): Promise<void> {
 export async function insertSigningKey(tx: Tx, kid: string, jwk: JWK): Promise<void> {
   await tx`
     insert into oauth_signing_keys (kid, private_jwk)
-    values (${kid}, ${tx.json({ ...jwk } as Record<string, string>)})`
+    values (${kid}, ${tx.json({ ...jwk })})`
 }
 
 export async function deleteSigningKeys(tx: Tx, olderThanDays: number): Promise<void> {

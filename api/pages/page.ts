@@ -29,7 +29,7 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200, wide 
 <style>${style}</style>
 </head>
 <body>
-<div class="brand">Waymark</div>
+<header class="brand">Waymark</header>
 <main${wide ? html` class="wide"` : ''}>
 ${body}
 </main>

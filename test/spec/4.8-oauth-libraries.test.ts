@@ -30,7 +30,7 @@ it.each(Object.keys(authentications) as (keyof typeof authentications)[])(
     const client = await oauth.processDynamicClientRegistrationResponse(
       await oauth.dynamicClientRegistrationRequest(as, metadata, insecure),
     )
-    const auth = authentications[method](String(client.client_secret))
+    const auth = authentications[method](typeof client.client_secret === 'string' ? client.client_secret : '')
     const verifier = oauth.generateRandomCodeVerifier()
     const address = new URL(as.authorization_endpoint ?? '')
     address.search = new URLSearchParams({

@@ -101,7 +101,7 @@ export const s256 = {
 }
 
 export const authorizePath = ({ client_id }: Client, fields: Fields = {}): string =>
-  `/mcp/oauth/authorize?${paramsOf({ client_id, redirect_uri: redirectUri, response_type: 'code', state: 'xyz', ...fields })}`
+  `/mcp/oauth/authorize?${paramsOf({ client_id, redirect_uri: redirectUri, response_type: 'code', state: 'xyz', ...fields }).toString()}`
 
 /** Asks as a program does, and answers the consent page through its form, if it comes. Where the browser ends up. */
 export async function decide(path: string, decision = 'allow', by = browser): Promise<Shown> {

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser as Chromium, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api, authorizePath, password, register, s256, useOAuth, user } from '../spec/oauth.fixture.ts'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+if (executablePath === undefined && process.env['REQUIRE_BROWSER'] === '1') {
+  throw new Error('there is no Chromium, and REQUIRE_BROWSER=1')
+}
+
+describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
+  useOAuth()
+  let program: Server
+  let callback: string
+  let chrome: Chromium
+  beforeAll(async () => {
+    program = createServer((_request, response) => response.end('back at the program')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => program.once('listening', resolve))
+    callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/cb`
+    chrome = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+  })
+  afterAll(async () => {
+    await chrome?.close()
+    program?.close()
+  })
+
+  const findings = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+  const press = async (page: Page, ...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const focused = (page: Page) => page.locator(':focus').getAttribute('value')
+
+  it('is completed by keyboard alone, redirects to another origin, and axe finds nothing', async () => {
+    const client = await register({ redirect_uris: ['http://127.0.0.1/cb'], client_name: '<b>Hostile</b>' })
+    const address = `${api.url}${authorizePath(client, { ...s256, redirect_uri: callback })}`
+    const context = await chrome.newContext()
+    const page = await context.newPage()
+    await page.goto(address)
+    expect(await findings(page)).toEqual([])
+    await press(page, 'Tab')
+    await page.keyboard.type(user.email)
+    await press(page, 'Tab')
+    await page.keyboard.type(password)
+    await press(page, 'Enter')
+    await page.waitForURL(/consent/)
+    expect(await findings(page)).toEqual([])
+    const [deny, allow] = await Promise.all(
+      ['Deny', 'Allow'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    )
+    expect([deny?.width, deny?.height]).toEqual([allow?.width, allow?.height])
+    await press(page, 'Tab')
+    expect(await focused(page)).toBe('deny')
+    await press(page, 'Tab')
+    expect(await focused(page)).toBe('allow')
+    await press(page, 'Enter')
+    await page.waitForURL(/\/cb\?code=/)
+    expect(await page.textContent('body')).toBe('back at the program')
+    await context.close()
+  })
+
+  it('leads from sign-in straight to a program that is allowed already', async () => {
+    const client = await register({ redirect_uris: ['http://127.0.0.1/cb'] })
+    const address = `${api.url}${authorizePath(client, { redirect_uri: callback })}`
+    for (const decides of [true, false]) {
+      const context = await chrome.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      await page.goto(address)
+      await page.fill('#email', user.email)
+      await page.fill('#password', password)
+      await press(page, 'Enter')
+      if (decides) await page.getByRole('button', { name: 'Allow' }).click()
+      await page.waitForURL(/\/cb\?code=/)
+      expect(await page.textContent('body')).toBe('back at the program')
+      await context.close()
+    }
+  })
+})
