@@ -34,7 +34,8 @@ export async function createClickSet(stack: Stack, urls: StoreUrls): Promise<Cli
     account,
     async growTo(clicks) {
       const each = Math.floor((clicks - reached) / accountCount)
-      for (const { id } of accounts) {
+      for (const [index, { id }] of accounts.entries()) {
+        console.log(`analytics ${clicks}: clicks of account ${index + 1} of ${accountCount} ...`)
         const options = { account_id: id, clicks: each, days, seed, until }
         await seedClicks({ stores, redisUrl: urls.redis_url }, options)
       }

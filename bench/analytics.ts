@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
+import { filterQuery } from '#schemas/analytics.ts'
+import { lastDays } from '../api/analytics/figures.ts'
+import { compileCounted } from '../api/analytics/filter.ts'
+import { countTimeline, countTimelineRow } from '../api/analytics/queries/count-timeline.ts'
 import { freePort } from '../embedded/ports.ts'
 import { createKey } from '../test/factories/key.ts'
 import { type ClickSet, createClickSet } from './analytics-set.ts'
@@ -13,6 +17,8 @@ import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
 /** The goals are of so many clicks. */
 const goalRows = 50_000_000
 const warmUps = 2
+/** In each round, of which the fastest counts: the others had company. */
+const yardstickRuns = 3
 const mergePollMs = 500
 const mergePatienceMs = 120_000
 
@@ -106,7 +112,9 @@ async function measureSize(asking: Asking, rows: number, rounds: number): Promis
 }
 
 async function measureRound(asking: Asking, link: string): Promise<Round> {
-  const yardstickMs = await timed(() => runYardstick(asking.stack))
+  const yardsticks: number[] = []
+  for (let run = 0; run < yardstickRuns; run++) yardsticks.push(await timed(() => runYardstick(asking.stack)))
+  const yardstickMs = Math.min(...yardsticks)
   const ms: Record<string, number> = {}
   for (const name of names) {
     const path = questions[name]
@@ -121,22 +129,17 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-const answer = z.record(z.string(), z.unknown())
-
 /** Of fixed cost whatever is stored: figures of two machines can be compared by it. */
 const runYardstick = ({ clickhouse }: Stack) =>
   clickhouse.query(ch`select sum(cityHash64(number)) as sum from numbers_mt(500000000)`, z.object({ sum: z.unknown() }))
 
-const countByDay = ({ stack, set }: Asking) =>
-  stack.clickhouse.query(
-    ch`
-      select toUnixTimestamp(toStartOfDay(clicked_at)) as date, count() as clicks
-      from clicks
-      where account_id = ${uuid(set.account.id)} and clicked_at >= now() - interval 30 day and traffic != 'bot'
-      group by date
-      order by date`,
-    answer,
-  )
+const countByDay = ({ stack, set }: Asking) => {
+  const now = Date.now()
+  const scope = { account_id: set.account.id, domain_ids: null, campaign_ids: null }
+  const where = compileCounted(scope, filterQuery.parse({}))
+  if (where === null) throw new Error('no filter is asked for')
+  return stack.clickhouse.query(countTimeline(where, lastDays(now, 30), 'UTC'), countTimelineRow)
+}
 
 async function ask({ api, key }: Asking, path: string): Promise<{ data: unknown }> {
   const response = await fetch(`${api}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })

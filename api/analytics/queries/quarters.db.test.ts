@@ -53,9 +53,7 @@ const batches = fc.sample(fc.array(anyClick, { minLength: 150, maxLength: 150 })
 const store = (rows: ClickRow[], token: string) =>
   insertClicks(stores.ch, rows, { token, signal: AbortSignal.timeout(30_000) })
 const rowsOf = (number: number): ClickRow[] =>
-  (batches[number] ?? []).map(({ at, ...told }) =>
-    plainClick({ ...told, traffic: told.traffic as ClickRow['traffic'], at: new Date(at).toISOString() }),
-  )
+  (batches[number] ?? []).map(({ at, ...told }) => plainClick({ ...told, at: new Date(at).toISOString() }))
 
 const queryOf = (traffic: string, trigger: string) => filterQuery.parse({ traffic, trigger })
 /** Only of filters that name no link and no column. */
