@@ -9,7 +9,7 @@ export interface ReportedCode {
   created_at: Date
 }
 
-/** A key that is for some domains reaches the codes whose short URLs are there. */
+/** A key that is for some domains reaches the codes whose short URLs are there, and those without one: they are on none. */
 type Reach = Pick<Scope, 'account_id' | 'domain_ids'>
 
 const codesWithin = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
@@ -17,7 +17,8 @@ const codesWithin = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
   ${
     domain_ids === null
       ? sql``
-      : sql`and qr_codes.link_id in (select id from links where domain_id = any(${[...domain_ids]}::uuid[]))`
+      : sql`and (qr_codes.link_id is null
+          or qr_codes.link_id in (select id from links where domain_id = any(${[...domain_ids]}::uuid[])))`
   }`
 
 const inCampaigns = (sql: Sql, { campaign_ids }: Pick<Scope, 'campaign_ids'>) =>
@@ -55,12 +56,4 @@ export async function pickCodes(
     where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}
     order by coalesce(ranked.scans, 0) desc, qr_codes.id desc
     limit ${limit}`
-}
-
-export async function selectCode(sql: Sql, reach: Reach, id: string): Promise<ReportedCode | undefined> {
-  const [row] = await sql<ReportedCode[]>`
-    select id, name, content_type, created_at
-    from qr_codes
-    where id = ${id} and ${codesWithin(sql, reach)}`
-  return row
 }

@@ -2,9 +2,8 @@ import { codeParams, codeReply, scanTimelineQuery } from '#schemas/analytics-qr.
 import { todayOf } from '../analytics/figures.ts'
 import { prepare } from '../analytics/report.ts'
 import { hasFeature } from '../auth/plans.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { selectCode } from './codes.sql.ts'
+import { findOwnCode } from '../qr-codes/find-code.ts'
 import { countsOf, nameCode, rankCodes } from './rank-codes.ts'
 import { countScanDevices } from './read-devices.ts'
 import { countScanPlaces } from './read-locations.ts'
@@ -24,9 +23,8 @@ export const readCode = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, ...context }) {
     const asked = await prepare({ days: 30 }, context)
-    const { account, ask, now, query, scope, sql } = asked
-    const code = await selectCode(sql, scope, params.id)
-    if (code === undefined) throw new ApiError('NOT_FOUND', 'No such QR code')
+    const { account, ask, now, query, sql } = asked
+    const code = await findOwnCode(sql, context.reach, params.id)
     const where = scansOf(asked.where, code.id)
     const [[scans], today, timeline, locations, devices, referrers] = await Promise.all([
       rankCodes(asked, 1, code.id),
@@ -37,7 +35,7 @@ export const readCode = endpoint({
       hasFeature(account.plan, 'traffic_source_analytics') ? countScanReferrers(ask, where) : null,
     ])
     return {
-      qrCode: nameCode(code),
+      qrCode: nameCode({ ...code, content_type: code.content.content_type }),
       ...countsOf(scans),
       scansToday: today[0]?.recent ?? 0,
       timeline,
