@@ -63,11 +63,11 @@ describe('decide, of a link with extras', () => {
     })
   })
 
-  it('tests nobody who only looks, or who has an address for the system', () => {
+  it('tests everybody but who only looks, also who has an address for the system', () => {
     const test = { id: 't', secret: '00', variants: [{ id: 'v', url: 'https://example.org/v', weight: 100 }] }
     const tested = { ...link, extras: { test, ios_url: 'https://example.org/ios' } }
     expect(decide(tested, '', 0)).toEqual({ kind: 'redirect', url: link.url, status: 302 })
-    expect(decide(tested, '', 0, by(iphone))).toEqual({ kind: 'redirect', url: 'https://example.org/ios', status: 302 })
+    expect(decide(tested, '', 0, by(iphone))).toMatchObject({ url: 'https://example.org/v', variant_id: 'v' })
   })
 
   it('names the address for latecomers', () => {

@@ -34,16 +34,13 @@ export function decide(link: LinkRecord | null, query: string, now: number, visi
   return extras === undefined ? leadTo(link.url, link, query) : choose(link, extras, query, visitor)
 }
 
-/** The address for the visitor's system wins over a test: whoever goes there takes no part in it. */
+/** A running test, then the address for the visitor's system, then the link's own. */
 function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: VisitorTraits): Decision {
   const { address, user_agent } = visitor
-  const special = addressForSystem(extras, user_agent)
-  if (special !== undefined || extras.test === undefined || address === null) {
-    return leadTo(special ?? link.url, link, query)
-  }
-  const variant = chooseVariant(extras.test, { address, user_agent })
-  if (variant === undefined) return leadTo(link.url, link, query)
-  return { ...leadTo(variant.url, link, query), variant_id: variant.id }
+  const variant =
+    extras.test === undefined || address === null ? undefined : chooseVariant(extras.test, { address, user_agent })
+  if (variant !== undefined) return { ...leadTo(variant.url, link, query), variant_id: variant.id }
+  return leadTo(addressForSystem(extras, user_agent) ?? link.url, link, query)
 }
 
 function leadTo(destination: string, link: LinkRecord, query: string) {

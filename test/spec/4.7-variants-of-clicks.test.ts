@@ -65,16 +65,18 @@ describe('a click of a test', () => {
     expect(await destinationOf(test.path, agentOf(1))).toMatch(/^https:\/\/example\.com\/[ab]$/)
   })
 
-  it('a visitor with an address of its own for its system takes no part', async () => {
+  it('a running test comes before the addresses for iOS and Android, which are back when it pauses', async () => {
     const link = await makeLink({ ios_url: 'https://example.com/ios' })
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
+    expect(await destinationOf(link.short_code, agents.iphone)).toMatch(/\/[ab]$/)
+    await eventually(async () => expect(await clicksOf(link.id)).toHaveLength(1))
+    expect(await clicksOf(link.id)).toEqual([expect.objectContaining({ test_id: test.id })])
+    await move(test.id, 'pause')
     expect(await destinationOf(link.short_code, agents.iphone)).toBe('https://example.com/ios')
-    expect(await destinationOf(link.short_code, agents.laptop)).toMatch(/\/[ab]$/)
     await eventually(async () => expect(await clicksOf(link.id)).toHaveLength(2))
     const clicks = await clicksOf(link.id)
     expect(clicks.find(({ url }) => url.endsWith('/ios'))).toMatchObject({ test_id: noId, variant_id: noId })
-    expect(clicks.find(({ url }) => !url.endsWith('/ios'))).toMatchObject({ test_id: test.id })
   })
 
   it('the UTM parameters and the query of the short URL are those of its variants too', async () => {
