@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { ClientMetadata, Scope } from '#schemas/oauth.ts'
 
 /** Clients that nobody has ever allowed anything; a further one ends the oldest. Anybody may register. */
-export const mostUnused = 10_000
+const mostUnused = 10_000
 /** Of those, that one registration removes at most. */
 const mostTidied = 1_000
 

@@ -12,7 +12,7 @@ export const redirectUri = 'https://app.example/callback'
 
 export let stores: TestStores
 export let api: TestApi
-export let account: TestAccount
+let account: TestAccount
 export let user: { id: string; email: string }
 /** Signed in. */
 export let browser: Browser
@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-export async function signIn(): Promise<Browser> {
+async function signIn(): Promise<Browser> {
   const one = new Browser(api, api.url)
   expect((await one.login(user.email, password)).status).toBe(303)
   return one
@@ -75,7 +75,7 @@ export const postJson = (path: string, body: unknown) =>
 type Fields = Record<string, string | undefined>
 
 /** undefined leaves a parameter out. */
-export const paramsOf = (fields: Fields): URLSearchParams =>
+const paramsOf = (fields: Fields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const postForm = (path: string, fields: Fields | string, headers: Record<string, string> = {}) =>
