@@ -1,6 +1,6 @@
 import type { FilterQuery } from '#schemas/analytics.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { findCampaignId } from '../campaigns/campaigns.sql.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../auth/authenticate.ts'
+import type { Session } from '../auth/caller.ts'
 import { ApiError } from '../http/api-error.ts'
 
 /** What is about a person and their browsers is not for API keys. */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { ApiError } from '../http/api-error.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 
 type Key = NonNullable<Caller['key']>
 type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]

@@ -1,53 +1,14 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { type Permission, type PlanName, permissions } from '#schemas/accounts.ts'
-import type { Scope } from '#schemas/oauth.ts'
+import { permissions } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { hashKey, looksMinted } from '../keys/key-format.ts'
 import { findCaller } from './caller.sql.ts'
+import type { Caller, SessionCaller } from './caller.ts'
 import type { OwnCredential } from './credentials.ts'
 import { csrfToken } from './csrf.ts'
-import { type Reach, wholeAccount } from './reach.ts'
+import { wholeAccount } from './reach.ts'
 import { findSession } from './sessions.sql.ts'
 import { hashToken } from './sessions.ts'
-
-export interface Session {
-  id: Buffer
-  user: { id: string; email: string }
-  csrf_token: string
-}
-
-interface CallingKey {
-  id: string
-  name: string
-  permissions: Permission[]
-  expires_at: Date | null
-  /** Addresses and CIDRs from which alone it may be used; null: from anywhere. */
-  allowed_ips: string[] | null
-  /** Domains on which alone it may be used; null: on any. */
-  domain_ids: string[] | null
-}
-
-interface CallingToken {
-  grant_id: string
-  client_id: string
-  client_name: string
-  scopes: readonly Scope[]
-}
-
-export interface Caller {
-  account: { id: string; name: string; plan: PlanName }
-  permissions: readonly Permission[]
-  /** What of the account is the caller's business. */
-  reach: Reach
-  /** The API key that was shown; null where a session or token calls. */
-  key: CallingKey | null
-  /** The signed-in browser that calls; null where a key or token was shown. */
-  session: Session | null
-  /** The OAuth access token that was shown, if one was. */
-  token: CallingToken | null
-}
-
-export type SessionCaller = Caller & { session: Session }
 
 /** Who calls. Throws UNAUTHORIZED without a key or session that lasts, INVALID_API_KEY for a key that does not hold. */
 export async function authenticate(sql: Sql, credential: OwnCredential | undefined): Promise<Caller> {

@@ -1,6 +1,6 @@
 import type { Permission } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (!caller.permissions.includes(permission)) {

@@ -3,7 +3,7 @@ import type { Redis } from '#runtime/redis.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 
 const windowSeconds = 60
 /** Analytics requests cost more, so they have a bucket of their own with this share of the plan's. */

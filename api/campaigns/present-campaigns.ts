@@ -1,5 +1,5 @@
 import type { Campaign } from '#schemas/campaigns.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { CountedCampaign } from './campaigns.sql.ts'
 import { countVisitors } from './count-visitors.ts'

@@ -7,7 +7,7 @@ import type { TypedQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { Feature, Permission } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { SigningKeys } from '../oauth/signing-keys.ts'
 import type { FileReply } from './file-reply.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/admit.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { type Credential, readCredential } from '../auth/credentials.ts'
 import type { Answer, Endpoint, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'

@@ -1,6 +1,6 @@
 import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { isWithin } from '../auth/allowed-addresses.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { nameDomains, readDomains } from './key-domains.ts'

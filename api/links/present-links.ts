@@ -1,6 +1,6 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import { type DescribedLink, describeLink } from '#store/describe-link.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../http/endpoint.ts'
 import type { ReadLink } from './links.sql.ts'
 import { readStoredCounts } from './stored-counts.ts'

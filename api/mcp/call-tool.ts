@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Scope } from '#schemas/oauth.ts'
 import { admitCaller } from '../auth/admit.ts'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { endpoints } from '../endpoints.ts'
 import type { Endpoint, Services } from '../http/endpoint.ts'
 import { errorBody, toApiError } from '../http/error-replies.ts'

@@ -1,7 +1,7 @@
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { countRequest, rateLimitHeaders, refuseOverLimit } from '../auth/rate-limit.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'

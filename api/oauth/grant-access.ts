@@ -1,4 +1,4 @@
-import type { SessionCaller } from '../auth/authenticate.ts'
+import type { SessionCaller } from '../auth/caller.ts'
 import { hashToken, mintToken } from '../auth/sessions.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/authenticate.ts'
+import type { Caller } from '../auth/caller.ts'
 import { wholeAccount } from '../auth/reach.ts'
 import { hashToken } from '../auth/sessions.ts'
 import type { Services } from '../http/endpoint.ts'

@@ -1,5 +1,5 @@
 import type { SessionRow } from '#schemas/sessions.ts'
-import type { SessionCaller } from '../auth/authenticate.ts'
+import type { SessionCaller } from '../auth/caller.ts'
 import { alert, field, hidden } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
 

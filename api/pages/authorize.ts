@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionCaller } from '../auth/authenticate.ts'
+import type { SessionCaller } from '../auth/caller.ts'
 import { refuseForgedForm } from '../auth/csrf.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type AuthorizationRequest, answerAddress, readAuthorization } from '../oauth/authorization-request.ts'

@@ -1,5 +1,5 @@
 import { scopeMeanings } from '#schemas/oauth.ts'
-import type { SessionCaller } from '../auth/authenticate.ts'
+import type { SessionCaller } from '../auth/caller.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
 import { hidden } from './forms.ts'
 import { type Html, html } from './html.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { authenticateSession, type SessionCaller } from '../auth/authenticate.ts'
+import { authenticateSession } from '../auth/authenticate.ts'
+import type { SessionCaller } from '../auth/caller.ts'
 import { readCookie } from '../auth/cookies.ts'
 import { PasswordCheck } from '../auth/password-check.ts'
 import type { Services } from '../http/endpoint.ts'

@@ -6,7 +6,10 @@ import { drawImage } from './draw-image.ts'
 import { createLinkedCode } from './linked-code.ts'
 
 /** Creates a short URL and a dynamic code that draws it, with nothing special about its looks. */
-export async function createWithCode(services: Omit<Services, 'ch' | 'signingKeys'>, input: NewLink): Promise<CreateOutcome> {
+export async function createWithCode(
+  services: Omit<Services, 'ch' | 'signingKeys'>,
+  input: NewLink,
+): Promise<CreateOutcome> {
   const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input
   const looks = visualSettings.parse({})
   const settings = {
