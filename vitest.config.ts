@@ -11,6 +11,7 @@ export default defineConfig({
         testTimeout: suite.timeoutMs,
         hookTimeout: suite.timeoutMs,
         ...(suite.stores && { globalSetup: ['test/stack/global-setup.ts'] }),
+        ...(suite.sharesModules && { isolate: false }),
         ...(suite.workers !== undefined && { maxWorkers: suite.workers }),
       },
     })),

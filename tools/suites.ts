@@ -6,6 +6,8 @@ type Suite = {
   stores?: true
   /** Test files that run at the same time; without it, as many as vitest likes. */
   workers?: number
+  /** Files that run one after the other share what they import: half of the suite's time were the same imports again. */
+  sharesModules?: true
   /** For one test; hooks get the same. */
   timeoutMs: number
   /** May skip every test where what it needs is not installed. */
@@ -21,7 +23,14 @@ export const suites: Suite[] = [
     timeoutMs: 15_000,
   },
   { name: 'db', include: ['**/*.db.test.ts'], exclude: ['test/spec/**'], stores: true, workers: 2, timeoutMs: 60_000 },
-  { name: 'spec', include: ['test/spec/**/*.test.ts'], stores: true, workers: 2, timeoutMs: 60_000 },
+  {
+    name: 'spec',
+    include: ['test/spec/**/*.test.ts'],
+    stores: true,
+    workers: 2,
+    sharesModules: true,
+    timeoutMs: 60_000,
+  },
   { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, timeoutMs: 300_000 },
   { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, timeoutMs: 300_000 },
   { name: 'faults', include: ['test/faults/**/*.test.ts'], workers: 1, timeoutMs: 600_000 },
