@@ -66,7 +66,6 @@ export const updateWebhookBody = z.preprocess(
     is_active: z.boolean().optional().describe('true: also after it was disabled, and what waits is sent.'),
   }),
 )
-export type UpdateWebhookBody = z.output<typeof updateWebhookBody>
 
 export const webhook = z
   .object({
@@ -111,7 +110,7 @@ export const rotatedSecret = z.object({
 export const webhookParams = z.object({ id: z.uuid() })
 export const deliveryParams = webhookParams.extend({ deliveryId: z.uuid() })
 
-export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
 
 export const listWebhooksQuery = pageQuery.omit({ cursor: true })
 export const listDeliveriesQuery = pageQuery.extend({
