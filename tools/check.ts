@@ -10,6 +10,7 @@ const tool = (path: string) => [process.execPath, '--import', 'tsx', `${root}/to
 const steps: Record<string, string[]> = {
   types: [...bin('typescript/bin/tsc'), '-p', '.'],
   'web-types': [...bin('typescript/bin/tsc'), '-p', 'dashboard'],
+  'browser-types': [...bin('typescript/bin/tsc'), '-p', 'test/browser'],
   lint: [...bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives'],
   'dead-code': [...bin('knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
   imports: tool('check-imports.ts'),
@@ -41,6 +42,6 @@ async function main(wanted: string[]): Promise<number> {
 async function passes(name: string, command: string[]): Promise<boolean> {
   const { code, output, seconds } = await runCommand(command, { limitMs: longestStepMs })
   const verdict = code === 0 ? 'ok' : `FAILED\n${output.trimEnd()}\n`
-  console.log(`${name.padEnd(10)} ${seconds.toFixed(1).padStart(5)} s  ${verdict}`)
+  console.log(`${name.padEnd(13)} ${seconds.toFixed(1).padStart(5)} s  ${verdict}`)
   return code === 0
 }

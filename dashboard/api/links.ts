@@ -60,8 +60,9 @@ export const countNewLinksQuery = (since: string) =>
 export const aliasQuery = (alias: string) =>
   queryOptions({
     queryKey: ['alias', alias],
-    // Somebody else may take it meanwhile.
-    staleTime: 5_000,
+    // What was free a moment ago may be taken, by this very page too: nothing of it is kept.
+    staleTime: 0,
+    gcTime: 0,
     queryFn: ({ signal }) =>
       read<z.output<typeof aliasAvailability>>(`${path}/check-alias`, { signal, query: { alias } }),
   })

@@ -8,18 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { endpoints } from '../../api/endpoints.ts'
 import { serveReference } from '../../api/http/reference.ts'
+import { findChromium } from './find-chromium.ts'
 
 const run = promisify(execFile)
 const chromium = await findChromium()
-
-async function findChromium(): Promise<string | undefined> {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    const found = await run('which', [name]).catch(() => undefined)
-    if (found !== undefined) return found.stdout.trim()
-  }
-  if (process.env['REQUIRE_BROWSER'] === '1') throw new Error('there is no Chromium, and REQUIRE_BROWSER=1')
-  return undefined
-}
 
 describe.skipIf(chromium === undefined)('the reference at /docs, in Chromium', () => {
   let app: FastifyInstance

@@ -69,6 +69,7 @@ describe('the app under /app', () => {
     const theme = await fetch(`${api.url}/app/theme.js`)
     expect([theme.status, theme.headers.get('cache-control')]).toEqual([200, 'no-cache'])
     expect(await theme.text()).toContain('dataset.theme')
+    expect(await shellOf(await signedIn())).toContain('src="./theme.js"')
     const tag = theme.headers.get('etag') ?? ''
     const again = await fetch(`${api.url}/app/theme.js`, { headers: { 'if-none-match': tag } })
     expect([again.status, await again.text()]).toEqual([304, ''])

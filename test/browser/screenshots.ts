@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 
 /**
  * Pictures of the web pages of a Waymark that runs and has clicks (`waymark seed`):
- * `node --import tsx tools/screenshots.ts http://localhost:3000 owner@example.com <password> docs/screenshots`
+ * `node --import tsx test/browser/screenshots.ts http://localhost:3000 owner@example.com <password> docs/screenshots`
  */
 const [origin = 'http://localhost:3000', email = '', password = '', folder = 'docs/screenshots'] = process.argv.slice(2)
 

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, it } from 'vitest'
+import { buildDashboard } from '../../tools/build-dashboard.ts'
+
+/** Of JavaScript, compressed: what a browser loads before a page can be used. */
+const firstLoadLimit = 170_000
+const routeLimit = 120_000
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+let folder: string
+let chunks: Record<string, Chunk>
+beforeAll(async () => {
+  folder = await buildDashboard(() => undefined)
+  chunks = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, Chunk>
+})
+
+/** The files of these chunks and of all that they import at once. */
+function filesOf(names: string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = chunks[name]
+    if (chunk === undefined) throw new Error(`the build has no ${name}`)
+    if (found.has(chunk.file)) continue
+    found.add(chunk.file)
+    filesOf(chunk.imports ?? [], found)
+  }
+  return found
+}
+
+const weigh = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
+
+const pages = ['home/home-page.tsx', 'links/links-page.tsx', 'link/link-page.tsx', 'keys/keys-page.tsx']
+
+it.each(pages)('the first load of %s is within the budget', (page) => {
+  const first = filesOf(['index.html'])
+  const all = filesOf(['index.html', page])
+  expect(weigh(all)).toBeLessThan(firstLoadLimit)
+  expect(weigh([...all].filter((file) => !first.has(file)))).toBeLessThan(routeLimit)
+})
+
+it('forms and dialogs are in no first load', () => {
+  const first = filesOf(['index.html', ...pages])
+  for (const later of ['links/create-dialog.tsx', 'links/edit-dialog.tsx', 'keys/create-key-dialog.tsx']) {
+    expect(first).not.toContain(chunks[later]?.file)
+  }
+})

@@ -1,0 +1,232 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible, expectNoSidewaysScroll, owner, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+const run = promisify(execFile)
+
+describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real stack', () => {
+  let web: WebStack
+  let page: Page
+  beforeAll(async () => {
+    web = await startWebStack(chromium ?? '')
+    page = await web.newPage()
+  })
+  afterAll(() => web.close())
+
+  const home = () => page.getByRole('heading', { name: 'Home', level: 1 })
+  const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })
+
+  it('leads from the printed link to the signed-in app, and back in after signing out', async () => {
+    await page.goto(web.setupLink)
+    await expectAccessible(page, 'set-up')
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await home().waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(`${web.origin}/app/links?q=spring`)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe('?q=spring')
+    await page.getByText('No link is like that').waitFor()
+  })
+
+  it('creates a link in two actions, and shows its click by itself', async () => {
+    await page.goto(`${web.origin}/app`)
+    await home().waitFor()
+    await paste(page, 'https://example.com/spring')
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('Destination').inputValue()).toBe('https://example.com/spring')
+    await page.keyboard.press('Enter')
+    await page.getByText('is copied').waitFor()
+    const shortUrl = await page.evaluate(() => navigator.clipboard.readText())
+    expect(shortUrl.startsWith(`${web.shortOrigin}/`)).toBe(true)
+    const answer = await follow(shortUrl.slice(web.shortOrigin.length + 1))
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/spring'])
+    const recent = page.getByRole('region', { name: 'Recent activity' })
+    await recent.getByRole('listitem').first().waitFor()
+    expect(await recent.getByRole('link').first().innerText()).toBe(shortUrl.slice(web.shortOrigin.length + 1))
+  })
+
+  it('says of an alias whether it is free, and what is wrong with it', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('list', { name: 'Links' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('Destination').fill('example.com/taken')
+    await page.getByLabel('Short link').fill('spring')
+    await page.getByText('spring is free').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('is copied').last().waitFor()
+    await page.getByRole('link', { name: /\/spring$/ }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('Destination').fill('example.com/again')
+    await page.getByLabel('Short link').fill('spring')
+    await page.getByLabel('Short link').and(page.locator('[aria-invalid]')).waitFor()
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('alert')
+      .getByText(/Request [0-9a-f-]{36}/)
+      .waitFor()
+    await expectAccessible(page, 'a refused link')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('edits a link, takes a deletion back, and deletes', async () => {
+    await page.getByRole('link', { name: /\/spring$/ }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name').fill('Spring sale')
+    await page.getByLabel('Tags').fill('email, spring')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Spring sale').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted spring').waitFor()
+    expect(await page.getByRole('link', { name: /\/spring$/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByRole('link', { name: /\/spring$/ }).waitFor()
+    await page.getByRole('button', { name: 'Delete spring' }).click()
+    await eventually(async () => expect((await follow('spring')).status).toBe(404))
+  })
+
+  it('creates a key, which works, and revokes it, which ends that', async () => {
+    await page.goto(`${web.origin}/app/keys`)
+    await page.getByRole('button', { name: 'Create a key' }).first().click()
+    await page.getByLabel('Name').fill('Build server')
+    await page.getByText('Everything', { exact: true }).click()
+    await expectAccessible(page, 'the key dialog')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('button', { name: 'Copy the key' }).click()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    expect(key).toMatch(/^wm_\w{36}$/)
+    expect(await page.getByText('curl').innerText()).toContain(key)
+    await expectAccessible(page, 'the new key')
+    const ask = async () =>
+      (await fetch(`${web.origin}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status
+    expect(await ask()).toBe(200)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    expect(await page.content(), 'the key is shown once').not.toContain(key)
+    await page.getByRole('button', { name: 'Revoke Build server' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Build server is revoked').waitFor()
+    expect(await ask()).toBe(401)
+  })
+
+  it('is driven by the keyboard alone', async () => {
+    await page.goto(`${web.origin}/app`)
+    await home().waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id), 'the skip link').toBe('main')
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('https://example.com/keys')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('by-keys')
+    await page.keyboard.press('Enter')
+    await page.getByText('is copied').waitFor()
+    await page.getByRole('link', { name: 'Links', exact: true }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /\/by-keys$/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('by-ke')
+    await page.waitForURL(/q=by-ke/)
+    await page.getByRole('link', { name: /\/by-keys$/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: '30 days' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(/period=90d/)
+    await page.getByRole('button', { name: 'Edit' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Edit'),
+    )
+  })
+
+  it('filters a link by the rows that are clicked, and shows the same when its address is opened anew', async () => {
+    await run(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'seed', '--clicks', '5000'], {
+      env: { PATH: process.env['PATH'], DATA_DIR: web.dataDir },
+    })
+    await page.goto(`${web.origin}/app`)
+    await page.getByRole('region', { name: 'Top links' }).getByRole('link').nth(1).click()
+    const countries = page.getByRole('region', { name: 'Countries' })
+    await countries.getByRole('button').first().click()
+    await page.waitForURL(/country=/)
+    const figures = async () => await page.locator('dl').first().innerText()
+    const filtered = await eventually(async () => {
+      expect(await countries.getByRole('listitem').count()).toBe(1)
+      return await figures()
+    })
+    await page.goto(page.url())
+    await eventually(async () => expect(await figures()).toBe(filtered))
+    await page.getByRole('button', { name: /take the filter away/ }).click()
+    await eventually(async () => expect(await countries.getByRole('listitem').count()).toBeGreaterThan(1))
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
+    'is clean for axe on every page, %s, in both themes',
+    async (size) => {
+      const other = await web.newPage(size)
+      await other.goto(`${web.origin}/app`)
+      await other.getByRole('region', { name: 'Top links' }).getByRole('listitem').first().waitFor()
+      const detail = await other
+        .getByRole('region', { name: 'Top links' })
+        .getByRole('link')
+        .nth(1)
+        .getAttribute('href')
+      for (const path of ['/app', '/app/links', detail ?? '', '/app/keys', '/app/nowhere']) {
+        for (const theme of ['light', 'dark'] as const) {
+          await other.emulateMedia({ colorScheme: theme })
+          await other.goto(`${web.origin}${path}`)
+          await other.getByRole('heading', { level: 1 }).waitFor()
+          await other.waitForFunction(() => document.querySelector('.skeleton') === null)
+          await expectAccessible(other, `${path} ${size} ${theme}`)
+        }
+        await expectNoSidewaysScroll(other, `${path} ${size}`)
+      }
+      await other.setViewportSize({ width: 320, height: 640 })
+      for (const path of ['/app', '/app/links', detail ?? '', '/app/keys']) {
+        await other.goto(`${web.origin}${path}`)
+        await other.waitForFunction(
+          () => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null,
+        )
+        await expectNoSidewaysScroll(other, `${path} at 320 px`)
+      }
+      await other.close()
+    },
+  )
+
+  it('keeps the theme that was chosen', async () => {
+    await page.goto(`${web.origin}/app`)
+    await page.getByTitle('Dark').locator('visible=true').click()
+    await page.reload()
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(15, 18, 21)')
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    // A refused link and a link that was not found are told by the browser too.
+    expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+  })
+})
+
+const visitor = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((value) => navigator.clipboard.writeText(value), text)
+  await page.keyboard.press('Control+V')
+}

@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { buildDashboard } from '../../tools/build-dashboard.ts'
+import { Bench, freePorts, Launcher, projectDir, until } from '../embedded/launcher.ts'
+
+export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+
+export interface WebStack {
+  origin: string
+  shortOrigin: string
+  setupLink: string
+  dataDir: string
+  context: BrowserContext
+  /** Requests that went to any host but our own two: there have to be none. */
+  strays: string[]
+  /** What the browser complained about: errors of scripts, refusals of the content security policy. */
+  complaints: string[]
+  newPage(size?: keyof typeof sizes): Promise<Page>
+  close(): Promise<void>
+}
+
+/** For what a page does by itself; the machine may be busy. */
+const actionMs = 15_000
+
+export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
+
+/** All of Waymark as npm start runs it, on an empty data folder, and a browser in front of it. */
+export async function startWebStack(executablePath: string): Promise<WebStack> {
+  await buildDashboard(() => undefined)
+  const bench = await Bench.open()
+  const ports = await freePorts()
+  const [origin, short] = [`http://localhost:${ports.API_PORT}`, `localhost:${ports.REDIRECT_PORT}`]
+  const dataDir = await bench.dataDir('data')
+  const env = { PATH: process.env['PATH'], HOME: bench.folder, DATA_DIR: dataDir, ...ports }
+  const addresses = { BASE_URL: origin, BASE_DOMAIN: short, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' }
+  const command = [process.execPath, '--import', 'tsx', `${projectDir}/embedded/main.ts`]
+  const launcher = bench.add(new Launcher(command, { dataDir, env: { ...env, ...addresses } }))
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+  })
+  await launcher.ready()
+  return {
+    origin,
+    shortOrigin: `http://${short}`,
+    setupLink: await printedLink(launcher),
+    dataDir,
+    ...(await openContext(browser, [origin, `http://${short}`])),
+    async close() {
+      await browser.close()
+      launcher.interrupt()
+      await launcher.ended
+      await bench.close()
+    },
+  }
+}
+
+async function printedLink(launcher: Launcher): Promise<string> {
+  const find = () => /^First run: open (\S+)$/m.exec(launcher.stdout)?.[1]
+  await until(5_000, () => find() !== undefined || launcher.stdout)
+  return find() ?? ''
+}
+
+async function openContext(browser: Browser, own: string[]) {
+  const [strays, complaints]: [string[], string[]] = [[], []]
+  const context = await browser.newContext({ viewport: sizes.wide, reducedMotion: 'reduce' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  context.on('request', (request) => {
+    if (!own.includes(new URL(request.url()).origin)) strays.push(request.url())
+  })
+  // Where short links lead is no business of ours: nothing leaves this machine.
+  await context.route(
+    (url) => !own.includes(url.origin),
+    (route) => route.abort(),
+  )
+  async function newPage(size: keyof typeof sizes = 'wide'): Promise<Page> {
+    const page = await context.newPage()
+    page.setDefaultTimeout(actionMs)
+    await page.setViewportSize(sizes[size])
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    return page
+  }
+  return { context, strays, complaints, newPage }
+}
+
+/** Everything that axe knows of, at the place that the page shows now. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`)
+  expect(told, what).toEqual([])
+}
+
+/** Nothing is wider than the page. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+}
