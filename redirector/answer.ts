@@ -1,3 +1,5 @@
+import { parseUrl } from '#schemas/parse-url.ts'
+
 /** A header value that was checked: the transports take no other, since not every server refuses CR and LF by itself. */
 export type HeaderValue = string & { readonly checked: unique symbol }
 type HeaderName =
@@ -36,8 +38,7 @@ export function locationValue(url: string): HeaderValue | null {
 }
 
 function serialise(url: string): string | null {
-  if (!URL.canParse(url)) return null
-  const { href } = new URL(url)
+  const href = parseUrl(url)?.href ?? ''
   return /^https?:\/\/[\x21-\x7e]+$/.test(href) ? href : null
 }
 

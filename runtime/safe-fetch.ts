@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
+import { parseUrl } from '#schemas/parse-url.ts'
 
 export interface SafeExchange {
   method?: 'GET' | 'POST'
@@ -101,8 +102,8 @@ const localName = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa|lan|intrane
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 function checkUrl(address: string, allowPrivate: boolean): URL {
-  if (!URL.canParse(address)) throw new RefusedAddress('is not a URL')
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (url === null) throw new RefusedAddress('is not a URL')
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) throw new RefusedAddress('is not https')
   if (url.username !== '' || url.password !== '') throw new RefusedAddress('carries a user name or password')
   return url

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { destination } from './link-fields.ts'
 import { timestamp } from './moment.ts'
+import { parseUrl } from './parse-url.ts'
 
 const domainTypes = ['subdomain', 'branded'] as const
 
@@ -39,8 +40,8 @@ const hostPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{
 /** A host name as DNS and the Host header carry it: lower case, ASCII, without a final dot. null: it is none. */
 export function asciiHost(text: string): string | null {
   // URL would take these for the end of the host, drop them or decode them.
-  if (/[\s/?#@:\\%[\]|^<>]/.test(text) || !URL.canParse(`http://${text}`)) return null
-  const host = new URL(`http://${text}`).hostname.replace(/\.$/, '')
+  if (/[\s/?#@:\\%[\]|^<>]/.test(text)) return null
+  const host = parseUrl(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
   return host.length <= longestHost && hostPattern.test(host) ? host : null
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moment } from './moment.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** What a client may say of a short URL, field by field: shared by creating, updating and their bulk forms. */
 
@@ -42,7 +43,7 @@ export const text = (limit: number, least = 0) =>
 export const destination = z
   .string()
   .max(destinationLimit, `must have at most ${destinationLimit} characters`)
-  .refine((value) => URL.canParse(value), { error: 'must be an absolute address', abort: true })
+  .refine((value) => parseUrl(value) !== null, { error: 'must be an absolute address', abort: true })
   .transform(encodeAddress)
   .refine((url) => /^https?:/.test(url), 'must begin with http:// or https://')
   .refine((url) => !carriesLogin(url), 'must not carry a user name or password')

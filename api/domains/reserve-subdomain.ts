@@ -1,6 +1,7 @@
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
+import { parseUrl } from '#schemas/parse-url.ts'
 import { changeHost } from '#store/domain-host.ts'
 import { describeDomain } from '#store/domain-record.ts'
 import { refuseBound } from '../auth/reach.ts'
@@ -37,6 +38,6 @@ export const reserveSubdomain = endpoint({
 function hostOf(subdomain: string, { BASE_DOMAIN, BASE_URL }: Config): string {
   const host = `${subdomain}.${hostWithoutPort(BASE_DOMAIN)}`
   if (new URL(BASE_URL).hostname === host) throw invalidField('subdomain', 'is reserved')
-  if (URL.canParse(`http://${host}`)) return host
+  if (parseUrl(`http://${host}`) !== null) return host
   throw new ApiError('CONFLICT', 'BASE_DOMAIN is an address and not a name: it has no subdomains')
 }

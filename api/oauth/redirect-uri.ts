@@ -1,3 +1,5 @@
+import { parseUrl } from '#schemas/parse-url.ts'
+
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 /** The part of a loopback address before its port, and the port. */
 const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[/?]|$)/
@@ -7,8 +9,10 @@ const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[
  * domain name turned round (RFC 8252, 7.1). No fragment (RFC 6749, 3.1.2). ASCII, since it becomes a header.
  */
 export function isRedirectUri(uri: string): boolean {
-  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false
-  const { protocol, username, password, hostname } = new URL(uri)
+  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#')) return false
+  const url = parseUrl(uri)
+  if (url === null) return false
+  const { protocol, username, password, hostname } = url
   if (username !== '' || password !== '') return false
   if (protocol === 'https:') return /^https:\/\/[^/\\]/i.test(uri)
   if (protocol === 'http:') return loopbackHosts.has(hostname) && /^http:\/\/[^/\\]/.test(uri)

@@ -2,6 +2,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { UrlType } from '#schemas/links.ts'
+import { parseUrl } from '#schemas/parse-url.ts'
 import { createLink } from '#store/create-link.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { changeHost } from '#store/domain-host.ts'
@@ -61,7 +62,7 @@ async function placeDomains(stores: SeedStores, place: SeedPlace): Promise<Recor
   const name = `demo-${place.seed}-${place.account_id.slice(-6)}`
   const host = `${name}.${hostWithoutPort(config.BASE_DOMAIN)}`
   // An address has no subdomains.
-  const subdomain = URL.canParse(`http://${host}`) ? await placeSubdomain(stores, place, host) : base
+  const subdomain = parseUrl(`http://${host}`) === null ? base : await placeSubdomain(stores, place, host)
   return { standard: base, subdomain, branded: await placeBranded(stores, place, `${name}.example`) }
 }
 

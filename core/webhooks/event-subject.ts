@@ -1,3 +1,4 @@
+import { parseUrl } from '#schemas/parse-url.ts'
 import type { WebhookFilters } from '#schemas/webhooks.ts'
 
 /** What an event is about, in the words of the filters. */
@@ -35,5 +36,5 @@ export function passes(filters: WebhookFilters, subject: EventSubject): boolean 
   })
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
+const hostOf = (url: string): string => parseUrl(url)?.hostname ?? ''
 const textIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])

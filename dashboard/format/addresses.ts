@@ -1,3 +1,5 @@
+import { parseUrl } from '#schemas/parse-url.ts'
+
 /** An address without what everyone knows of it: https://, www., a lone slash. */
 export const bareAddress = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 
@@ -5,5 +7,5 @@ export const bareAddress = (url: string): string => url.replace(/^https?:\/\/(ww
 export function readAddress(text: string): string | null {
   const trimmed = text.trim()
   if (/\s/.test(trimmed) || !/^https?:\/\//i.test(trimmed)) return null
-  return URL.canParse(trimmed) ? trimmed : null
+  return parseUrl(trimmed) === null ? null : trimmed
 }

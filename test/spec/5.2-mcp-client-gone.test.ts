@@ -1,4 +1,4 @@
-import { getGlobalDispatcher } from 'undici'
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ch } from '../../runtime/ch-tag.ts'
 import { createAccount } from '../factories/account.ts'
@@ -34,7 +34,9 @@ beforeEach(() => {
 })
 afterAll(async () => {
   // After an abort fetch opens the next connection in advance; the server would wait for a request on it.
-  await getGlobalDispatcher().destroy()
+  const ended = getGlobalDispatcher()
+  setGlobalDispatcher(new Agent())
+  await ended.destroy()
   await api.close()
   await stores.close()
 })
