@@ -121,32 +121,37 @@ describe('dead code', () => {
 })
 
 describe('lint', () => {
-  it('finds a forgotten await before queue.add()', async () => {
-    const body = `export async function planted(queue: Queue): Promise<void> {\n  queue.add('name', {})\n}\n`
-    plant('workers/planted.ts', `import type { Queue } from 'bullmq'\n\n${body}`)
-    await expectFinding('lint', 'no-floating-promises')
+  const queue = `import type { Queue } from 'bullmq'\n\nexport async function planted(queue: Queue): Promise<void> {`
+  const faults: [file: string, text: string, rule: string][] = [
+    ['workers/forgotten.ts', `${queue}\n  queue.add('name', {})\n}\n`, 'no-floating-promises'],
+    ['store/environment.ts', 'export const planted = process.env.HOME\n', 'no-process-env'],
+    [
+      'store/env.ts',
+      `import { env } from 'node:process'\n\nexport const planted = env.HOME\n`,
+      'no-restricted-imports',
+    ],
+    ['store/any.ts', 'export const planted = (x: any) => x\n', 'no-explicit-any'],
+    ['store/null.ts', 'export const planted = (x: string | null) => x!\n', 'no-non-null-assertion'],
+    ['store/equal.ts', 'export const planted = (x: unknown) => x == 1\n', 'eqeqeq'],
+    ['store/print.ts', `export const planted = () => console.log('x')\n`, 'no-console'],
+    ['store/url.ts', `export const planted = URL.canParse('x')\n`, 'no-restricted-properties'],
+    ['store/long.ts', '// a line\n'.repeat(251), 'max-lines'],
+    ...['#runtime/config.ts', '../../api/app.ts', 'node:fs'].map((path, index): [string, string, string] => [
+      `dashboard/shell/reach-${index}.tsx`,
+      `import * as planted from '${path}'\n\nexport { planted }\n`,
+      'no-restricted-imports',
+    ]),
+  ]
+  let output: string
+  beforeAll(async () => {
+    for (const [file, text] of faults) plant(file, text)
+    output = (await check('lint')).output
   })
 
-  it.each([
-    ['const planted = process.env.HOME', 'no-process-env'],
-    [`import { env } from 'node:process'\nconst planted = env.HOME`, 'no-restricted-imports'],
-    ['const planted = (x: any) => x', 'no-explicit-any'],
-    ['const planted = (x: string | null) => x!', 'no-non-null-assertion'],
-    ['const planted = (x: unknown) => x == 1', 'eqeqeq'],
-    [`const planted = () => console.log('x')`, 'no-console'],
-  ])('finds "%s" in the product', async (source, rule) => {
-    plant('store/planted.ts', `${source}\nexport { planted }\n`)
-    await expectFinding('lint', rule)
-  })
-
-  it.each(['#runtime/config.ts', '../../api/app.ts', 'node:fs'])('finds that the web pages import %s', async (path) => {
-    plant('dashboard/shell/planted.tsx', `import * as planted from '${path}'\n\nexport { planted }\n`)
-    await expectFinding('lint', 'no-restricted-imports')
-  })
-
-  it('finds a file that is too long', async () => {
-    plant('store/planted.ts', `${'// a line\n'.repeat(251)}`)
-    await expectFinding('lint', 'max-lines')
+  it.each(faults)('finds what is wrong with %s', (file, _text, rule) => {
+    const findings = output.split(/^ {2}x /m).filter((finding) => finding.includes(`[${file}:`))
+    expect(findings.map((finding) => finding.split(':')[0]).join(), output).toContain(`(${rule})`)
+    expect(output).toContain('check failed: lint')
   })
 })
 
