@@ -18,11 +18,11 @@ const linkExtras = z
   .object({
     disabled: z.literal(true),
     /** Unix milliseconds. */
-    starts_at: z.number().int(),
+    starts_at: z.int(),
     /** Where to after the expiry or the last allowed click. */
     expired_url: z.string(),
     /** How many clicks are let through, and the rev since which they are counted. */
-    limit: z.object({ most: z.number().int().positive(), since: z.number().int().positive() }),
+    limit: z.object({ most: z.int().positive(), since: z.int().positive() }),
     /** argon2id */
     password_hash: z.string(),
     ios_url: z.string(),
@@ -42,16 +42,16 @@ export type LinkExtras = z.infer<typeof linkExtras>
 /** What the redirector knows of a link: the value under linkKey() in Redis, written only by the publish script. */
 export const linkRecord = z.object({
   /** Grows with every change of the link; a lower one never replaces a higher one. */
-  rev: z.number().int().positive(),
+  rev: z.int().positive(),
   link_id: z.uuid(),
   account_id: z.uuid(),
   /** With the link's UTM parameters. */
   url: z.string(),
-  redirect_type: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]),
+  redirect_type: z.literal([301, 302, 307, 308]),
   forward_query: z.boolean(),
   tracking_enabled: z.boolean(),
   /** Unix milliseconds. */
-  expires_at: z.number().int().nullable(),
+  expires_at: z.int().nullable(),
   /** Of the code whose scans the visits are. */
   qr_code_id: z.uuid().optional(),
   extras: linkExtras.optional(),
@@ -59,7 +59,7 @@ export const linkRecord = z.object({
 export type LinkRecord = z.infer<typeof linkRecord>
 
 /** "No such link", with the rev of the deletion (0: there never was one). */
-const tombstone = z.object({ rev: z.number().int().nonnegative(), absent: z.literal(true) })
+const tombstone = z.object({ rev: z.int().nonnegative(), absent: z.literal(true) })
 
 /** In this order: almost all are records of links, and a union tries one after the other. */
 export const storedRecord = z.union([linkRecord, tombstone])
@@ -68,7 +68,7 @@ export type StoredRecord = z.infer<typeof storedRecord>
 /** What the redirector knows of a host name beside the base domain's: the value under hostKey(). */
 const hostRecord = z.object({
   /** As that of a link. */
-  rev: z.number().int().positive(),
+  rev: z.int().positive(),
   domain_id: z.uuid(),
   /** Where a visit to / leads, one to an unknown code, and one to an expired link that has no such address itself. */
   root_redirect_url: z.string().nullable(),
