@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { appCalls } from './app-calls/index.ts'
+import { PasswordCheck } from './auth/password-check.ts'
 import { servePixel } from './conversions/serve-pixel.ts'
 import { endpoints } from './endpoints.ts'
 import type { Endpoint, Services } from './http/endpoint.ts'
@@ -29,8 +30,11 @@ interface AppOptions extends HealthSource {
 }
 
 /** The HTTP side of the API: every endpoint, the reference and health, over the given stores. */
-export function createApp(given: Omit<Services, 'signingKeys'>, { registry, ...health }: AppOptions): FastifyInstance {
-  const services: Services = { ...given, signingKeys: new SigningKeys(given.sql) }
+export function createApp(
+  given: Omit<Services, 'signingKeys' | 'passwords'>,
+  { registry, ...health }: AppOptions,
+): FastifyInstance {
+  const services: Services = { ...given, signingKeys: new SigningKeys(given.sql), passwords: new PasswordCheck(given) }
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, queryInteger } from './envelope.ts'
 import { shortUrlParams, shortUrlPlace, urlTypes } from './links.ts'
+import { timeZone } from './time-zone.ts'
 
 /** Two vocabularies for the same spans; each ends now. */
 export const dateRanges = [
@@ -81,33 +82,12 @@ const moment = z
   .refine((value) => isDate(value) || isDateTime(value), 'must be an ISO 8601 date or instant')
   .refine(inRange, 'must lie between the years 1971 and 2099')
 
-const timezone = z
-  .string()
-  .max(64)
-  .transform((value, context) => {
-    const name = canonicalZone(value)
-    if (name !== undefined) return name
-    context.addIssue({ code: 'custom', message: 'must be the name of a time zone, such as Europe/Berlin' })
-    return z.NEVER
-  })
-
-/** undefined where there is no such zone. An offset alone (+02:00) is none: the click store knows zones by their names. */
-function canonicalZone(value: string): string | undefined {
-  if (!/^[A-Za-z]/.test(value)) return undefined
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
 /** The filter set F: which clicks an analytics query is about. */
 export const filterQuery = z.object({
   dateRange: z.enum(dateRanges).optional(),
   startDate: moment.optional(),
   endDate: moment.optional().describe('A date without a time includes that day.'),
-  timezone: timezone.default('UTC').describe('Of days, and of dates and times without an offset.'),
+  timezone: timeZone.default('UTC').describe('Of days, and of dates and times without an offset.'),
   traffic: z.enum(['default', 'human', 'bot', 'all']).default('default').describe('default: human and unknown.'),
   trigger: z.enum(['all', 'link', 'qr']).default('all'),
   urlType: oneOf(['all', ...urlTypes]).optional(),

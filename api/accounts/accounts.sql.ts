@@ -18,6 +18,19 @@ export async function ensureFirstAccount(sql: Sql, plan: PlanName): Promise<stri
   })
 }
 
+/** Whoever owns the account that came first runs the installation. */
+export async function ownsInstallation(sql: Sql, userId: string): Promise<boolean> {
+  const [row] = await sql<{ owns: boolean }[]>`
+    select exists (
+      select
+      from memberships
+      where user_id = ${userId}
+        and role = 'owner'
+        and account_id = (select id from accounts order by created_at, id limit 1)
+    ) as owns`
+  return row?.owns === true
+}
+
 export async function insertAccount(sql: Sql | Tx, name: string, plan: PlanName): Promise<string> {
   const id = uuidv7()
   await sql`

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/postgres.ts'
+import { type Sql, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { deleteSessions } from '../auth/sessions.sql.ts'
 
@@ -32,6 +32,27 @@ export async function changePassword(sql: Sql, user: UserRow, passwordHash: stri
     await deleteSessions(tx, user.id)
     return true
   })
+}
+
+/** `outdated`: the password was changed since the given row was read. */
+export async function changeEmail(sql: Sql, user: UserRow, email: string): Promise<'changed' | 'taken' | 'outdated'> {
+  try {
+    const { count } = await sql`
+      update users
+      set email = ${email}, updated_at = now()
+      where id = ${user.id} and password_hash = ${user.password_hash}`
+    return count === 0 ? 'outdated' : 'changed'
+  } catch (error) {
+    if (violates(error, 'users_email')) return 'taken'
+    throw error
+  }
+}
+
+export async function changeTimeZone(sql: Sql, userId: string, timeZone: string | null): Promise<void> {
+  await sql`
+    update users
+    set time_zone = ${timeZone}, updated_at = now()
+    where id = ${userId}`
 }
 
 /** True when there is a user of this address: their password is now the given one, and they are signed out everywhere. */

@@ -1,7 +1,19 @@
 import type { Endpoint } from '../http/endpoint.ts'
+import { changeOwnEmail } from './change-email.ts'
+import { changeOwnPassword } from './change-password.ts'
+import { changeOwnTimeZone } from './change-time-zone.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
+import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { showSession } from './show-session.ts'
 
 /** What the web pages ask under /api/app: about the signed-in user, so not part of the REST API. */
-export const appCalls: readonly Endpoint[] = [showSession, listSessions, endOtherSessions]
+export const appCalls: readonly Endpoint[] = [
+  showSession,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changeOwnPassword,
+  changeOwnEmail,
+  changeOwnTimeZone,
+]

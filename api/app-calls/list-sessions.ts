@@ -11,6 +11,7 @@ export const listSessions = endpoint({
   reply: sessions,
   async handle({ session, sql }) {
     const { id, user } = demandSession(session)
-    return await selectSessions(sql, user.id, id)
+    const rows = await selectSessions(sql, user.id, id)
+    return rows.map((row) => ({ ...row, id: row.id.toString('hex') }))
   },
 })

@@ -1,4 +1,5 @@
 import { currentSession } from '#schemas/sessions.ts'
+import { ownsInstallation } from '../accounts/accounts.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 
@@ -8,8 +9,17 @@ export const showSession = endpoint({
   summary: 'Who is signed in, and the CSRF token of their requests',
   permission: 'read',
   reply: currentSession,
-  async handle({ account, session }) {
+  async handle({ account, session, sql, config }) {
     const { user, csrf_token } = demandSession(session)
-    return { user, account: { id: account.id, name: account.name }, plan: account.plan, csrf_token }
+    return {
+      user,
+      account: { id: account.id, name: account.name },
+      plan: account.plan,
+      installation: {
+        is_owner: await ownsInstallation(sql, user.id),
+        visitor_window_days: config.VISITOR_WINDOW_DAYS,
+      },
+      csrf_token,
+    }
   },
 })

@@ -52,7 +52,11 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
     permissions,
     reach: wholeAccount(row.account_id),
     key: null,
-    session: { id, user: { id: row.user_id, email: row.email }, csrf_token: csrfToken(token) },
+    session: {
+      id,
+      user: { id: row.user_id, email: row.email, time_zone: row.time_zone },
+      csrf_token: csrfToken(token),
+    },
     token: null,
   }
 }

@@ -4,7 +4,7 @@ import type { Reach } from './reach.ts'
 
 export interface Session {
   id: Buffer
-  user: { id: string; email: string }
+  user: { id: string; email: string; time_zone: string | null }
   csrf_token: string
 }
 

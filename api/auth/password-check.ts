@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { visitorWindow } from '#core/visits/visitor-window.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
 import { userEmail } from '#schemas/accounts.ts'
 import { verifyPassword } from '#store/passwords.ts'
 import { loadSalt } from '#store/visitor-salts.ts'
 import { findUser, type UserRow } from '../accounts/users.sql.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { Services } from '../http/endpoint.ts'
 import { clientNetwork } from './client-address.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 
@@ -19,13 +22,20 @@ interface Login {
   address: string
 }
 
+interface PasswordServices {
+  sql: Sql
+  redis: Redis
+  config: Config
+  log: Log
+}
+
 /** Checks who signs in, in the same time whether or not there is such a user, and limits guessing. */
 export class PasswordCheck {
-  readonly #services: Services
+  readonly #services: PasswordServices
   readonly #attempts: FailedAttempts
   #running = 0
 
-  constructor(services: Services) {
+  constructor(services: PasswordServices) {
     this.#services = services
     this.#attempts = new FailedAttempts({ ...services, factor: services.config.RATE_LIMIT_FACTOR })
   }

@@ -21,6 +21,7 @@ export interface KnownUser {
 const sessionOwner = z.object({
   user_id: z.uuid(),
   email: z.string(),
+  time_zone: z.string().nullable(),
   account_id: z.uuid(),
   account_name: z.string(),
   plan: planName,
@@ -33,6 +34,7 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
       select
         users.id as user_id,
         users.email,
+        users.time_zone,
         accounts.id as account_id,
         accounts.name as account_name,
         accounts.plan
@@ -93,10 +95,12 @@ async function tidySessions(tx: Tx, userId: string): Promise<void> {
     )`
 }
 
+type StoredSession = Omit<SessionRow, 'id'> & { id: Buffer }
+
 /** Those of a user that have not ended, the one used last first. */
-export async function selectSessions(sql: Sql, userId: string, currentId: Buffer): Promise<SessionRow[]> {
-  return await sql<SessionRow[]>`
-    select device, created_at, last_seen_at, id = ${currentId} as is_current
+export async function selectSessions(sql: Sql, userId: string, currentId: Buffer): Promise<StoredSession[]> {
+  return await sql<StoredSession[]>`
+    select id, device, created_at, last_seen_at, id = ${currentId} as is_current
     from sessions
     where user_id = ${userId} and expires_at > now()
     order by is_current desc, last_seen_at desc
@@ -107,6 +111,14 @@ export async function deleteSession(sql: Sql, id: Buffer): Promise<void> {
   await sql`
     delete from sessions
     where id = ${id}`
+}
+
+/** False when the user has no such session. */
+export async function deleteOwnSession(sql: Sql, userId: string, id: Buffer): Promise<boolean> {
+  const { count } = await sql`
+    delete from sessions
+    where id = ${id} and user_id = ${userId}`
+  return count > 0
 }
 
 /** Answers how many they were. */

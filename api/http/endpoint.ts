@@ -8,6 +8,7 @@ import type { Redis } from '#runtime/redis.ts'
 import type { Feature, Permission } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { PasswordCheck } from '../auth/password-check.ts'
 import type { SigningKeys } from '../oauth/signing-keys.ts'
 import type { FileReply } from './file-reply.ts'
 
@@ -22,6 +23,13 @@ export interface Services {
   log: Log
   /** Of access tokens. */
   signingKeys: SigningKeys
+  passwords: PasswordCheck
+}
+
+/** What is known of the program that sent the request. Its address is never stored nor logged. */
+export interface Client {
+  address: string
+  agent: string
 }
 
 /** What a handler may set about its answer, beside what it returns. */
@@ -36,6 +44,7 @@ export interface Context<Params, Query, Body> extends Services, Caller {
   body: Body
   /** The media types that the client would like, as it says them; '' if it does not. */
   accept: string
+  client: Client
   /** Aborted when the client goes away before its answer. */
   signal: AbortSignal
   answer: Answer

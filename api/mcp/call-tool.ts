@@ -66,10 +66,13 @@ async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal
   const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
   const { endpoint, validate } = find(call ?? tool.calls[0])
   await admitCaller(endpoint, services, caller, () => undefined)
-  const input = { ...validate({ params, query, body }), accept: 'application/json', signal }
+  const input = { ...validate({ params, query, body }), accept: 'application/json', client: nobody, signal }
   const { result } = await handle(endpoint, services, caller, input)
   return result
 }
+
+/** No endpoint that a tool stands for asks for more than the caller. */
+const nobody = { address: '', agent: '' }
 
 /** As they came: transforms are the endpoint's business. */
 function checked(tool: Tool, args: unknown): unknown {

@@ -3,6 +3,8 @@ import type { SessionCaller } from '../auth/caller.ts'
 import { alert, field, hidden } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
 
+type ShownSession = Omit<SessionRow, 'id'>
+
 /** What the form that was sent last has led to. */
 export interface Outcome {
   done?: 'password' | 'sessions'
@@ -19,7 +21,7 @@ const notices = {
   sessions: 'Every other browser is signed out.',
 }
 
-export function accountPage(caller: SessionCaller, sessions: SessionRow[], { done, errors }: Outcome = {}) {
+export function accountPage(caller: SessionCaller, sessions: ShownSession[], { done, errors }: Outcome = {}) {
   const guard = hidden('csrf_token', caller.session.csrf_token)
   return {
     title: 'Account',
@@ -64,7 +66,7 @@ ${field({
 </form></section>`
 }
 
-function sessionsCard(guard: Html, sessions: SessionRow[]): Html {
+function sessionsCard(guard: Html, sessions: ShownSession[]): Html {
   const others = sessions.some(({ is_current }) => !is_current)
   return html`<section class="card" aria-labelledby="sessions"><h2 id="sessions">Signed in</h2>
 <ul>${sessions.map(

@@ -2,18 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { authenticateSession } from '../auth/authenticate.ts'
 import type { SessionCaller } from '../auth/caller.ts'
 import { readCookie } from '../auth/cookies.ts'
-import { PasswordCheck } from '../auth/password-check.ts'
 import type { Services } from '../http/endpoint.ts'
 
 export interface PageServices extends Services {
-  passwords: PasswordCheck
   /** The path of BASE_URL, '' when it has none: what our addresses begin with. */
   root: string
 }
 
 export function createPageServices(services: Services): PageServices {
   const root = new URL(services.config.BASE_URL).pathname.replace(/\/$/, '')
-  return { ...services, passwords: new PasswordCheck(services), root }
+  return { ...services, root }
 }
 
 /** Who is signed in, if anybody. */

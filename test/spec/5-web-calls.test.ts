@@ -17,9 +17,10 @@ describe('the calls of the web pages', () => {
     const cookie = one.cookieHeader
     const shown = await call('GET', '/session', { cookie })
     expect(shown.json.data).toEqual({
-      user: { id: expect.any(String), email },
+      user: { id: expect.any(String), email, time_zone: null },
       account: { id: account.id, name: 'Test account' },
       plan: 'business',
+      installation: { is_owner: expect.any(Boolean), visitor_window_days: 1 },
       csrf_token: await csrfOf(one),
     })
     const listed = await call('GET', '/sessions', { cookie })
@@ -40,6 +41,7 @@ describe('the calls of the web pages', () => {
       ['GET', '/session'],
       ['GET', '/sessions'],
       ['DELETE', '/sessions'],
+      ['DELETE', `/sessions/${'0'.repeat(64)}`],
     ] as const) {
       expect((await call(method, path, { authorization: `Bearer ${key}` })).status).toBe(403)
       expect((await call(method, path, {})).status).toBe(401)

@@ -1,0 +1,25 @@
+import { changedUser, changeEmailBody } from '#schemas/sessions.ts'
+import { changeEmail } from '../accounts/users.sql.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
+import { demandSession } from './demand-session.ts'
+
+export const changeOwnEmail = endpoint({
+  method: 'PUT',
+  path: '/email',
+  summary: 'Change the e-mail address that the user signs in with',
+  permission: 'write',
+  body: changeEmailBody,
+  validation: '422-in-body',
+  reply: changedUser,
+  errors: ['CONFLICT'],
+  async handle({ session, body: { email, current_password }, client, passwords, sql }) {
+    const { user } = demandSession(session)
+    const known = await checkCurrentPassword(passwords, user.email, current_password, client.address)
+    const outcome = await changeEmail(sql, known, email)
+    if (outcome === 'taken') throw new ApiError('CONFLICT', 'Another user has this e-mail address')
+    if (outcome === 'outdated') throw new ApiError('CONFLICT', 'The password was changed elsewhere at the same moment')
+    return { ...user, email }
+  },
+})

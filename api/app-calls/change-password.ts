@@ -1,0 +1,33 @@
+import { changedPassword, changePasswordBody } from '#schemas/sessions.ts'
+import { hashPassword } from '#store/passwords.ts'
+import { changePassword } from '../accounts/users.sql.ts'
+import { csrfToken } from '../auth/csrf.ts'
+import { openSession, sessionCookie } from '../auth/sessions.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { checkCurrentPassword } from './check-current-password.ts'
+import { demandSession } from './demand-session.ts'
+
+/** As the form of the account page does. */
+export const changeOwnPassword = endpoint({
+  method: 'PUT',
+  path: '/password',
+  summary: 'Change the password, and sign the user out in every other browser',
+  permission: 'write',
+  body: changePasswordBody,
+  validation: '422-in-body',
+  reply: changedPassword,
+  errors: ['CONFLICT'],
+  async handle({ session, body, client, passwords, sql, config, answer }) {
+    const { user } = demandSession(session)
+    const known = await checkCurrentPassword(passwords, user.email, body.current_password, client.address)
+    const password_hash = await hashPassword(body.new_password)
+    if (!(await changePassword(sql, known, password_hash))) throw changedElsewhere()
+    const token = await openSession(sql, { ...known, password_hash }, client.agent)
+    if (token === null) throw changedElsewhere()
+    answer.headers['set-cookie'] = sessionCookie(config, token)
+    return { csrf_token: csrfToken(token) }
+  },
+})
+
+const changedElsewhere = () => new ApiError('CONFLICT', 'The password was changed elsewhere at the same moment')

@@ -1,0 +1,19 @@
+import { changedUser, changeTimeZoneBody } from '#schemas/sessions.ts'
+import { changeTimeZone } from '../accounts/users.sql.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from './demand-session.ts'
+
+export const changeOwnTimeZone = endpoint({
+  method: 'PUT',
+  path: '/time-zone',
+  summary: 'Choose the time zone of days and times in the web pages',
+  permission: 'write',
+  body: changeTimeZoneBody,
+  validation: '422-in-body',
+  reply: changedUser,
+  async handle({ session, body: { time_zone }, sql }) {
+    const { user } = demandSession(session)
+    await changeTimeZone(sql, user.id, time_zone)
+    return { ...user, time_zone }
+  },
+})

@@ -1,0 +1,16 @@
+import type { UserRow } from '../accounts/users.sql.ts'
+import type { PasswordCheck } from '../auth/password-check.ts'
+import { ApiError } from '../http/api-error.ts'
+
+/** A session that somebody left open is not enough for what only its user may change. Guessing is limited as at sign-in. */
+export async function checkCurrentPassword(
+  passwords: PasswordCheck,
+  email: string,
+  password: string,
+  address: string,
+): Promise<UserRow> {
+  const known = await passwords.check({ email, password, address })
+  if (known !== null) return known
+  const errors = [{ field: 'current_password', message: 'is not the current password' }]
+  throw new ApiError('VALIDATION_ERROR', 'The current password is another', { errors })
+}

@@ -1,0 +1,24 @@
+import { done } from '#schemas/envelope.ts'
+import { sessionParams } from '#schemas/sessions.ts'
+import { deleteOwnSession } from '../auth/sessions.sql.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from './demand-session.ts'
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/{id}',
+  summary: 'Sign the user out in one other browser',
+  permission: 'delete',
+  params: sessionParams,
+  reply: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ session, params, sql }) {
+    const { id, user } = demandSession(session)
+    const ended = Buffer.from(params.id, 'hex')
+    if (ended.equals(id)) throw new ApiError('CONFLICT', 'This is the browser that asks: sign out here instead')
+    if (!(await deleteOwnSession(sql, user.id, ended)))
+      throw new ApiError('NOT_FOUND', 'This session has ended already')
+    return { message: 'Signed out there' }
+  },
+})
