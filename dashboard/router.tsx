@@ -62,7 +62,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 })
 
-const routeTree = root.addChildren([home, links, link, keys])
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const routeTree = root.addChildren([home, links, link, keys, settings])
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

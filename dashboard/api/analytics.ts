@@ -5,6 +5,7 @@ import type { click } from '#schemas/analytics-clicks.ts'
 import type { accountOverview, urlOverview } from '#schemas/analytics-overview.ts'
 import type { topUrlsReply } from '#schemas/analytics-urls.ts'
 import type { deviceReply, locationReply, referrersReply } from '#schemas/breakdowns.ts'
+import { timeZone } from '../format/time-zone.ts'
 import { read, readPage } from './client.ts'
 
 /** Which clicks a report is about: parameters of the interface as they are. */
@@ -29,7 +30,6 @@ type Reports = {
   referrers: z.output<typeof referrersReply>
 }
 
-const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const freshMs = 15_000
 
 /** A report over one link, or `all`. Old numbers stay, dimmed, while new ones load. */
@@ -43,7 +43,7 @@ export const reportQuery = <Name extends keyof Reports>(
     staleTime: freshMs,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      read<Reports[Name]>(`/api/v1/analytics/url/${id}/${name}`, { signal, query: { ...query, timezone } }),
+      read<Reports[Name]>(`/api/v1/analytics/url/${id}/${name}`, { signal, query: { ...query, timezone: timeZone() } }),
   })
 
 export const accountOverviewQuery = (query: Scope) =>
@@ -51,7 +51,10 @@ export const accountOverviewQuery = (query: Scope) =>
     queryKey: ['clicks', 'all', 'overview', query],
     staleTime: freshMs,
     queryFn: ({ signal }) =>
-      read<z.output<typeof accountOverview>>('/api/v1/analytics/overview', { signal, query: { ...query, timezone } }),
+      read<z.output<typeof accountOverview>>('/api/v1/analytics/overview', {
+        signal,
+        query: { ...query, timezone: timeZone() },
+      }),
   })
 
 export const topLinksQuery = (query: Scope) =>
@@ -61,7 +64,7 @@ export const topLinksQuery = (query: Scope) =>
     queryFn: ({ signal }) =>
       read<z.output<typeof topUrlsReply>>('/api/v1/analytics/top-performing-urls', {
         signal,
-        query: { ...query, limit: 6, timezone },
+        query: { ...query, limit: 6, timezone: timeZone() },
       }),
   })
 

@@ -1,26 +1,32 @@
-const two = (part: number) => String(part).padStart(2, '0')
+import { timeZone, zoneOffset } from './time-zone.ts'
+
+const dayMs = 86_400_000
 
 /** The day of the reader's time zone, as the interface takes it. */
 export const writeDay = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  new Date(date.getTime() + zoneOffset(date)).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
-export const addDays = (date: Date, days: number): Date =>
-  new Date(date.getFullYear(), date.getMonth(), date.getDate() + days, date.getHours(), date.getMinutes())
+/** At the same time of day, also where clocks are changed in between. */
+export function addDays(date: Date, days: number): Date {
+  const moved = new Date(date.getTime() + days * dayMs)
+  return new Date(moved.getTime() + zoneOffset(date) - zoneOffset(moved))
+}
 
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
-const longDayFormat = new Intl.DateTimeFormat('en', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const hourFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+/** Formats as the reader's zone has them; made once for each zone. */
+function inZone(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (date) => {
+    const zone = timeZone()
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat('en', { ...options, timeZone: zone })
+    formats.set(zone, format)
+    return format.format(date)
+  }
+}
 
-export const shortDay = (date: Date): string => dayFormat.format(date)
-export const longDay = (date: Date): string => longDayFormat.format(date)
-export const hour = (date: Date): string => hourFormat.format(date)
-export const fullMoment = (date: Date): string => momentFormat.format(date)
+export const shortDay = inZone({ day: 'numeric', month: 'short' })
+export const longDay = inZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+export const hour = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export const fullMoment = inZone({ dateStyle: 'medium', timeStyle: 'short' })
 
 const steps = [
   { unit: 'second', seconds: 1, below: 60 },
@@ -35,5 +41,6 @@ export function relativeTime(date: Date, now: Date): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1_000)
   const step = steps.find(({ below }) => Math.abs(seconds) < below)
   if (step !== undefined) return relativeFormat.format(Math.round(seconds / step.seconds), step.unit)
-  return date.getFullYear() === now.getFullYear() ? shortDay(date) : `${shortDay(date)} ${date.getFullYear()}`
+  const year = writeDay(date).slice(0, 'yyyy'.length)
+  return writeDay(now).startsWith(year) ? shortDay(date) : `${shortDay(date)} ${year}`
 }

@@ -1,5 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { readAddress } from '../format/addresses.ts'
+import { isDialogOpen, isTyping } from './is-typing.ts'
 
 const loadDialog = () => import('../links/create-dialog.tsx')
 const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDialog }))
@@ -8,10 +9,6 @@ const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDia
 type OpenCreate = (url?: string) => void
 const CreateContext = createContext<OpenCreate>(() => undefined)
 export const useOpenCreate = (): OpenCreate => use(CreateContext)
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 /** C, or an address pasted anywhere, creates a link. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {

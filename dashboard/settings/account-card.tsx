@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { rootPath } from '../api/place.ts'
+import { useSession } from '../api/session.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+
+const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }))
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
+
+export function AccountCard() {
+  const { user, account } = useSession()
+  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title="Account">
+      <dl className="flex flex-col divide-y divide-line">
+        <Row name="E-mail" value={user.email}>
+          <Button onClick={() => setOpen('email')}>
+            Change<span className="sr-only"> the e-mail address</span>
+          </Button>
+        </Row>
+        <Row name="Password" value="Known to you alone">
+          <Button onClick={() => setOpen('password')}>
+            Change<span className="sr-only"> the password</span>
+          </Button>
+        </Row>
+        <Row name="Account" value={account.name} />
+        <Row name="Account ID" value={<span className="font-mono text-[13px]">{account.id}</span>}>
+          <CopyButton text={account.id} label="Copy the account ID" />
+        </Row>
+      </dl>
+      <p className="mt-3 border-t border-line pt-3 text-[13px] text-dim">
+        The same without JavaScript:{' '}
+        <a href={`${rootPath}/account`} className="font-medium text-text underline">
+          the plain account page
+        </a>
+        .
+      </p>
+      <Suspense>
+        {open === 'email' && <EmailDialog onClose={close} />}
+        {open === 'password' && <PasswordDialog onClose={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+const Row = ({ name, value, children }: { name: string; value: ReactNode; children?: ReactNode }) => (
+  <div className="flex min-h-14 items-center justify-between gap-3 py-2">
+    <div className="min-w-0">
+      <dt className="text-[13px] text-dim">{name}</dt>
+      <dd className="truncate">{value}</dd>
+    </div>
+    {children !== undefined && <dd className="shrink-0">{children}</dd>}
+  </div>
+)

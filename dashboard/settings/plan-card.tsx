@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import type { Feature } from '#schemas/accounts.ts'
+import { planQuery, usageQuery } from '../api/settings.ts'
+import { count } from '../format/numbers.ts'
+import { Card } from '../parts/card.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { planNames } from './plan-names.ts'
+
+const featureNames = {
+  device_analytics: 'Devices, browsers and systems',
+  utm_analytics: 'UTM parameters',
+  traffic_source_analytics: 'Traffic sources',
+  webhooks: 'Webhooks',
+} as const satisfies Record<Feature, string>
+const featureRows = Object.entries(featureNames) as [Feature, string][]
+
+/** Of each key's requests, this part may be for analytics. */
+const analyticsPart = 4
+
+export function PlanCard() {
+  const plan = useQuery(planQuery)
+  const usage = useQuery(usageQuery)
+  const broken = plan.isError ? plan : usage.isError ? usage : null
+  const limit = plan.data?.plan.requests_per_minute
+  return (
+    <Card
+      title="Plan and usage"
+      aside={
+        plan.data && (
+          <span className="rounded-full bg-tint px-2.5 py-0.5 text-xs font-medium text-accent">
+            {planNames[plan.data.plan.name]}
+          </span>
+        )
+      }
+    >
+      {broken !== null ? (
+        <Trouble error={broken.error} onRetry={() => void broken.refetch()} />
+      ) : plan.data === undefined || usage.data === undefined || limit === undefined ? (
+        <ListSkeleton rows={8} />
+      ) : (
+        <>
+          <dl className="flex flex-col">
+            <Figure name="Links" value={count(usage.data.links)} />
+            <Figure name="Campaigns" value={count(usage.data.campaigns)} />
+            <Figure name="Domains of your own" value={count(usage.data.domains)} />
+            <Figure name="API keys" value={count(usage.data.api_keys)} />
+            <Figure
+              name="Clicks this month"
+              value={usage.data.clicks_this_month === null ? 'not known now' : count(usage.data.clicks_this_month)}
+            />
+            <Figure name="API calls a minute, each key" value={`at most ${count(limit)}`} />
+            <Figure name="Of them for analytics" value={`at most ${count(limit / analyticsPart)}`} />
+          </dl>
+          <ul
+            aria-label="What the plan has"
+            className="mt-3 grid gap-x-4 gap-y-1.5 border-t border-line pt-3 sm:grid-cols-2"
+          >
+            {featureRows.map(([feature, name]) => (
+              <FeatureRow key={feature} name={name} isThere={plan.data.plan.features.includes(feature)} />
+            ))}
+          </ul>
+          <p className="mt-3 text-[13px] text-dim">Links, campaigns, domains, keys and clicks are not limited.</p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex min-h-8 items-center justify-between gap-3">
+    <dt className="text-dim">{name}</dt>
+    <dd className="font-medium tabular-nums">{value}</dd>
+  </div>
+)
+
+const FeatureRow = ({ name, isThere }: { name: string; isThere: boolean }) => {
+  const Icon = isThere ? Check : Minus
+  return (
+    <li className="flex items-center gap-2">
+      <Icon aria-hidden size={14} className={isThere ? 'text-good' : 'text-dim'} />
+      <span className={isThere ? '' : 'text-dim'}>{name}</span>
+      {!isThere && <span className="text-[13px] text-dim">(not in this plan)</span>}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { messageOf } from '../api/failure.ts'
+import { endOtherSessions, endSession, type Session, sessionsQuery } from '../api/settings.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+
+/** Where the user is signed in. A session that is ended leaves the list at once, and comes back if that failed. */
+export function SessionsCard() {
+  const queries = useQueryClient()
+  const { data, isError, error, refetch } = useQuery(sessionsQuery)
+  const end = useMutation({
+    mutationFn: (session: Session | null) => (session === null ? endOtherSessions() : endSession(session.id)),
+    onMutate: async (session) => {
+      await queries.cancelQueries({ queryKey: sessionsQuery.queryKey })
+      queries.setQueryData(sessionsQuery.queryKey, (old) =>
+        old?.filter(({ id, is_current }) => is_current || (session !== null && id !== session.id)),
+      )
+    },
+    onSuccess: (_, session) =>
+      toast.success(session === null ? 'Signed out everywhere else' : `Signed out of ${session.device}`),
+    onError: (failure) => toast.error('Still signed in there', { description: messageOf(failure) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  const hasOthers = data?.some(({ is_current }) => !is_current) === true
+  return (
+    <Card
+      title="Signed in"
+      aside={
+        hasOthers && (
+          <Button disabled={end.isPending} onClick={() => end.mutate(null)}>
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      {isError && data === undefined ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <ListSkeleton rows={2} />
+      ) : (
+        <ul aria-label="Browsers in which you are signed in" className="flex flex-col divide-y divide-line">
+          {data.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void }) => (
+  <li className="flex min-h-14 items-center justify-between gap-3 py-2">
+    <div className="min-w-0">
+      <p className="truncate">{session.device}</p>
+      <p className="text-[13px] text-dim">
+        Used <RelativeTime at={session.last_seen_at} />, signed in <RelativeTime at={session.created_at} />
+      </p>
+    </div>
+    {session.is_current ? (
+      <span className="shrink-0 rounded-full bg-good-tint px-2 py-0.5 text-xs font-medium text-good">This browser</span>
+    ) : (
+      <Button onClick={onEnd}>
+        Sign out<span className="sr-only"> of {session.device}</span>
+      </Button>
+    )}
+  </li>
+)

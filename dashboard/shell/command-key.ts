@@ -1,0 +1,2 @@
+/** As it stands on this reader's keyboard. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -1,0 +1,63 @@
+import { useRouter } from '@tanstack/react-router'
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { isDialogOpen, isTyping } from './is-typing.ts'
+import { allPages } from './pages.ts'
+import { type KeyWish, letterWithinMs, readKey } from './read-key.ts'
+
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+
+type Open = 'palette' | 'shortcuts' | null
+const OpenContext = createContext<(what: Open) => void>(() => undefined)
+/** Opens the palette or the list of shortcuts. */
+export const useOpenCommands = () => use(OpenContext)
+
+/** The keys that work on every page, and what they open. */
+export function Commands({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  const [open, setOpen] = useState<Open>(null)
+  useEffect(() => {
+    const keys = new AbortController()
+    let letterUntil = 0
+    const obey = (wish: KeyWish) => {
+      letterUntil = wish.kind === 'wait' ? Date.now() + letterWithinMs : 0
+      if (wish.kind === 'go') {
+        const page = allPages.find(({ letter }) => letter === wish.letter)
+        if (page !== undefined) void router.navigate({ to: page.to })
+      } else if (wish.kind === 'search') {
+        if (!focusSearch()) setOpen('palette')
+      } else if (wish.kind !== 'wait') {
+        setOpen(wish.kind)
+      }
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event.target) || isDialogOpen()) return
+      const wish = readKey(event, Date.now() < letterUntil)
+      letterUntil = 0
+      if (wish === null) return
+      event.preventDefault()
+      // After G, C leads to a page and does not create a link.
+      event.stopImmediatePropagation()
+      obey(wish)
+    }
+    document.addEventListener('keydown', onKey, { capture: true, signal: keys.signal })
+    return () => keys.abort()
+  }, [router])
+  return (
+    <OpenContext value={setOpen}>
+      {children}
+      <Suspense>
+        {open === 'palette' && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />}
+        {open === 'shortcuts' && <ShortcutList onClose={() => setOpen(null)} />}
+      </Suspense>
+    </OpenContext>
+  )
+}
+
+/** False where the page has no search of its own. */
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  search?.focus()
+  return search !== null
+}

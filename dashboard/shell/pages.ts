@@ -1,0 +1,53 @@
+import { House, KeyRound, Link2, type LucideIcon, Settings } from 'lucide-react'
+
+interface Page<To extends string> {
+  to: To
+  name: string
+  Icon: LucideIcon
+  /** G and this letter lead there. */
+  letter: string
+  /** Stands in the bar of small screens; the others are behind More. */
+  isInBar?: boolean
+  /** For the owner of the installation alone. */
+  isForOwner?: boolean
+}
+
+const page = <const To extends string>(given: Page<To>): Page<To> => given
+
+export const homePage = page({ to: '/', name: 'Home', Icon: House, letter: 'h', isInBar: true })
+
+/** Every page that can be gone to, in the order in which it is shown. A page is listed once its route is there. */
+const groups = [
+  {
+    name: 'Create',
+    pages: [page({ to: '/links', name: 'Links', Icon: Link2, letter: 'l', isInBar: true })],
+  },
+  {
+    name: 'Understand',
+    pages: [],
+  },
+  {
+    name: 'Connect',
+    pages: [page({ to: '/keys', name: 'API keys', Icon: KeyRound, letter: 'k' })],
+  },
+  {
+    name: 'Run',
+    pages: [page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' })],
+  },
+]
+
+export type AnyPage = typeof homePage | (typeof groups)[number]['pages'][number]
+
+interface PageGroup {
+  name: string
+  pages: AnyPage[]
+}
+
+const pageGroups: PageGroup[] = groups
+export const allPages: AnyPage[] = [homePage, ...pageGroups.flatMap(({ pages }) => pages)]
+
+/** Groups with what this reader may see; none is empty. */
+export const groupsFor = ({ isOwner }: { isOwner: boolean }): PageGroup[] =>
+  pageGroups
+    .map((group) => ({ ...group, pages: group.pages.filter(({ isForOwner }) => isForOwner !== true || isOwner) }))
+    .filter(({ pages }) => pages.length > 0)

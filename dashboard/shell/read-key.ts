@@ -1,0 +1,26 @@
+/** What a key asks of the shell. `wait`: the letter of a page comes next. */
+export type KeyWish = { kind: 'palette' | 'shortcuts' | 'search' | 'wait' } | { kind: 'go'; letter: string }
+
+export interface PressedKey {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  repeat: boolean
+}
+
+/** After G a letter is waited for this long. */
+export const letterWithinMs = 1_500
+
+/** null: the key is not for the shell. */
+export function readKey(pressed: PressedKey, isLetterDue: boolean): KeyWish | null {
+  const { key, ctrlKey, metaKey, altKey, repeat } = pressed
+  if (repeat || altKey) return null
+  const letter = key.toLowerCase()
+  if (ctrlKey || metaKey) return letter === 'k' ? { kind: 'palette' } : null
+  if (isLetterDue) return /^[a-z]$/.test(letter) ? { kind: 'go', letter } : null
+  if (letter === 'g') return { kind: 'wait' }
+  if (key === '/') return { kind: 'search' }
+  if (key === '?') return { kind: 'shortcuts' }
+  return null
+}

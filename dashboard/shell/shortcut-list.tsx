@@ -1,0 +1,51 @@
+import { Modal } from '../parts/modal.tsx'
+import { commandKey } from './command-key.ts'
+import { allPages } from './pages.ts'
+
+const anywhere = [
+  { keys: [commandKey, 'K'], name: 'Search, go anywhere, do anything' },
+  { keys: ['C'], name: 'Create a link' },
+  { keys: [commandKey, 'V'], name: 'Create a link to the copied address' },
+  { keys: ['/'], name: 'Search on this page' },
+  { keys: ['?'], name: 'This list' },
+  { keys: ['Esc'], name: 'Close what is open' },
+]
+
+/** Every key that does something. */
+export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
+  <Modal title="Keyboard shortcuts" about="They work wherever you are not typing." onClose={onClose}>
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <Keys title="Anywhere" rows={anywhere} />
+      <Keys
+        title="Go to"
+        rows={allPages.map(({ letter, name }) => ({
+          keys: ['G', letter.toUpperCase()],
+          name,
+        }))}
+      />
+    </div>
+  </Modal>
+)
+
+const Keys = ({ title, rows }: { title: string; rows: { keys: string[]; name: string }[] }) => (
+  <section aria-label={title}>
+    <h3 className="mb-2 text-xs text-dim">{title}</h3>
+    <dl className="flex flex-col gap-1.5">
+      {rows.map(({ keys, name }) => (
+        <div key={name} className="flex min-h-6 items-center justify-between gap-4">
+          <dt>{name}</dt>
+          <dd className="flex shrink-0 gap-1">
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="flex h-6 min-w-6 items-center justify-center rounded border border-line bg-sunken px-1.5 font-sans text-xs"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

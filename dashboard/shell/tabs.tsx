@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useOpenCommands } from './commands.tsx'
+import { Brand } from './nav.tsx'
+import { allPages } from './pages.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const loadSheet = () => import('./more-sheet.tsx')
+const MoreSheet = lazy(async () => ({ default: (await loadSheet()).MoreSheet }))
+
+const inBar = allPages.filter(({ isInBar }) => isInBar === true)
+
+const tab =
+  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-xs text-dim aria-[current=page]:text-accent aria-expanded:text-accent'
+
+export function TopBar() {
+  const openCommands = useOpenCommands()
+  return (
+    <header className="flex items-center justify-between border-b border-line bg-card px-4 py-2 md:hidden">
+      <Brand />
+      <div className="flex items-center gap-2">
+        <ThemeSwitch />
+        <button
+          type="button"
+          title="Search"
+          className="flex size-8 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text"
+          onClick={() => openCommands('palette')}
+        >
+          <Search aria-hidden size={18} />
+          <span className="sr-only">Search</span>
+        </button>
+      </div>
+    </header>
+  )
+}
+
+/** At the bottom of small screens: the pages that are wanted most, and the way to all others. */
+export function Tabs() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <nav
+        aria-label="Pages"
+        className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {inBar.map(({ to, name, Icon }) => (
+          <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={tab}>
+            <Icon aria-hidden size={18} /> {name}
+          </Link>
+        ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          className={tab}
+          onPointerEnter={() => void loadSheet()}
+          onClick={() => setIsOpen(true)}
+        >
+          <Menu aria-hidden size={18} /> More
+        </button>
+      </nav>
+      <Suspense>{isOpen && <MoreSheet onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}
