@@ -5,8 +5,6 @@ import type { Log } from '#runtime/log.ts'
 import type { VisitHandler } from './handle-visit.ts'
 import { pickTransport } from './pick-transport.ts'
 
-/** How long a balancer that watches /readyz is given to look elsewhere. */
-const drainMs = 2_000
 /** Longer than any visit waits for a store. */
 const finishMostMs = 3_500
 const pollMs = 20
@@ -14,12 +12,13 @@ const pollMs = 20
 interface ServeOptions {
   visits: VisitHandler
   config: Config
+  drainMs: number
   lifecycle: Lifecycle
   log: Log
 }
 
 /** Listens, and on stop drains: says so, stops accepting, finishes what is under way, closes. */
-export async function serveVisits({ visits, config, lifecycle, log }: ServeOptions) {
+export async function serveVisits({ visits, config, drainMs, lifecycle, log }: ServeOptions) {
   const transport = await pickTransport((exchange) => visits.handle(exchange), config.TRANSPORT, log)
   const port = await transport.listen({
     host: config.LISTEN_HOST,

@@ -18,11 +18,12 @@ import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
 const claimWithinMs = 15_000
 const claimRetryMs = 100
 const adoptEveryMs = 5_000
-const shipOnStopMostMs = 2_500
 
 interface ClicksOptions {
   config: Config
   queueRedis: Redis
+  /** How long a stop waits for what it sealed last to be stored. */
+  shipMostMs: number
   hearer: MessageHearer
   lifecycle: Lifecycle
   log: Log
@@ -39,6 +40,7 @@ export interface ClickPipeline {
 export async function startClicks({
   config,
   queueRedis,
+  shipMostMs,
   hearer,
   lifecycle,
   log,
@@ -62,7 +64,7 @@ export async function startClicks({
   const running = shipper.run()
   lifecycle.onStop('click queue', () => queue.close())
   lifecycle.onStop('click shipping', async () => {
-    await shipper.stop(shipOnStopMostMs)
+    await shipper.stop(shipMostMs)
     await running
   })
   lifecycle.onStop('click spool', () => spool.seal())

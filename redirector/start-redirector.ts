@@ -21,6 +21,7 @@ import { LinkResolver } from './resolve-link.ts'
 import { serveVisits } from './serve-visits.ts'
 import { SpecialVisits } from './special-visits.ts'
 import { startClicks } from './start-clicks.ts'
+import { type StopTimes, usualStopTimes } from './stop-times.ts'
 import { UnknownCodes } from './unknown-codes.ts'
 import { VisitorIds } from './visitor-id.ts'
 
@@ -33,6 +34,7 @@ interface RedirectorOptions {
   urls: StoreUrls
   lifecycle: Lifecycle
   log: Log
+  stopTimes?: StopTimes
 }
 
 export interface Redirector {
@@ -42,7 +44,13 @@ export interface Redirector {
 }
 
 /** Puts the parts together and serves; undone in reverse order by the lifecycle. */
-export async function startRedirector({ config, urls, lifecycle, log }: RedirectorOptions): Promise<Redirector> {
+export async function startRedirector({
+  config,
+  urls,
+  lifecycle,
+  log,
+  stopTimes: { drainMs, shipMostMs } = usualStopTimes,
+}: RedirectorOptions): Promise<Redirector> {
   const stores = connectStores(urls, lifecycle)
   const { sql, redis } = stores
   const base = { host: hostWithoutPort(config.BASE_DOMAIN), id: '' }
@@ -63,7 +71,7 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
     onMessage: (key) => resolver.forget(key),
     onRestored: () => resolver.forgetAll(),
   })
-  const clicks = await startClicks({ config, queueRedis: stores.queueRedis, hearer, lifecycle, log })
+  const clicks = await startClicks({ config, queueRedis: stores.queueRedis, shipMostMs, hearer, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const visits = new VisitHandler({
     resolver,
@@ -75,7 +83,7 @@ export async function startRedirector({ config, urls, lifecycle, log }: Redirect
     log,
   })
   const internalPort = await startInternal({ config, stores, lifecycle }, { visits, ...clicks })
-  const { port, transport } = await serveVisits({ visits, config, lifecycle, log })
+  const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
 }

@@ -6,14 +6,17 @@ import { spoolFolder } from '../../redirector/spool-folder.ts'
 import { type Redirector, startRedirector } from '../../redirector/start-redirector.ts'
 import type { TestStores } from '../stack/stores.ts'
 
-/** A redirector in this process, on a free port. */
+/** Nobody out there has to hear of it. */
+const stopTimes = { drainMs: 0, shipMostMs: 0 }
+
+/** A redirector in this process, on a free port. It stops at once. */
 export async function runRedirector({
   config,
   urls,
   log,
 }: Pick<TestStores, 'config' | 'urls' | 'log'>): Promise<Redirector & { lifecycle: Lifecycle }> {
   const lifecycle = createLifecycle(log)
-  return { ...(await startRedirector({ config, urls, lifecycle, log })), lifecycle }
+  return { ...(await startRedirector({ config, urls, lifecycle, log, stopTimes })), lifecycle }
 }
 
 /** A redirector in a process of its own, on a free port. It is killed at the end of the test. */
