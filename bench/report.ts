@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { describeMachine, findRevision } from '../tools/circumstances.ts'
+import { writeRegion } from '../tools/write-region.ts'
 import { drawLines } from './line-plot.ts'
 import { type Bar, drawBars } from './plot.ts'
 import { type BenchName, benchNames, type Measured, type Row, type StoredResult, withUnit } from './result.ts'
-import { replaceRegion, writeTable } from './table.ts'
+import { writeTable } from './table.ts'
 
 const top = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${top}bench/results/`
@@ -25,8 +25,7 @@ export function storeResult(bench: BenchName, measured: Measured, args: readonly
       ? drawBars({ title, subtitle, bars: plot.rows.map(asBar) })
       : drawLines({ title, subtitle, lines: growth })
   writeFileSync(`${folder}${bench}.svg`, drawn)
-  const readme = `${top}README.md`
-  writeFileSync(readme, replaceRegion(readFileSync(readme, 'utf8'), writeTable(readResults())))
+  writeRegion(`${top}README.md`, 'bench', writeTable(readResults()))
 }
 
 export function printRows(rows: readonly Row[]): void {
@@ -53,18 +52,4 @@ function asBar({ label, unit, median, low, high, goal }: Row): Bar {
     { value: goal.good, label: 'good' },
   ]
   return { label, value: median, low, high, text: withUnit(median, unit), tone, ...(marks && { marks }) }
-}
-
-function findRevision(): string {
-  const git = (...args: string[]) => execFileSync('git', ['-C', top, ...args], { encoding: 'utf8' }).trim()
-  // A copy without its history has no revision.
-  if (!existsSync(`${top}.git`)) return 'unknown'
-  const changed = git('status', '--porcelain', '--', '.', ':!bench/results', ':!README.md', ':!docs') !== ''
-  return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
-}
-
-function describeMachine(): string {
-  const gigabytes = Math.round(totalmem() / 1e9)
-  const model = cpus()[0]?.model.trim() ?? 'unknown CPU'
-  return `${availableParallelism()} cores of ${model}, ${gigabytes} GB, ${process.platform} ${release()}, Node ${process.versions.node}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goals } from './goals.ts'
 import { plainRow, rowFor, type StoredResult } from './result.ts'
-import { replaceRegion, writeTable } from './table.ts'
+import { writeTable } from './table.ts'
 
 const result: StoredResult = {
   bench: 'redirect',
@@ -32,16 +32,5 @@ describe('the table', () => {
     expect(writeTable([result])).toContain(
       '`npm run bench -- redirect` at revision abc1234, 2026-01-31, on 2 cores of something.',
     )
-  })
-})
-
-describe('the region of the page', () => {
-  it('is replaced, and nothing around it', () => {
-    const page = 'before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n'
-    expect(replaceRegion(page, 'new')).toBe('before\n<!-- bench -->\nnew\n<!-- /bench -->\nafter\n')
-  })
-
-  it('must be there', () => {
-    expect(() => replaceRegion('a page', 'new')).toThrow('no region')
   })
 })

@@ -1,8 +1,5 @@
 import { type Row, type StoredResult, withUnit } from './result.ts'
 
-const begin = '<!-- bench -->'
-const end = '<!-- /bench -->'
-
 /** The results as markdown: one table over all benches, their plots, and what they ran on. */
 export function writeTable(results: readonly StoredResult[]): string {
   return [
@@ -29,11 +26,4 @@ function writeRow({ label, unit, median, low, high, goal, note }: Row): string {
     goal?.grade ?? '',
   ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-}
-
-/** Puts the table between its two marks and leaves the rest of the page alone. */
-export function replaceRegion(page: string, table: string): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`the page has no region from ${begin} to ${end}`)
-  return `${page.slice(0, from + begin.length)}\n${table}\n${page.slice(to)}`
 }

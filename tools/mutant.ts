@@ -1,6 +1,8 @@
 /** A patch that takes a mechanism out, and the test that must notice. */
 export type Mutant = { name: string; why: string; test: string; testName: string | undefined }
 
+export type MutantResult = { mutant: Mutant; seconds: number; verdict: string; isRed: boolean }
+
 export type Report = {
   testResults: { assertionResults: { status: string; title: string; failureMessages?: string[] }[] }[]
 }
@@ -27,6 +29,23 @@ export function brokenBy(report: Report | undefined): { isRed: boolean; verdict:
     return { isRed: false, verdict: `failed for another reason: ${firstLine(failed[0]?.failureMessages)}` }
   if (!tests.some(({ status }) => status === 'passed')) return { isRed: false, verdict: 'the test did not run' }
   return { isRed: false, verdict: 'the test passed' }
+}
+
+/** What stands in docs/reliability.md. */
+export function summarise(results: readonly MutantResult[], circumstances: string): string {
+  const red = results.filter(({ isRed }) => isRed).length
+  const seconds = results.reduce((sum, each) => sum + each.seconds, 0)
+  const rows = results.map(({ mutant: { name, why, test }, isRed, ...each }) => {
+    const verdict = isRed ? `${each.seconds.toFixed(0)} s` : `**green: ${each.verdict}**`
+    return `| \`${name}\` | ${why} | \`${test}\` | ${verdict} |`
+  })
+  return [
+    `${red} of ${results.length} turned their test red, in ${seconds.toFixed(0)} s. ${circumstances}.`,
+    '',
+    '| Mutant | With it | Turns red | After |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }
 
 const longestLine = 160

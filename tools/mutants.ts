@@ -1,30 +1,32 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brokenBy, type Mutant, parseMutant, type Report } from './mutant.ts'
+import { describeMachine, findRevision } from './circumstances.ts'
+import { brokenBy, type Mutant, type MutantResult, parseMutant, type Report, summarise } from './mutant.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
+import { writeRegion } from './write-region.ts'
 
 const mutantsFolder = join(root, 'test', 'mutants')
+const docPath = join(root, 'docs', 'reliability.md')
 /** A mutant whose test takes longer has broken something else. */
 const longestTestMs = 180_000
 /** Not in Git, and needed by every test. */
 const shared = ['node_modules', '.cache']
 
-type Result = { mutant: Mutant; seconds: number; verdict: string; isRed: boolean }
-
 process.exitCode = await main(process.argv.slice(2))
 
 /**
  * Takes one mechanism after another out of a copy of the committed tree, and demands that the test which proves it turns red.
- * Arguments name mutants; without any, all of them run.
+ * Arguments name mutants; without any, all of them run, and what became of them is written into docs/reliability.md.
  */
 async function main(wanted: string[]): Promise<number> {
   const mutants = readdirSync(mutantsFolder)
     .filter((name) => name.endsWith('.patch'))
     .map((name) => parseMutant(name.slice(0, -'.patch'.length), readFileSync(join(mutantsFolder, name), 'utf8')))
     .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  const results: Result[] = []
+  const results: MutantResult[] = []
+  const revision = findRevision()
   const tree = mkdtempSync(join(tmpdir(), 'waymark-mutants-'))
   try {
     await git('worktree', 'add', '--force', '--detach', tree, 'HEAD')
@@ -39,12 +41,13 @@ async function main(wanted: string[]): Promise<number> {
     await git('worktree', 'remove', '--force', tree)
     rmSync(tree, { recursive: true, force: true })
   }
+  if (wanted.length === 0) writeSummary(results, revision)
   const green = results.filter(({ isRed }) => !isRed)
   console.log(`${results.length - green.length} of ${results.length} mutants turned their test red`)
   return green.length === 0 && results.length > 0 ? 0 : 1
 }
 
-async function tryMutant(mutant: Mutant, tree: string): Promise<Result> {
+async function tryMutant(mutant: Mutant, tree: string): Promise<MutantResult> {
   const patch = join(mutantsFolder, `${mutant.name}.patch`)
   const applied = await runCommand(['git', 'apply', '-C1', patch], { cwd: tree })
   if (applied.code !== 0) {
@@ -70,13 +73,18 @@ function readReport(path: string): Report | undefined {
   }
 }
 
-function print(result: Result | undefined): void {
+function print(result: MutantResult | undefined): void {
   if (result === undefined) return
   const { mutant, seconds, verdict, isRed } = result
   console.log(
     `${isRed ? 'red  ' : 'GREEN'} ${mutant.name.padEnd(30)} ${seconds.toFixed(0).padStart(4)} s  ${mutant.test}`,
   )
   console.log(`      ${mutant.why}\n      ${verdict}`)
+}
+
+function writeSummary(results: readonly MutantResult[], revision: string): void {
+  const date = new Date().toISOString().slice(0, 10)
+  writeRegion(docPath, 'mutants', summarise(results, `Revision ${revision}, ${date}, on ${describeMachine()}`))
 }
 
 async function git(...args: string[]): Promise<void> {

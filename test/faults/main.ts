@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { projectDir } from '../../embedded/folders.ts'
+import { describeMachine, findRevision } from '../../tools/circumstances.ts'
+import { writeRegion } from '../../tools/write-region.ts'
 import { drawFault } from './catalogue.ts'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
@@ -77,27 +76,16 @@ async function runBlock({ stack, clicker, seed, first, stop }: Block): Promise<b
   if (stop.aborted && isSound) return true
   // Counted from this process's start: those of earlier blocks are in it.
   writeLine(logPath, { kind: 'check', rounds: first + blockRounds, sent: clicker.sent.size, at: now(), ...verdict })
-  writeSummary()
+  writeRegion(docPath, 'long run', summarise(readLines(logPath)))
   console.log(`${clicker.sent.size} visits, ${verdict.answered} answered, ${verdict.stored} stored`)
   return isSound
 }
 
 function describeStart(seed: number): Line {
-  const revision = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectDir, encoding: 'utf8' }).trim()
-  const [cpu] = cpus()
-  const machine = `${cpus().length} x ${cpu?.model.trim()}, Node ${process.versions.node}`
+  const [revision, machine] = [findRevision(), describeMachine()]
   return { kind: 'start', seed, fault_seconds: faultSeconds, revision, machine, at: now() }
 }
 
 function now(): string {
   return new Date().toISOString()
-}
-
-function writeSummary(): void {
-  const text = readFileSync(docPath, 'utf8')
-  const region = /(<!-- long run -->\n)[^]*(\n<!-- end of long run -->)/
-  writeFileSync(
-    docPath,
-    text.replace(region, (_, begin, end) => `${begin}${summarise(readLines(logPath))}${end}`),
-  )
 }
