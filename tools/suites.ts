@@ -20,6 +20,7 @@ export const suites: Suite[] = [
     name: 'pure',
     include: ['**/*.test.ts'],
     exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{spec,embedded,faults,browser}/**'],
+    workers: 2,
     timeoutMs: 15_000,
   },
   { name: 'db', include: ['**/*.db.test.ts'], exclude: ['test/spec/**'], stores: true, workers: 2, timeoutMs: 60_000 },
@@ -33,7 +34,7 @@ export const suites: Suite[] = [
   },
   { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, timeoutMs: 300_000 },
   { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, timeoutMs: 300_000 },
-  { name: 'faults', include: ['test/faults/**/*.test.ts'], workers: 1, timeoutMs: 600_000 },
+  { name: 'faults', include: ['test/faults/**/*.test.ts'], workers: 2, timeoutMs: 600_000 },
   {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],

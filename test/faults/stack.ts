@@ -91,7 +91,8 @@ async function bringUp(
   const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
   const apps = await prepareApps({ dataDir, stores, proxies, options, log })
   const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
-  undo.push(() => Promise.all(all.map((app) => app.stop())))
+  // What they leave behind is thrown away.
+  undo.push(() => Promise.all(all.map((app) => app.stop('SIGKILL'))))
   await Promise.all(all.map((app) => app.start()))
   const { postgres, redis, clickhouse } = stores.processes
   if (postgres === undefined || redis === undefined || clickhouse === undefined) throw new Error('a store is missing')
