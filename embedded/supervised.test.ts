@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { prepareDataDir } from './folders.ts'
+import { inside, prepareDataDir } from './folders.ts'
 import { LaunchError } from './launch-error.ts'
+import { logTail } from './logs.ts'
 import { commandLine } from './processes.ts'
 import { Supervised } from './supervised.ts'
 
@@ -74,7 +75,7 @@ it('one that ignores its stop signal is killed', async () => {
   const thing = supervise(`process.on('SIGTERM', () => 0); console.log('up'); ${stays}`)
   await thing.start()
   const { pid } = thing
-  await sleep(300)
+  await vi.waitFor(() => expect(logTail(join(inside(dataDir).logs, 'thing.log'))).toBe('up'), 10_000)
   await thing.stop()
   expect(commandLine(pid ?? 0)).toBeUndefined()
 })

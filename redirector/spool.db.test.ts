@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
@@ -14,6 +13,9 @@ import { spoolFolder } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
 
 const visitorsAtOnce = 16
+const answersLeast = 100
+/** Up to so many more: the kill comes at any moment in the life of a segment. */
+const answersMore = 400
 
 describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (transport) => {
   let stores: TestStores
@@ -28,8 +30,7 @@ describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (trans
 
   it('are on disk if they were answered, and another redirector ships each once', async () => {
     const { child, port } = await spawnRedirector(stores, { TRANSPORT: transport })
-    const answered = await visitUntilKilled(child, port)
-    expect(answered.size).toBeGreaterThan(100)
+    const answered = await visitUntilKilled(stores, child, port)
     const onDisk = await readSpool(stores)
     expect([...answered].filter((token) => !onDisk.includes(token))).toEqual([])
 
@@ -53,7 +54,7 @@ describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (trans
 })
 
 /** The tokens of the visits that were answered. */
-async function visitUntilKilled(child: ChildProcess, port: number): Promise<Set<string>> {
+async function visitUntilKilled(stores: TestStores, child: ChildProcess, port: number): Promise<Set<string>> {
   const answered = new Set<string>()
   let alive = true
   const keepVisiting = async (visitor: number) => {
@@ -64,7 +65,11 @@ async function visitUntilKilled(child: ChildProcess, port: number): Promise<Set<
     }
   }
   const visitors = Array.from({ length: visitorsAtOnce }, (_, visitor) => keepVisiting(visitor))
-  await sleep(1_000 + Math.random() * 500)
+  const enough = answersLeast + Math.random() * answersMore
+  await eventually(async () => {
+    expect(answered.size).toBeGreaterThan(enough)
+    expect((await spooled(stores)).some((name) => name.endsWith('.seg'))).toBe(true)
+  })
   child.kill('SIGKILL')
   alive = false
   await Promise.all(visitors)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ch, int } from '#runtime/ch-tag.ts'
+import { ch, int, text } from '#runtime/ch-tag.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { askClicks } from './ask-clicks.ts'
 
@@ -15,6 +16,18 @@ const nobodyLeaves = new AbortController().signal
 const answer = z.object({ answer: z.int() })
 /** Ten seconds of work that can be ended at any time. */
 const slow = ch`select sum(sleepEachRow(0.1)) + 1 as answer from numbers(100) settings max_block_size = 1`
+
+/** How many queries with this in them. */
+async function running(part: string): Promise<number | undefined> {
+  const [row] = await stores.ch.query(
+    ch`
+      select toUInt32(count()) as answer
+      from system.processes
+      where position(query, ${text(part)}) > 0 and position(query, 'system.processes') = 0`,
+    answer,
+  )
+  return row?.answer
+}
 
 it('answers rows', async () => {
   expect(await askClicks(stores.ch, ch`select ${int(42)} as answer`, answer, { gone: nobodyLeaves })).toEqual([
@@ -36,9 +49,13 @@ it('is SERVICE_UNAVAILABLE when the answer takes longer than its caller waits', 
 
 it('ends the query when the client is gone', async () => {
   const client = new AbortController()
-  const asked = askClicks(stores.ch, slow, answer, { gone: client.signal })
-  setTimeout(() => client.abort(), 200)
-  await expect(asked).rejects.toMatchObject({ message: 'The client is gone' })
+  const left = ch`select sum(sleepEachRow(0.1)) + 2 as answer from numbers(100) settings max_block_size = 1`
+  const asked = askClicks(stores.ch, left, answer, { gone: client.signal })
+  const gone = expect(asked).rejects.toMatchObject({ message: 'The client is gone' })
+  await eventually(async () => expect(await running('sleepEachRow(0.1)) + 2')).toBe(1))
+  client.abort()
+  await gone
+  await eventually(async () => expect(await running('sleepEachRow(0.1)) + 2')).toBe(0))
 })
 
 it('lets a mistake in a statement through as what it is', async () => {

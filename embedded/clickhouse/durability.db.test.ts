@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../../test/stack/eventually.ts'
 import { SpawnedServer } from './spawn-server.fixture.ts'
@@ -18,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const BATCH = 500
+const WRITERS = 4
 const storedIds = async (): Promise<number[]> => {
   const client = server.client()
   const answer = await client.query({ query: 'select id from shop.visits order by id', format: 'JSONCompactEachRow' })
@@ -26,10 +26,16 @@ const storedIds = async (): Promise<number[]> => {
   return ids
 }
 
-/** Inserts batch after batch until the server is gone; the ids that were acknowledged. */
-async function insertUntilKilled(batches: Iterator<number>, async_insert: 0 | 1): Promise<number[]> {
+interface Inserting {
+  batches: Iterator<number>
+  async_insert: 0 | 1
+  /** Ids of what the server has said that it has. */
+  acknowledged: number[]
+}
+
+/** Inserts batch after batch until the server is gone. */
+async function insertUntilKilled({ batches, async_insert, acknowledged }: Inserting): Promise<void> {
   const client = server.client()
-  const acknowledged: number[] = []
   for (let batch = batches.next(); !batch.done; batch = batches.next()) {
     const ids = Array.from({ length: BATCH }, (_, n) => batch.value * BATCH + n)
     const values = ids.map((id) => [id, `визит ${id} 🎉`])
@@ -42,24 +48,23 @@ async function insertUntilKilled(batches: Iterator<number>, async_insert: 0 | 1)
     acknowledged.push(...ids)
   }
   await client.close()
-  return acknowledged
 }
 
 it('loses no acknowledged row when it is killed during inserts', async () => {
   const batches = Array.from({ length: 100_000 }, (_, n) => n).values()
   const acknowledged: number[] = []
   for (const async_insert of [0, 1, 0] as const) {
-    const writers = Array.from({ length: 4 }, () => insertUntilKilled(batches, async_insert))
-    await sleep(700)
+    const enough = acknowledged.length + WRITERS * BATCH
+    const writers = Array.from({ length: WRITERS }, () => insertUntilKilled({ batches, async_insert, acknowledged }))
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(enough))
     expect(await server.end('SIGKILL')).toBe('SIGKILL')
-    acknowledged.push(...(await Promise.all(writers)).flat())
+    await Promise.all(writers)
     await server.start()
     const stored = await storedIds()
     const present = new Set(stored)
     expect(acknowledged.filter((id) => !present.has(id))).toEqual([])
     expect(stored.length).toBe(present.size)
   }
-  expect(acknowledged.length).toBeGreaterThan(BATCH)
 })
 
 it('finishes running queries on SIGTERM, exits with 0, and has all rows after the next start', async () => {

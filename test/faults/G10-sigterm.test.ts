@@ -67,7 +67,7 @@ describe('G10: SIGTERM', () => {
     const crowd = new Clicker({ ports: stack.ports, codes, perSecond: 300, connections: 12 })
     crowd.label = 'crowd'
     crowd.start()
-    await sleep(1_000)
+    await eventually(() => expect(crowd.count('answered')).toBeGreaterThan(200))
     await Promise.all([...stack.redirectors, stack.api].map(stopInTime))
     expect(segmentsWaiting(stack.dataDir).filter((name) => name.endsWith('.open'))).toEqual([])
     await Promise.all(stack.workers.map(stopInTime))

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -64,10 +63,14 @@ describe('G16: the full address of a visitor', () => {
   it('is nowhere on disk, in a store, in a queue or in a log', async () => {
     for (const worker of stack.workers) worker.signal('SIGSTOP')
     await leaveTraces()
-    await sleep(1_000)
-    expect(segmentsWaiting(stack.dataDir)).not.toEqual([])
-    const batches = await batchesInQueue(stack)
-    expect(batches.length).toBeGreaterThan(0)
+    const batches = await eventually(async () => {
+      const waiting = segmentsWaiting(stack.dataDir)
+      expect(waiting).not.toEqual([])
+      expect(waiting.filter((name) => name.endsWith('.open'))).toEqual([])
+      const queued = await batchesInQueue(stack)
+      expect(queued).toHaveLength(waiting.length)
+      return queued
+    })
     const clicks = batches.map((tsv) => brotliDecompressSync(Buffer.from(tsv, 'base64')).toString('latin1'))
     expect(clicks.join()).toContain('198.51.100.0')
     expect(found(clicks.join())).toEqual([])

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { insertMarker } from './ghost-token.ts'
@@ -28,8 +29,9 @@ describe('G2: an answered click is stored exactly once', () => {
   })
 
   it('when ClickHouse stands still for a while', async () => {
+    const before = clicker.count('answered')
     clicker.start()
-    await sleep(500)
+    await eventually(() => expect(clicker.count('answered')).toBeGreaterThan(before))
     stack.stores.clickhouse.signal('SIGSTOP')
     await sleep(faultSeconds * 1_000)
     stack.stores.clickhouse.signal('SIGCONT')
@@ -49,7 +51,9 @@ describe('G2: an answered click is stored exactly once', () => {
     const both = new Clicker({ ports: stack.ports, codes: [...codes, deleted.short_code] })
     both.label = 'late'
     both.start()
-    await sleep(1_500)
+    await eventually(async () =>
+      expect(await stack.sql`select from link_counts where link_id = ${deleted.id}`).toHaveLength(1),
+    )
     const insert = await stack.proxy('workers', 'clickhouse').hold(insertMarker)
     await removeLink(stack, deleted)
     await both.stop()

@@ -191,9 +191,11 @@ describe('what a domain says to visitors who come for no live link', () => {
   it('leads latecomers to its address, unless the link has one', async () => {
     const domain = await reserve({ expired_url: 'https://example.com/late' })
     const on = { url_type: 'subdomain', subdomain: nameOf(domain) }
-    const expires_at = new Date(Date.now() + 1_000).toISOString()
-    const plain = await shorten({ ...on, expires_at })
-    const own = await shorten({ ...on, expires_at, expired_url: 'https://example.com/own' })
+    const expires_at = new Date(Date.now() + 2_000).toISOString()
+    const [plain, own] = await Promise.all([
+      shorten({ ...on, expires_at }),
+      shorten({ ...on, expires_at, expired_url: 'https://example.com/own' }),
+    ])
     const seen = async () => [
       ...(await locations(`/${plain.short_code}`, domain.domain)),
       ...(await locations(`/${own.short_code}`, domain.domain)),
