@@ -14,6 +14,7 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 
 const options = z.object({
   clicks: whole(0, 1_000_000_000),
+  links: whole(0, 1_000_000),
   days: whole(1, 365),
   seed: whole(0, 999_999),
   until: z.iso.datetime({ offset: true }).optional(),
@@ -22,7 +23,7 @@ const options = z.object({
 
 /** Fills an account with links and clicks to look at. The product has to run: its workers store them. */
 export async function seed(config: Config, given: unknown): Promise<void> {
-  const { clicks, days, seed, until, account } = options.parse(given)
+  const { clicks, links: more, days, seed, until, account } = options.parse(given)
   const urls = findStoreUrls(config)
   const redis = connectRedis(urls.redis_url, { name: 'cli' })
   const qrConnection = connectRedis(urls.redis_url, { name: 'cli qr' })
@@ -33,10 +34,11 @@ export async function seed(config: Config, given: unknown): Promise<void> {
       const account_id = account ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN))
       const qrQueue = openQueue('qr', qrConnection)
       const stores = { sql, redis, qrQueue, clickhouse, config, log: createLog('seed', config) }
+      const goals = { 'short URLs': more, clicks }
       const end = Math.floor((until === undefined ? Date.now() : Date.parse(until)) / hourMs) * hourMs
       const { links } = await seedClicks(
-        { stores, redisUrl: urls.redis_url, progress: (made) => showProgress(made, clicks) },
-        { account_id, clicks, days, seed, until: end },
+        { stores, redisUrl: urls.redis_url, progress: (what, made) => showProgress(what, made, goals[what]) },
+        { account_id, clicks, ...(more > 0 && { links: more }), days, seed, until: end },
       )
       const period = `${days} days until ${new Date(end).toISOString()}`
       process.stdout.write(`${clicks} clicks on ${links} short URLs, over ${period}.\n`)
@@ -48,7 +50,7 @@ export async function seed(config: Config, given: unknown): Promise<void> {
   }
 }
 
-function showProgress(made: number, all: number): void {
+function showProgress(what: string, made: number, all: number): void {
   if (process.stderr.isTTY)
-    process.stderr.write(`\r${Math.floor((100 * made) / Math.max(all, 1))} %${made < all ? '' : '\n'}`)
+    process.stderr.write(`\r${what}: ${Math.floor((100 * made) / Math.max(all, 1))} %${made < all ? '' : '\n'}`)
 }

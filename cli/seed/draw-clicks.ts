@@ -5,6 +5,7 @@ import { createDice, createLottery, type Dice } from './dice.ts'
 import type { SeedLink } from './link-catalogue.ts'
 import { networks } from './networks.ts'
 import { hourMs, spreadOverHours } from './rhythm.ts'
+import { findInTail, tailLink, weighTail } from './tail.ts'
 import { drawReferrer } from './ways.ts'
 
 /** A link of the catalogue as it stands in the stores. */
@@ -21,6 +22,8 @@ export interface ClickPlan {
   start: number
   days: number
   links: readonly PlacedLink[]
+  /** Ids of the links of tail.ts. */
+  tail: readonly string[]
 }
 
 /** So many visitors there are to a hundred clicks of a day. */
@@ -46,8 +49,8 @@ export function* drawClicks(plan: ClickPlan): Generator<string> {
     const visitors = Math.max(1, Math.round(visitorsToClicks * countOfDay(perHour, plan, day)))
     const dice = createDice(seed, 1, hour)
     const times = Array.from({ length: count }, () => at + dice.below(hourMs)).sort((a, b) => a - b)
-    const findLink = createLottery(openLinks(plan, hour / perHour.length))
-    for (const time of times) yield writeLine(drawClick({ plan, dice, time, day, visitors }, findLink(dice.roll())))
+    const findLink = lotteryOfLinks(plan, hour / perHour.length)
+    for (const time of times) yield writeLine(drawClick({ plan, dice, time, day, visitors }, findLink(dice)))
   }
 }
 
@@ -58,6 +61,18 @@ function countOfDay(perHour: readonly number[], { start }: ClickPlan, day: numbe
 
 const openLinks = ({ links }: ClickPlan, part: number): PlacedLink[] =>
   links.filter(({ weight, from, to }) => weight > 0 && part >= from && part <= to)
+
+function lotteryOfLinks(plan: ClickPlan, part: number): (dice: Dice) => PlacedLink {
+  const { tail } = plan
+  const open = openLinks(plan, part).map((link) => ({ weight: link.weight, link }))
+  const find = createLottery(tail.length === 0 ? open : [...open, { weight: weighTail(tail.length), link: null }])
+  return (dice) => find(dice.roll()).link ?? drawFromTail(tail, dice)
+}
+
+function drawFromTail(tail: readonly string[], dice: Dice): PlacedLink {
+  const index = findInTail(tail.length, dice.roll())
+  return { ...tailLink(index), id: tail[index] ?? '', qr_code_id: null }
+}
 
 interface Moment {
   plan: ClickPlan

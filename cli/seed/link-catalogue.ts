@@ -49,9 +49,9 @@ export const campaigns: readonly SeedCampaign[] = [
   { name: 'Newsletter', description: 'Every Thursday', tags: ['email'], from: 0, to: 1 },
 ]
 
-const shop = 'https://shop.example'
+export const shop = 'https://shop.example'
 const anywhere: Ways = { direct: 40, search: 20, social: 25, referral: 15 }
-const plain: Omit<SeedLink, 'slug' | 'url' | 'weight'> = {
+export const plain: Omit<SeedLink, 'slug' | 'url' | 'weight'> = {
   url_type: 'standard',
   name: null,
   campaign: null,
@@ -183,7 +183,9 @@ const special: readonly SeedLink[] = [
   { ...plain, slug: 'unseen', url: `${shop}/draft`, name: 'Not shared yet', weight: 0 },
 ]
 
-const articleCount = 48
+export const articleCount = 48
+/** Of the first. */
+export const articleWeight = 90
 
 /** Many small links, each with half the clicks of one twice as far up. */
 const articles: readonly SeedLink[] = Array.from({ length: articleCount }, (_, index) => ({
@@ -191,7 +193,7 @@ const articles: readonly SeedLink[] = Array.from({ length: articleCount }, (_, i
   slug: `post-${index + 1}`,
   url: `${shop}/blog/${index + 1}`,
   name: index % 3 === 0 ? `Blog post ${index + 1}` : null,
-  weight: 90 / (index + 1),
+  weight: articleWeight / (index + 1),
   from: (index / articleCount) * 0.9,
   ways: index % 2 === 0 ? anywhere : { search: 50, direct: 30, social: 20 },
   settings: { tags: index % 4 === 0 ? ['blog', 'featured'] : ['blog'] },

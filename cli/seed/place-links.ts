@@ -22,8 +22,11 @@ export interface SeedPlace {
   end: number
 }
 
-/** Campaigns, domains, links and QR codes of the seed. What an earlier run has made is taken as it is. */
-export async function placeLinks(stores: SeedStores, place: SeedPlace): Promise<PlacedLink[]> {
+/** Campaigns, domains, links and QR codes of the catalogue. What an earlier run has made is taken as it is. */
+export async function placeLinks(
+  stores: SeedStores,
+  place: SeedPlace,
+): Promise<{ links: PlacedLink[]; base_domain_id: string }> {
   const campaignIds = await placeCampaigns(stores.sql, place)
   const domains = await placeDomains(stores, place)
   const links: PlacedLink[] = []
@@ -39,7 +42,7 @@ export async function placeLinks(stores: SeedStores, place: SeedPlace): Promise<
         : null
     links.push({ ...link, id, qr_code_id })
   }
-  return links
+  return { links, base_domain_id: domains.standard.id }
 }
 
 async function placeCampaigns(sql: Sql, { account_id, start, end }: SeedPlace): Promise<Map<string, string>> {
@@ -115,4 +118,5 @@ async function placeLink(stores: SeedStores, place: SeedPlace, link: SeedLink, w
   return row.id
 }
 
-const aliasOf = ({ account_id, seed }: SeedPlace, { slug }: SeedLink) => `${slug}-${seed}-${account_id.slice(-6)}`
+export const aliasOf = ({ account_id, seed }: SeedPlace, { slug }: SeedLink) =>
+  `${slug}-${seed}-${account_id.slice(-6)}`

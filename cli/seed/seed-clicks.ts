@@ -4,6 +4,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { drawClicks } from './draw-clicks.ts'
 import { multiplyClicks } from './multiply-clicks.ts'
 import { placeLinks } from './place-links.ts'
+import { placeTail } from './place-tail.ts'
 import { hourMs } from './rhythm.ts'
 import type { SeedStores } from './seed-stores.ts'
 import { sendBatches } from './send-batches.ts'
@@ -11,6 +12,8 @@ import { sendBatches } from './send-batches.ts'
 export interface SeedOptions {
   account_id: string
   clicks: number
+  /** Short URLs behind those of the catalogue. */
+  links?: number
   days: number
   seed: number
   /** Unix milliseconds at which an hour begins: there the clicks end. */
@@ -21,7 +24,7 @@ interface Seeding {
   stores: SeedStores & { clickhouse: ClickHouse }
   redisUrl: StoreUrls['redis_url']
   sending?: Sending
-  progress?: (clicks: number) => void
+  progress?: (what: 'short URLs' | 'clicks', made: number) => void
 }
 
 interface Sending {
@@ -37,36 +40,45 @@ export async function seedClicks(
   { stores, redisUrl, sending = standardSending, progress = () => {} }: Seeding,
   options: SeedOptions,
 ): Promise<{ links: number }> {
-  const { account_id, clicks, days, seed, until } = options
+  const { account_id, clicks, links: tailLinks = 0, days, seed, until } = options
   const start = until - days * 24 * hourMs
   const place = { account_id, seed, start, end: until }
-  const links = await placeLinks(stores, place)
+  const { links, base_domain_id } = await placeLinks(stores, place)
+  const tail = await placeTail(stores.sql, place, {
+    domain_id: base_domain_id,
+    count: tailLinks,
+    progress: (made) => progress('short URLs', made),
+  })
   const sent = clicks <= sending.mostSent ? clicks : sending.sampleClicks
   const name = JSON.stringify(options)
-  const lines = drawClicks({ seed, account_id, clicks: sent, start, days, links })
+  const lines = drawClicks({ seed, account_id, clicks: sent, start, days, links, tail })
   const batch_ids = await sendBatches(redisUrl, lines, name, until)
-  progress(sent)
+  progress('clicks', sent)
   const sample = { account_id, batch_ids, rows: sent, start, end: until }
   await multiplyClicks(stores, {
     sample,
     seed,
     clicks: clicks - sent,
     name,
-    progress: (made) => progress(sent + made),
+    progress: (made) => progress('clicks', sent + made),
   })
   await untilRelayed(stores)
-  return { links: links.length }
+  return { links: links.length + tail.length }
 }
 
 const relayPollMs = 100
+/** Without one link that was brought. */
 const relayPatienceMs = 30_000
 
 /** The filters by campaign, tags and kind of link ask ClickHouse, where the workers bring it. */
 async function untilRelayed({ sql }: Pick<SeedStores, 'sql'>): Promise<void> {
-  const end = Date.now() + relayPatienceMs
-  while (Date.now() < end) {
-    const owed = await sql`select from outbox where target = 'facts' limit 1`
-    if (owed.length === 0) return
+  let [least, end] = [Number.POSITIVE_INFINITY, 0]
+  for (;;) {
+    const [row] = await sql<{ owed: number }[]>`select count(*) as owed from outbox where target = 'facts'`
+    const owed = row?.owed ?? 0
+    if (owed === 0) return
+    if (owed < least) [least, end] = [owed, Date.now() + relayPatienceMs]
+    if (Date.now() > end) break
     await sleep(relayPollMs)
   }
   throw new Error('no worker brings the links to ClickHouse: is Waymark running?')

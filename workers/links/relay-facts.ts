@@ -5,7 +5,7 @@ import { noId } from '#schemas/clicks.ts'
 import { type FactRow, insertFacts } from './insert-facts.ts'
 
 /** Links in one insert. */
-const mostDebts = 5_000
+const mostDebts = 20_000
 const insertLimitMs = 10_000
 
 /**
