@@ -3,17 +3,15 @@ import type { FoundAbTest } from '#store/ab-test-row.ts'
 import { createAbTest } from '#store/create-ab-test.ts'
 import { describeAbTest } from '#store/describe-ab-test.ts'
 import type { NewAbTest } from '#store/insert-ab-test.ts'
-import { readAbTest } from '#store/read-ab-test.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
+import type { NewLink } from '#store/new-link.ts'
+import { invalidField } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
-import { refuseReserved } from '../links/create-link.ts'
-import { findLinkDomain, refuseVanished } from '../links/find-link-domain.ts'
 import { createWithCode } from '../qr-codes/create-with-code.ts'
 import { findOwnCode, noSuchCode } from '../qr-codes/find-code.ts'
 import { refuseLoopingContent } from '../qr-codes/save-code.ts'
 import { draftTest, settleDraft } from './draft-test.ts'
 import { qrTests } from './families.ts'
-import { noSuchTest } from './find-test.ts'
+import { makeWithLink } from './make-with-link.ts'
 
 export const createQrTest = endpoint({
   method: 'POST',
@@ -49,19 +47,12 @@ async function testOwn({ reach, sql }: Creating, draft: NewAbTest, codeId: strin
   return settleDraft(outcome, 'qr_code_id', noSuchCode)
 }
 
-/** A new dynamic code, which leads to its own content, or to the first variant, while the test does not run. */
-async function testNew(context: Creating, ab_test: NewAbTest): Promise<FoundAbTest> {
-  const { account, reach, sql, redis, qrQueue, config, log } = context
-  const { short_code: alias = null, url_type, subdomain, branded_domain, content } = context.body
+/** A new dynamic code, which leads to its own content while the test does not run, where it has one. */
+async function testNew(context: Creating, draft: NewAbTest): Promise<FoundAbTest> {
+  const { account, sql, redis, qrQueue, config, log } = context
+  const { content } = context.body
   if (content) await refuseLoopingContent({ sql, config, account_id: account.id }, content)
-  const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
-  if (alias !== null) refuseReserved(alias)
   const own = content?.content_type === 'url' ? content.content_data.url : undefined
-  const url = own ?? ab_test.variants[0]?.destination_url ?? ''
-  const link = { account_id: account.id, domain, alias, url, name: ab_test.name, ab_test }
-  const outcome = await createWithCode({ sql, redis, qrQueue, config, log }, link).catch(refuseVanished)
-  if (outcome.kind !== 'created') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
-  const test = await readAbTest(sql, ab_test.id)
-  if (test === undefined) throw noSuchTest()
-  return test
+  const create = (link: NewLink) => createWithCode({ sql, redis, qrQueue, config, log }, link)
+  return await makeWithLink(context, draft, create, own)
 }

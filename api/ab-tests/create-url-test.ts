@@ -4,15 +4,12 @@ import { createAbTest } from '#store/create-ab-test.ts'
 import { createLink } from '#store/create-link.ts'
 import { describeAbTest } from '#store/describe-ab-test.ts'
 import type { NewAbTest } from '#store/insert-ab-test.ts'
-import { readAbTest } from '#store/read-ab-test.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { findOwnLink } from '../links/address.ts'
-import { refuseReserved } from '../links/create-link.ts'
-import { findLinkDomain, refuseVanished } from '../links/find-link-domain.ts'
 import { draftTest, settleDraft } from './draft-test.ts'
 import { urlTests } from './families.ts'
-import { noSuchTest } from './find-test.ts'
+import { makeWithLink } from './make-with-link.ts'
 
 export const createUrlTest = endpoint({
   method: 'POST',
@@ -33,11 +30,11 @@ export const createUrlTest = endpoint({
   status: 201,
   errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
   async handle(context) {
-    const { body, config } = context
+    const { body, sql, redis, config, log } = context
     const draft = await draftTest(context, 'url', body)
     const test = body.primary_url_id
       ? await testOwn(context, draft, body.primary_url_id)
-      : await testRotator(context, draft)
+      : await makeWithLink(context, draft, (link) => createLink({ sql, redis, config, log }, link))
     return { test: describeAbTest(test, config), message: 'A/B test created' }
   },
 })
@@ -52,19 +49,4 @@ async function testOwn({ reach, sql, config }: Creating, draft: NewAbTest, linkI
   if (link?.id !== linkId) throw noSuchLink()
   const outcome = await createAbTest({ sql }, draft, { account_id: reach.account_id, link_id: link.id })
   return settleDraft(outcome, 'primary_url_id', noSuchLink)
-}
-
-/** A new short URL, which leads to the first variant while the test does not run. */
-async function testRotator(context: Creating, ab_test: NewAbTest): Promise<FoundAbTest> {
-  const { account, reach, sql, redis, config, log } = context
-  const { short_code: alias = null, url_type, subdomain, branded_domain } = context.body
-  const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
-  if (alias !== null) refuseReserved(alias)
-  const url = ab_test.variants[0]?.destination_url ?? ''
-  const link = { account_id: account.id, domain, alias, url, name: ab_test.name, ab_test }
-  const outcome = await createLink({ sql, redis, config, log }, link).catch(refuseVanished)
-  if (outcome.kind !== 'created') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
-  const test = await readAbTest(sql, ab_test.id)
-  if (test === undefined) throw noSuchTest()
-  return test
 }

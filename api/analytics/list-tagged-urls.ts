@@ -1,6 +1,6 @@
 import { taggedUrlsQuery, taggedUrlsReply } from '#schemas/breakdowns.ts'
 import { ApiError } from '../http/api-error.ts'
-import { paginate } from '../http/pagination.ts'
+import { cutPage } from '../http/pagination.ts'
 import { readCursor, writeCursor } from '../links/cursor.ts'
 import { choosesClicks } from './filter.ts'
 import { taggedLinks, taggedLinksRow } from './queries/tagged-links.ts'
@@ -36,15 +36,9 @@ const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
       selectTaggedLinks(sql, choice, { cursor, limit: limit + 1, offset }),
       countTaggedLinks(sql, choice),
     ])
-    const shown = found.slice(0, limit)
-    const last = shown.at(-1)
-    const has_more = found.length > limit
-    const next_cursor = has_more && last !== undefined ? writeCursor(last) : null
-    const ids = shown.map(({ id }) => id)
-    return {
-      data: await reportUrls({ sql, config }, ids),
-      pagination: { ...paginate(query, total, next_cursor), has_more },
-    }
+    const { rows, pagination: pages } = cutPage(query, found, total, writeCursor)
+    const ids = rows.map(({ id }) => id)
+    return { data: await reportUrls({ sql, config }, ids), pagination: pages }
   },
 }
 

@@ -1,6 +1,6 @@
 import { click, clicksQuery } from '#schemas/analytics-clicks.ts'
 import { pageOf } from '#schemas/envelope.ts'
-import { paginate } from '../http/pagination.ts'
+import { cutPage } from '../http/pagination.ts'
 import { readClickCursor, writeClickCursor } from './click-cursor.ts'
 import { countClicks } from './figures.ts'
 import { presentClicks } from './present-clicks.ts'
@@ -25,14 +25,8 @@ const clicks: Report<typeof clicksQuery, typeof page> = {
       ask(clickPage(where, { before, limit: limit + 1, offset }), clickRow),
       countClicks(asked, period),
     ])
-    const shown = found.slice(0, limit)
-    const last = shown.at(-1)
-    const has_more = found.length > limit
-    const next_cursor = has_more && last !== undefined ? writeClickCursor(last) : null
-    return {
-      data: await presentClicks(asked, shown),
-      pagination: { ...paginate(query, total, next_cursor), has_more },
-    }
+    const { rows, pagination } = cutPage(query, found, total, writeClickCursor)
+    return { data: await presentClicks(asked, rows), pagination }
   },
 }
 

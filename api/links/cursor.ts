@@ -20,6 +20,25 @@ export function readCursor(cursor: string): CursorPosition {
   return { created_at, id }
 }
 
+/** Where a list begins whose order may be another one than that of creation: cursors are of that one alone. */
+export function readStart({
+  cursor,
+  sortBy,
+}: {
+  cursor?: string | undefined
+  sortBy: string
+}): CursorPosition | undefined {
+  if (cursor === undefined) return undefined
+  if (sortBy === 'created_at') return readCursor(cursor)
+  throw new ApiError('BAD_REQUEST', 'Invalid request', 'cursor works only with sortBy=created_at; use page')
+}
+
+/** Where the next page of such a list begins, behind the last row of this one. */
+export const writeNext = (
+  { sortBy }: { sortBy: string },
+  { position: created_at, id }: { position: string; id: string },
+): string | null => (sortBy === 'created_at' ? writeCursor({ created_at, id }) : null)
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,10 +1,9 @@
 import { pageOf } from '#schemas/envelope.ts'
-import { type ListShortUrlsQuery, listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
-import { ApiError } from '../http/api-error.ts'
+import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { cutPage } from '../http/pagination.ts'
 import { readPlace } from './address.ts'
-import { type CursorPosition, readCursor, writeCursor } from './cursor.ts'
+import { readStart, writeNext } from './cursor.ts'
 import { countLinks, selectLinks } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
 import { readCampaignFilter } from './resolve-campaign.ts'
@@ -19,7 +18,7 @@ export const listLinks = endpoint({
   envelope: 'page',
   async handle({ query, account, reach, sql, config, ...rest }) {
     const { page, limit } = query
-    const cursor = findStart(query)
+    const cursor = readStart(query)
     const offset = cursor === undefined ? (page - 1) * limit : 0
     const campaign = await readCampaignFilter(sql, account.id, query.campaign_id)
     const filter = { ...query, ...readPlace(query, config), campaign }
@@ -27,20 +26,10 @@ export const listLinks = endpoint({
       selectLinks(sql, reach, filter, { cursor, limit: limit + 1, offset }),
       countLinks(sql, reach, filter),
     ])
-    const links = found.slice(0, limit)
-    const has_more = found.length > limit
-    const last = links.at(-1)
-    const next = has_more && last !== undefined && query.sortBy === 'created_at'
-    const next_cursor = next ? writeCursor({ created_at: last.position, id: last.id }) : null
+    const { rows, pagination } = cutPage(query, found, total, (last) => writeNext(query, last))
     return {
-      data: await presentLinks({ account, config, ...rest }, links),
-      pagination: { ...paginate(query, total, next_cursor), has_more },
+      data: await presentLinks({ account, config, ...rest }, rows),
+      pagination,
     }
   },
 })
-
-function findStart({ cursor, sortBy }: ListShortUrlsQuery): CursorPosition | undefined {
-  if (cursor === undefined) return undefined
-  if (sortBy === 'created_at') return readCursor(cursor)
-  throw new ApiError('BAD_REQUEST', 'Invalid request', 'cursor works only with sortBy=created_at; use page')
-}

@@ -2,7 +2,7 @@ import { pageOf } from '#schemas/envelope.ts'
 import { listDeliveriesQuery, webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { cutPage } from '../http/pagination.ts'
 import { readCursor, writeCursor } from '../links/cursor.ts'
 import { countDeliveries, selectDeliveries } from './deliveries.sql.ts'
 import { describeDelivery } from './describe-delivery.ts'
@@ -31,10 +31,8 @@ export const listDeliveries = endpoint({
       selectDeliveries(sql, params.id, query, { cursor, limit: limit + 1, offset }),
       countDeliveries(sql, params.id, query),
     ])
-    const shown = found.slice(0, limit)
-    const has_more = found.length > limit
-    const last = shown.at(-1)
-    const next = has_more && last !== undefined ? writeCursor({ created_at: last.position, id: last.id }) : null
-    return { data: shown.map(describeDelivery), pagination: { ...paginate(query, total, next), has_more } }
+    const cursorOf = ({ position, id }: (typeof found)[number]) => writeCursor({ created_at: position, id })
+    const { rows, pagination } = cutPage(query, found, total, cursorOf)
+    return { data: rows.map(describeDelivery), pagination }
   },
 })

@@ -1,0 +1,32 @@
+import type { createQrTestBody, createUrlTestBody } from '#schemas/ab-tests.ts'
+import type { FoundAbTest } from '#store/ab-test-row.ts'
+import type { CreateOutcome } from '#store/create-link.ts'
+import type { NewAbTest } from '#store/insert-ab-test.ts'
+import type { NewLink } from '#store/new-link.ts'
+import { readAbTest } from '#store/read-ab-test.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Context } from '../http/endpoint.ts'
+import { refuseReserved } from '../links/create-link.ts'
+import { findLinkDomain, refuseVanished } from '../links/find-link-domain.ts'
+import { noSuchTest } from './find-test.ts'
+
+type Body = (typeof createUrlTestBody | typeof createQrTestBody)['_zod']['output']
+type Creating = Pick<Context<unknown, unknown, Body>, 'account' | 'reach' | 'sql' | 'config' | 'body'>
+
+/** A test with a short URL that is made for it, which leads to `url`, or to the first variant, while the test does not run. */
+export async function makeWithLink(
+  { account, reach, sql, config, body }: Creating,
+  ab_test: NewAbTest,
+  create: (link: NewLink) => Promise<CreateOutcome>,
+  url = ab_test.variants[0]?.destination_url ?? '',
+): Promise<FoundAbTest> {
+  const { short_code: alias = null, url_type, subdomain, branded_domain } = body
+  const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
+  if (alias !== null) refuseReserved(alias)
+  const link = { account_id: account.id, domain, alias, url, name: ab_test.name, ab_test }
+  const outcome = await create(link).catch(refuseVanished)
+  if (outcome.kind !== 'created') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
+  const test = await readAbTest(sql, ab_test.id)
+  if (test === undefined) throw noSuchTest()
+  return test
+}
