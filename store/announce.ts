@@ -27,16 +27,34 @@ export async function announceEach<Type extends EventType>(
   const listeners = await findListeners(tx, accountIds, [type])
   if (listeners.length === 0) return
   const messages = []
-  const deliveries = []
+  const deliveries: Told = { ids: [], webhookIds: [], messageIds: [] }
   for (const { account_id, data } of happened) {
     const subject = subjectOf(type, data)
     const told = listeners.filter((each) => each.account_id === account_id && passes(each.filters, subject))
     if (told.length === 0) continue
     const message_id = uuidv7()
     messages.push({ id: message_id, account_id, type, data: tx.json(data) })
-    for (const { id } of told) deliveries.push({ id: uuidv7(), webhook_id: id, message_id })
+    for (const { id } of told) {
+      deliveries.ids.push(uuidv7())
+      deliveries.webhookIds.push(id)
+      deliveries.messageIds.push(message_id)
+    }
   }
   if (messages.length === 0) return
   await tx`insert into webhook_messages ${tx(messages)}`
-  await tx`insert into webhook_deliveries ${tx(deliveries)}`
+  await insertDeliveries(tx, deliveries)
+}
+
+interface Told {
+  ids: string[]
+  webhookIds: string[]
+  messageIds: string[]
+}
+
+/** As three lists: a thousand links that expire at once, told to fifty webhooks, are more than a statement has parameters. */
+async function insertDeliveries(tx: Tx, { ids, webhookIds, messageIds }: Told): Promise<void> {
+  await tx`
+    insert into webhook_deliveries (id, webhook_id, message_id)
+    select *
+    from unnest(${ids}::uuid[], ${webhookIds}::uuid[], ${messageIds}::uuid[])`
 }
