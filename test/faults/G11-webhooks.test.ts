@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openQueue } from '#runtime/queues.ts'
 import { clickBatch, rawClick } from '../factories/click-batch.ts'
 import { type Received, type Receiver, startReceiver } from '../webhooks/receiver.ts'
+import { verifies } from '../webhooks/verifies.ts'
 import { createDice } from './dice.ts'
 import { killAndReturn } from './kills.ts'
 import { faultSeconds, faultSeed } from './settings.ts'
@@ -18,6 +19,10 @@ let receiver: Receiver
 /** Of each event: how often it was taken, and every body that it came with. */
 const taken = new Map<string, { times: number; bodies: Set<string> }>()
 const answered = new Map<string, number>()
+/** By where a webhook leads. */
+const secrets = new Map<string, string>()
+/** Of attempts whose signature did not verify. */
+const forged: string[] = []
 
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -57,7 +62,8 @@ function misbehave(seed: number): void {
     known.bodies.add(body)
     taken.set(id, known)
   }
-  receiver.answer = (received, response) => {
+  receiver.answer = (received, response, request) => {
+    if (!verifies(received, secrets.get(request.url ?? '') ?? '')) forged.push(received.body)
     const roll = dice.roll()
     const [name, answer] =
       roll < 0.03
@@ -91,17 +97,23 @@ async function mend(hooks: readonly string[]): Promise<void> {
   }
 }
 
+async function createHook(body: object): Promise<string> {
+  const url = `${receiver.url}?webhook=${secrets.size}`
+  const { id, secret } = await call('POST', '/webhooks', { url, ...body })
+  secrets.set(url.slice(new URL(url).origin.length), secret)
+  return id
+}
+
 /** Each webhook hears of a link of its own, and the first of all that are created. */
 async function makeEvents(): Promise<{ hooks: string[]; clickEvents: string[]; linkIds: string[] }> {
   const hooks: string[] = []
   const links: string[] = []
   for (let index = 0; index < endpoints; index++) {
     const link = await call('POST', '/short-urls', { url: 'https://example.com/' })
-    const filters = { url_ids: [link.id] }
-    hooks.push((await call('POST', '/webhooks', { url: receiver.url, events: ['url.clicked'], filters })).id)
+    hooks.push(await createHook({ events: ['url.clicked'], filters: { url_ids: [link.id] } }))
     links.push(link.id)
   }
-  hooks.push((await call('POST', '/webhooks', { url: receiver.url, events: ['url.created'] })).id)
+  hooks.push(await createHook({ events: ['url.created'] }))
   // Of what happens while a webhook is disabled it is never told: 410 comes after it all has happened.
   await stack.sql`update webhooks set paused_until = now() + interval '1 hour'`
   const urls = Array.from({ length: perBatch }, () => ({ url: 'https://example.com/' }))
@@ -175,6 +187,7 @@ it('G11: each of 10,000 events is taken at least once, always under its id and w
     bodies.every((count) => count === 1),
     'one body for each id',
   ).toBe(true)
+  expect(forged, 'attempts that a receiver would refuse').toEqual([])
   for (const fault of ['500', '302', 'hangs', 'closes', '429', '410'])
     expect(answered.get(fault), fault).toBeGreaterThan(0)
 })

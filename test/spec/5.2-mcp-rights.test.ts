@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scopeOf } from '../../api/mcp/call-tool.ts'
 import { tools } from '../../api/mcp/tools.ts'
-import { type Scope, scopes } from '../../schemas/oauth.ts'
+import { type Scope, scopes } from '../../schemas/scopes.ts'
 import { createAccessToken } from '../factories/access-token.ts'
 import { createAccount } from '../factories/account.ts'
 import { account, api, connectCurrent, generations, keyOf, stores, useMcp } from './mcp.fixture.ts'

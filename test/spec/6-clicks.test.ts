@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '../../schemas/events.ts'
 import { openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
 import { type ClickPipeline, processBatch } from '../../workers/clicks/process-batch.ts'
@@ -7,6 +7,7 @@ import { createQrCode } from '../factories/qr-codes.ts'
 import { eventually } from '../stack/eventually.ts'
 import { deliverySettings, startDelivering } from '../webhooks/deliver.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
+import { expectAllVerify } from '../webhooks/verifies.ts'
 import { account, ask, create, stores, useWebhooks } from './webhooks.fixture.ts'
 
 useWebhooks(deliverySettings)
@@ -26,6 +27,7 @@ beforeEach(async () => {
   receiver = await startReceiver()
   link = await shorten({ tags: ['a'] })
 })
+afterEach(() => expectAllVerify(stores.sql, receiver))
 afterAll(() => receiver.close())
 
 const shorten = async (body: Record<string, unknown> = {}) =>

@@ -4,6 +4,7 @@ import { events } from '../../schemas/events.ts'
 import { eventually } from '../stack/eventually.ts'
 import { deliverySettings, startDelivering } from '../webhooks/deliver.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
+import { expectAllVerify } from '../webhooks/verifies.ts'
 import { account, ask, create, expectError, stores, useWebhooks } from './webhooks.fixture.ts'
 
 useWebhooks(deliverySettings)
@@ -22,6 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stores.sql`update webhooks set is_active = false`
   await receiver.close()
+  await expectAllVerify(stores.sql, receiver)
 })
 
 const log = async (query = '') => (await ask('GET', `/webhooks/${hook.id}/deliveries${query}`)).json.data

@@ -85,7 +85,7 @@ export const generations = [
 ] as const
 
 // oxlint-disable-next-line typescript/no-explicit-any -- two classes with the same methods and unrelated types
-function agentOf(client: any, revision: string | undefined): Agent {
+export function agentOf(client: any, revision: string | undefined): Agent {
   return {
     revision,
     list: async () => (await client.listTools()).tools,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Registry } from 'prom-client'
 import type { Config } from '#runtime/config.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
@@ -5,7 +6,7 @@ import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
-import { endpointsAtOnce, stopGraceMs } from './limits.ts'
+import { endpointsAtOnce, requestsAtOnce, stopGraceMs } from './limits.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
 import { createWebhookMetrics } from './webhook-metrics.ts'
 
@@ -21,6 +22,8 @@ interface Parts {
 export function startWebhooks(parts: Parts, { redis_url }: { redis_url: string }): void {
   const { config, log, lifecycle, registry, sql } = parts
   const [stopping, stopped] = [new AbortController(), new AbortController()]
+  // Every request under way listens to it.
+  setMaxListeners(endpointsAtOnce * requestsAtOnce, stopped.signal)
   const sender = {
     sql,
     metrics: createWebhookMetrics(registry),
