@@ -39,14 +39,17 @@ export function addParams(uri: string, params: Record<string, string | undefined
   return `${uri}${uri.includes('?') ? '&' : '?'}${added.toString()}`
 }
 
+/** Hosts that a Content-Security-Policy can name. URLs have others: of IPv6, and with characters that end a directive. */
+const nameableHost = /^[a-z0-9._-]+(:\d+)?$/
+
 /**
  * What a Content-Security-Policy calls the place: browsers block a form whose answer redirects to where form-action does
- * not allow. There is no way to write an IPv6 host in it, nor the host of a private scheme: those go by their scheme.
+ * not allow. Where it has no name for the host, as for that of a private scheme, the place goes by its scheme.
  */
 export function policySource(uri: string): string {
-  const { protocol, host, hostname } = new URL(uri)
+  const { protocol, host } = new URL(uri)
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb && !hostname.startsWith('[') ? `${protocol}//${host}` : protocol
+  return isWeb && nameableHost.test(host) ? `${protocol}//${host}` : protocol
 }
 
 /** Is only the right program behind it? Any program of the device may listen on loopback or claim a private scheme. */

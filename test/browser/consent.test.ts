@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser as Chromium, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, authorizePath, password, register, s256, useOAuth, user } from '../spec/oauth.fixture.ts'
+import { findChromium } from './find-chromium.ts'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (executablePath === undefined && process.env['REQUIRE_BROWSER'] === '1') {
-  throw new Error('there is no Chromium, and REQUIRE_BROWSER=1')
-}
+const executablePath = await findChromium()
 
 describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
   useOAuth()
@@ -76,5 +73,39 @@ describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
       expect(await page.textContent('body')).toBe('back at the program')
       await context.close()
     }
+  })
+
+  describe('RFC 8252, 7: to a program of the device', () => {
+    let context: BrowserContext
+    beforeAll(async () => {
+      context = await chrome.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      await page.goto(`${api.url}/login`)
+      await page.fill('#email', user.email)
+      await page.fill('#password', password)
+      await press(page, 'Enter')
+      await page.waitForURL(/\/app/)
+    })
+    afterAll(() => context?.close())
+
+    it.each([
+      ['com.example.app:/cb', 'com.example.app:/cb'],
+      ['http://[::1]/cb', 'http://[::1]:49321/cb'],
+      ['http://127.0.0.1/cb', 'http://127.0.0.1:49321/cb'],
+      ['http://localhost:1234/cb', 'http://localhost:49321/cb'],
+      ['https://a;sandbox.example/cb', 'https://a;sandbox.example/cb'],
+    ])('registered as %s the browser follows the form to %s', async (registered, uri) => {
+      const client = await register({ redirect_uris: [registered], token_endpoint_auth_method: 'none' })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => void complaints.push(message.text()))
+      await page.goto(`${api.url}${authorizePath(client, { ...s256, redirect_uri: uri })}`)
+      // Nobody listens there: that the browser goes there at all is what the page's policy decides.
+      const followed = page.waitForRequest((request) => request.url().startsWith(`${uri}?code=`))
+      await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true })
+      expect(new URL((await followed).url()).searchParams.get('state')).toBe('xyz')
+      expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+      await page.close()
+    })
   })
 })

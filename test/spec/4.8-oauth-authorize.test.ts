@@ -154,6 +154,21 @@ describe('consent', () => {
     expect(html.match(/<button class="quiet" name="decision" value="(allow|deny)">/g)).toHaveLength(2)
   })
 
+  it.each([
+    ['https://a;sandbox/cb', 'https:'],
+    ['https://a,b.example/cb', 'https:'],
+    ['http://[::1]:7/cb', 'http:'],
+    ['http://127.0.0.1:7/cb', 'http://127.0.0.1:7'],
+    ['com.example.app:/cb', 'com.example.app:'],
+  ])('lets the form lead to %s, and that address put nothing else into the policy', async (uri, source) => {
+    const client = await register({ redirect_uris: [uri] })
+    const asked = await browser.get(authorizePath(client, { redirect_uri: uri }))
+    const { headers } = await browser.get(asked.location ?? '')
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain(`; form-action 'self' ${source};`)
+    expect(policy?.split(/[;,]/).map((directive) => directive.trim().split(' ')[0])).not.toContain('sandbox')
+  })
+
   it('is refused when it was not sent from the page that this session was shown', async () => {
     const client = await register()
     const { location } = await browser.get(authorizePath(client))
