@@ -46,6 +46,8 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
         if (!callsTool(body)) await countAsRequest(services, agent.caller, reply)
         const leave = calls.enter(agent.caller.account.id)
         reply.raw.once('close', leave)
+        // Whoever hung up meanwhile closes nothing any more.
+        if (reply.raw.closed) leave()
         reply.hijack()
         await answer(request, reply, agent, services)
       },
