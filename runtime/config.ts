@@ -77,7 +77,9 @@ export const settings = {
     .gt(0)
     .max(1)
     .default(1)
-    .describe('Scales every wait of webhook deliveries, for tests: with less than 1 receivers are asked more often.'),
+    .describe(
+      'Scales every wait of webhook deliveries. For tests alone: below 1 receivers are asked again sooner, have less time to answer, and are disabled after less than five days.',
+    ),
   DEFAULT_PLAN: z
     .enum(['free', 'pro', 'business', 'enterprise'])
     .default('business')
