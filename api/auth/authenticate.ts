@@ -2,6 +2,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import { permissions } from '#schemas/accounts.ts'
 import { ApiError } from '../http/api-error.ts'
 import { hashKey, looksMinted } from '../keys/key-format.ts'
+import { accountOf } from './account-row.ts'
 import { findCaller } from './caller.sql.ts'
 import type { Caller, SessionCaller } from './caller.ts'
 import type { OwnCredential } from './credentials.ts'
@@ -33,7 +34,7 @@ async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
   }
   const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids } = row
   return {
-    account: { id: account_id, name: row.account_name, plan: row.plan },
+    account: accountOf(row),
     permissions: granted,
     reach: { account_id, domain_ids },
     key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips, domain_ids },
@@ -48,7 +49,7 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
   const row = await findSession(sql, id)
   if (row === null) return null
   return {
-    account: { id: row.account_id, name: row.account_name, plan: row.plan },
+    account: accountOf(row),
     permissions,
     reach: wholeAccount(row.account_id),
     key: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '#runtime/postgres.ts'
-import { permission, planName } from '#schemas/accounts.ts'
+import { permission } from '#schemas/accounts.ts'
+import { accountColumns, accountRow } from './account-row.ts'
 
 const callerRow = z.object({
   key_id: z.uuid(),
@@ -9,9 +10,7 @@ const callerRow = z.object({
   expires_at: z.date().nullable(),
   allowed_ips: z.array(z.string()).nullable(),
   domain_ids: z.array(z.guid()).nullable(),
-  account_id: z.uuid(),
-  account_name: z.string(),
-  plan: planName,
+  ...accountRow,
 })
 
 /**
@@ -28,9 +27,7 @@ export async function findCaller(sql: Sql, secretHash: Buffer): Promise<z.infer<
         api_keys.expires_at,
         api_keys.allowed_ips,
         api_keys.domain_ids,
-        accounts.id as account_id,
-        accounts.name as account_name,
-        accounts.plan
+        ${accountColumns(sql)}
       from api_keys
       join accounts on accounts.id = api_keys.account_id
       where api_keys.secret_hash = ${secretHash}

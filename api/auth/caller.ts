@@ -1,5 +1,5 @@
 import type { Permission, PlanName } from '#schemas/accounts.ts'
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 import type { Reach } from './reach.ts'
 
 export interface Session {

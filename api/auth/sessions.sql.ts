@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { planName } from '#schemas/accounts.ts'
 import type { SessionRow } from '#schemas/sessions.ts'
+import { accountColumns, accountRow } from './account-row.ts'
 
 /** A session that is not used for so long ends ... */
 const idleDays = 30
@@ -22,9 +22,7 @@ const sessionOwner = z.object({
   user_id: z.uuid(),
   email: z.string(),
   time_zone: z.string().nullable(),
-  account_id: z.uuid(),
-  account_name: z.string(),
-  plan: planName,
+  ...accountRow,
 })
 
 /** The signed-in user behind a session, read anew on every request. In the same round trip it notes the use, once a minute. */
@@ -35,9 +33,7 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
         users.id as user_id,
         users.email,
         users.time_zone,
-        accounts.id as account_id,
-        accounts.name as account_name,
-        accounts.plan
+        ${accountColumns(sql)}
       from sessions
       join users on users.id = sessions.user_id
       join memberships on memberships.user_id = sessions.user_id and memberships.account_id = sessions.account_id

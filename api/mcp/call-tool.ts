@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 import { admitCaller } from '../auth/admit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { endpoints } from '../endpoints.ts'

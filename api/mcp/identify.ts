@@ -1,7 +1,7 @@
 import { type AuthInfo, getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#runtime/config.ts'
-import { scopes } from '#schemas/oauth.ts'
+import { scopes } from '#schemas/scopes.ts'
 import { requireAddress } from '../auth/allowed-addresses.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Caller } from '../auth/caller.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 import { readAudience } from './audience.ts'
 import { type ClientRow, findClient } from './clients.sql.ts'
 import { OAuthError } from './oauth-error.ts'

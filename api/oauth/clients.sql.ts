@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { ClientMetadata, Scope } from '#schemas/oauth.ts'
+import type { ClientMetadata } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 
 /** Clients that nobody has ever allowed anything; a further one ends the oldest. Anybody may register. */
 const mostUnused = 10_000

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { ConnectedApp, Scope } from '#schemas/oauth.ts'
+import type { ConnectedApp } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 
 /** A list is no longer than this; who has more connected apps ends some. */
 const mostListed = 200

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import type { Sql } from '#runtime/postgres.ts'
-import { planName } from '#schemas/accounts.ts'
 import { scope } from '#schemas/oauth.ts'
+import { accountColumns, accountRow } from '../auth/account-row.ts'
 
 const grantRow = z.object({
   grant_id: z.uuid(),
   client_id: z.string(),
   client_name: z.string(),
   scopes: z.array(scope),
-  account_id: z.uuid(),
-  account_name: z.string(),
-  plan: planName,
+  ...accountRow,
 })
 
 /** The account behind a grant that lasts, in one round trip, which also notes its use, once a minute. */
@@ -22,9 +20,7 @@ export async function findGrant(sql: Sql, secretHash: Buffer): Promise<z.infer<t
         oauth_grants.client_id,
         oauth_clients.client_name,
         oauth_grants.scopes,
-        accounts.id as account_id,
-        accounts.name as account_name,
-        accounts.plan
+        ${accountColumns(sql)}
       from oauth_grants
       join oauth_clients on oauth_clients.id = oauth_grants.client_id
       join accounts on accounts.id = oauth_grants.account_id

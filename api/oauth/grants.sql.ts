@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 import type { Challenge } from './pkce.ts'
 
 const codeSeconds = 60

@@ -1,4 +1,4 @@
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 import { mintToken } from '../auth/sessions.ts'
 import type { Services } from '../http/endpoint.ts'
 import { accessTokenSeconds, signAccessToken } from './access-token.ts'

@@ -1,5 +1,6 @@
 import type { Config } from '#runtime/config.ts'
-import { authMethods, grantTypes, scopes } from '#schemas/oauth.ts'
+import { authMethods, grantTypes } from '#schemas/oauth.ts'
+import { scopes } from '#schemas/scopes.ts'
 
 /** RFC 8414. */
 export function authorizationServer({ BASE_URL }: Pick<Config, 'BASE_URL'>) {

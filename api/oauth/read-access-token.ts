@@ -1,3 +1,4 @@
+import { accountOf } from '../auth/account-row.ts'
 import type { Caller } from '../auth/caller.ts'
 import { wholeAccount } from '../auth/reach.ts'
 import { hashToken } from '../auth/sessions.ts'
@@ -25,7 +26,7 @@ export async function readAccessToken(
   if (claims === null || row === null || row.client_id !== claims.client_id) return null
   const asked = claims.scope.split(' ')
   return {
-    account: { id: row.account_id, name: row.account_name, plan: row.plan },
+    account: accountOf(row),
     // What a token may do is for its scopes to say; but none deletes.
     permissions: ['read', 'write', 'analytics'],
     reach: wholeAccount(row.account_id),

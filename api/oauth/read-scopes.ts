@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '#schemas/oauth.ts'
+import { type Scope, scopes } from '#schemas/scopes.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** The scopes of a parameter, separated by spaces or plus signs, in our order. Those not allowed are invalid_scope. */

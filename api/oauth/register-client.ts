@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '#runtime/postgres.ts'
-import { clientMetadata, type Scope, scopes } from '#schemas/oauth.ts'
+import { clientMetadata } from '#schemas/oauth.ts'
+import { type Scope, scopes } from '#schemas/scopes.ts'
 import { hashToken } from '../auth/sessions.ts'
 import { insertClient } from './clients.sql.ts'
 import { OAuthError } from './oauth-error.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 
 /** What a call of the REST API needs: a scope, any token at all, or null where no token will do. */
 type Need = Scope | 'any' | null

@@ -1,4 +1,4 @@
-import { scopeMeanings } from '#schemas/oauth.ts'
+import { scopeMeanings } from '#schemas/scopes.ts'
 import type { SessionCaller } from '../auth/caller.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
 import { hidden } from './forms.ts'

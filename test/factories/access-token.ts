@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Scope } from '#schemas/oauth.ts'
+import type { Scope } from '#schemas/scopes.ts'
 import { hashToken } from '../../api/auth/sessions.ts'
 import { signAccessToken } from '../../api/oauth/access-token.ts'
 import { SigningKeys } from '../../api/oauth/signing-keys.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { scopes } from '#schemas/oauth.ts'
+import { scopes } from '#schemas/scopes.ts'
 import { registerClient } from '../../api/oauth/register-client.ts'
 import type { TestAccount } from './account.ts'
 
