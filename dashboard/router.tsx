@@ -68,7 +68,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
 })
 
-const routeTree = root.addChildren([home, links, link, keys, settings])
+const apps = createRoute({
+  getParentRoute: () => root,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+})
+
+const routeTree = root.addChildren([home, links, link, keys, settings, apps])
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

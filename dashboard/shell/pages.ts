@@ -1,4 +1,4 @@
-import { House, KeyRound, Link2, type LucideIcon, Settings } from 'lucide-react'
+import { AppWindow, House, KeyRound, Link2, type LucideIcon, Settings } from 'lucide-react'
 
 interface Page<To extends string> {
   to: To
@@ -28,7 +28,10 @@ const groups = [
   },
   {
     name: 'Connect',
-    pages: [page({ to: '/keys', name: 'API keys', Icon: KeyRound, letter: 'k' })],
+    pages: [
+      page({ to: '/keys', name: 'API keys', Icon: KeyRound, letter: 'k' }),
+      page({ to: '/apps', name: 'Apps', Icon: AppWindow, letter: 'p' }),
+    ],
   },
   {
     name: 'Run',

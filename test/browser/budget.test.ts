@@ -41,6 +41,7 @@ const pages = [
   'link/link-page.tsx',
   'keys/keys-page.tsx',
   'settings/settings-page.tsx',
+  'apps/apps-page.tsx',
 ]
 
 it.each(pages)('the first load of %s is within the budget', (page) => {
@@ -58,6 +59,7 @@ it('forms and dialogs are in no first load', () => {
     'keys/create-key-dialog.tsx',
     'shell/palette.tsx',
     'shell/more-sheet.tsx',
+    'apps/revoke-app-dialog.tsx',
   ]) {
     expect(first).not.toContain(chunks[later]?.file)
   }

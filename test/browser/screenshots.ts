@@ -64,5 +64,8 @@ async function take(theme: (typeof themes)[number], size: string, viewport: { wi
   await page.goto(`${origin}/app/keys`)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await snap('keys')
+  await page.goto(`${origin}/app/apps`)
+  await page.getByRole('heading', { name: 'Connected apps' }).waitFor()
+  await snap('apps')
   await page.close()
 }

@@ -1,0 +1,54 @@
+import { Tabs } from 'radix-ui'
+import { rootPath } from '../api/place.ts'
+import { Card } from '../parts/card.tsx'
+import { CopyBlock } from '../parts/copy-block.tsx'
+import { type Agent, agentsFor, isInside } from './agents.ts'
+import { mcpAddress } from './mcp-address.ts'
+
+const agents = agentsFor(mcpAddress)
+
+/** The address of the MCP server, and what to paste into which program. */
+export function ConnectCard() {
+  return (
+    <Card title="Connect an agent">
+      <p className="mb-3 max-w-2xl text-dim">
+        Waymark is a server of the Model Context Protocol: agents make links and QR codes and read your analytics with
+        it. They sign in by OAuth and ask you first; <a href={`${rootPath}/app/keys`}>an API key</a> works too.
+      </p>
+      <CopyBlock text={mcpAddress} label="Copy the address" title="MCP address" />
+      <Tabs.Root defaultValue={agents[0]?.name ?? ''} className="mt-5">
+        <Tabs.List aria-label="Which program" className="flex flex-wrap gap-1 border-b border-line pb-2">
+          {agents.map(({ name }) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="h-8 rounded-md px-2.5 text-[13px] font-medium text-dim hover:bg-sunken data-[state=active]:bg-sunken data-[state=active]:text-text"
+            >
+              {name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {agents.map((agent) => (
+          <Tabs.Content key={agent.name} value={agent.name} className="pt-3">
+            <Instruction agent={agent} />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <p className="mt-4 text-[13px] text-dim">
+        Each tool does what a call of the <a href={`${rootPath}/docs`}>API reference</a> does, under the same rules.
+      </p>
+    </Card>
+  )
+}
+
+const Instruction = ({ agent: { name, how, text, isRemote } }: { agent: Agent }) => (
+  <>
+    <p className="mb-2">{how}</p>
+    <CopyBlock text={text} label={`Copy for ${name}`} />
+    {isRemote === true && isInside(location.hostname) && (
+      <p className="mt-2 text-[13px] text-warn">
+        {name} calls from elsewhere and cannot reach {location.hostname}: Waymark needs a public address for it.
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,3 @@
+import { rootPath } from '../api/place.ts'
+
+export const mcpAddress = `${location.origin}${rootPath}/mcp`

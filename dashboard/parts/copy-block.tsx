@@ -1,0 +1,19 @@
+import { CopyButton } from './copy-button.tsx'
+
+interface CopyBlockProps {
+  text: string
+  /** Of the button. */
+  label: string
+  title?: string
+}
+
+/** Text that is made to be pasted elsewhere: whole, wrapped, with a button. */
+export const CopyBlock = ({ text, label, title }: CopyBlockProps) => (
+  <div>
+    {title !== undefined && <p className="mb-1.5 font-medium">{title}</p>}
+    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-2.5">
+      <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all whitespace-pre-wrap">{text}</code>
+      <CopyButton text={text} label={label} />
+    </div>
+  </div>
+)

@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible, expectNoSidewaysScroll, owner, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+
+const verifier = randomBytes(32).toString('base64url')
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+interface Client {
+  client_id: string
+}
+
+describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real stack', () => {
+  let web: WebStack
+  let page: Page
+  beforeAll(async () => {
+    web = await startWebStack(chromium ?? '')
+    page = await web.newPage()
+    await page.goto(web.setupLink)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  })
+  afterAll(() => web.close())
+
+  const callback = () => `${web.shortOrigin}/cb`
+  const list = () => page.getByRole('list', { name: 'Connected apps' })
+  const heading = () => page.getByRole('heading', { name: 'Connected apps', level: 1 })
+
+  const post = async (path: string, body: string | URLSearchParams, type?: string) => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    const response = await fetch(`${web.origin}/mcp/oauth/${path}`, { method: 'POST', headers, body })
+    return (await response.json()) as Record<string, string>
+  }
+
+  async function register(client_name: string, more: object = {}): Promise<Client> {
+    const metadata = { client_name, redirect_uris: [callback()], token_endpoint_auth_method: 'none', ...more }
+    return (await post('register', JSON.stringify(metadata), 'application/json')) as unknown as Client
+  }
+
+  /** As a program does: to the consent page, which `answer` answers, and from there to its tokens. */
+  async function connect({ client_id }: Client, answer: () => Promise<void>, scope?: string) {
+    const asked = new URLSearchParams({ client_id, redirect_uri: callback(), response_type: 'code' })
+    asked.set('code_challenge', challenge)
+    asked.set('code_challenge_method', 'S256')
+    if (scope !== undefined) asked.set('scope', scope)
+    await page.goto(`${web.origin}/mcp/oauth/authorize?${asked.toString()}`)
+    await page.getByRole('heading', { name: /^Allow .* access\?$/ }).waitFor()
+    await answer()
+    await page.waitForURL(/\/cb\?code=/)
+    const code = new URL(page.url()).searchParams.get('code') ?? ''
+    const fields = { client_id, code, redirect_uri: callback(), code_verifier: verifier }
+    return await post('token', new URLSearchParams({ grant_type: 'authorization_code', ...fields }))
+  }
+
+  const click = (name: string) => () => page.getByRole('button', { name }).click()
+  const ask = async (token: string | undefined) =>
+    (await fetch(`${web.origin}/api/v1/short-urls`, { headers: { authorization: `Bearer ${token}` } })).status
+
+  it('teaches how to connect while nothing is connected', async () => {
+    await page.goto(`${web.origin}/app/apps`)
+    await page.getByRole('button', { name: 'Copy the MCP address' }).click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    expect(await copied()).toBe(`${web.origin}/mcp`)
+    await page.getByRole('tab', { name: 'VS Code' }).click()
+    await page.getByRole('button', { name: 'Copy for VS Code' }).click()
+    expect(JSON.parse(await copied())).toEqual({ servers: { waymark: { type: 'http', url: `${web.origin}/mcp` } } })
+    await page.getByRole('tab', { name: 'ChatGPT' }).click()
+    await page.getByText('cannot reach localhost').waitFor()
+  })
+
+  it('lists what was allowed, in plain words, and ends its tokens at once', async () => {
+    const client = await register('Report writer', { client_uri: 'https://reports.example/' })
+    const tokens = await connect(client, click('Allow'), 'shorturl:read analytics:read')
+    await page.goto(`${web.origin}/app/apps`)
+    const row = list().getByRole('listitem').filter({ hasText: 'Report writer' })
+    await row.getByText('never used').waitFor()
+    expect(await row.getByRole('list', { name: 'What it may do' }).getByRole('listitem').allInnerTexts()).toEqual([
+      'See your short URLs, campaigns, domains and A/B tests',
+      'See the analytics of your short URLs and QR codes',
+    ])
+    expect(await ask(tokens['access_token'])).toBe(200)
+    await page.reload()
+    await row.getByText(/used (now|\d+ sec)/).waitFor()
+    await row.getByRole('button', { name: 'Revoke Report writer' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, 'the question before')
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    expect(await ask(tokens['access_token'])).toBe(200)
+    await row.getByRole('button', { name: 'Revoke Report writer' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Report writer is out').waitFor()
+    expect(await ask(tokens['access_token'])).toBe(401)
+    const { client_id } = client
+    const again = { grant_type: 'refresh_token', client_id, refresh_token: tokens['refresh_token'] ?? '' }
+    expect((await post('token', new URLSearchParams(again)))['error']).toBe('invalid_grant')
+    await page.getByText('Give an agent the address below').waitFor()
+  })
+
+  it('is driven by the keyboard alone', async () => {
+    const { access_token } = await connect(await register('Keyboard'), async () => {
+      await page.getByRole('button', { name: 'Allow' }).focus()
+      await page.keyboard.press('Enter')
+    })
+    await page.goto(`${web.origin}/app`)
+    await page.getByRole('link', { name: 'Apps', exact: true }).first().focus()
+    await page.keyboard.press('Enter')
+    await heading().waitFor()
+    await page.getByRole('tab', { name: 'Claude', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('claude mcp add').waitFor()
+    await page.keyboard.press('Tab')
+    // The panel itself takes the focus first, so that it is read out.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `claude mcp add --transport http waymark ${web.origin}/mcp`,
+      ),
+    )
+    await page.getByRole('button', { name: 'Revoke Keyboard' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Revoke Keyboard'),
+    )
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Keyboard is out').waitFor()
+    expect(await ask(access_token)).toBe(401)
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    const look = async (what: string) => {
+      for (const theme of ['light', 'dark'] as const) {
+        await other.emulateMedia({ colorScheme: theme })
+        await other.goto(`${web.origin}/app/apps`)
+        await other.getByRole('heading', { level: 1 }).waitFor()
+        await other.waitForFunction(() => document.querySelector('.skeleton') === null)
+        await expectAccessible(other, `${what} ${size} ${theme}`)
+      }
+      for (const width of [sizes[size].width, 320]) {
+        await other.setViewportSize({ width, height: sizes[size].height })
+        await expectNoSidewaysScroll(other, `${what} at ${width} px`)
+      }
+    }
+    await look('no apps')
+    const name = `<b>${'A long name without an end '.repeat(6)}</b>`
+    await connect(await register(name, { client_uri: `https://${'long.'.repeat(30)}example/` }), click('Allow'))
+    await look('apps')
+    await other.getByRole('button', { name: /^Revoke/ }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await other.getByText('Give an agent the address below').waitFor()
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    // Where the programs are answered nothing is found.
+    expect(web.complaints.filter((text) => !/status of 404/.test(text))).toEqual([])
+  })
+})

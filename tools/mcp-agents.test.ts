@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { agentsFor } from '../dashboard/apps/agents.ts'
+import { root } from './root.ts'
+
+const docs = readFileSync(join(root, 'docs/mcp.md'), 'utf8')
+
+it.each(agentsFor('http://localhost:3000/mcp'))(
+  'docs/mcp.md tells $name what the dashboard tells',
+  ({ name, text }) => {
+    expect(docs).toContain(`**${name}**`)
+    expect(docs).toContain(text)
+  },
+)
