@@ -17,6 +17,7 @@ import { serveMcp } from './mcp/serve-mcp.ts'
 import { serveOAuth } from './oauth/serve-oauth.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
 import { servePages } from './pages/serve-pages.ts'
+import { QueueCounts } from './system/queue-counts.ts'
 
 /** The largest body: 1,000 links of a bulk call fit in. */
 const bodyLimitBytes = 4 * 1024 * 1024
@@ -31,10 +32,15 @@ interface AppOptions extends HealthSource {
 
 /** The HTTP side of the API: every endpoint, the reference and health, over the given stores. */
 export function createApp(
-  given: Omit<Services, 'signingKeys' | 'passwords'>,
+  given: Omit<Services, 'signingKeys' | 'passwords' | 'queueCounts'>,
   { registry, ...health }: AppOptions,
 ): FastifyInstance {
-  const services: Services = { ...given, signingKeys: new SigningKeys(given.sql), passwords: new PasswordCheck(given) }
+  const services: Services = {
+    ...given,
+    signingKeys: new SigningKeys(given.sql),
+    passwords: new PasswordCheck(given),
+    queueCounts: new QueueCounts(given.redis),
+  }
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,

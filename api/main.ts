@@ -7,6 +7,7 @@ import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis } from '#runtime/redis.ts'
+import { reportProcess } from '#runtime/report-process.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
 import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
@@ -38,6 +39,7 @@ const routes = { '/internal/tls-ask': tlsAsk(sql, config) }
 const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping, routes })
 lifecycle.onStop('internal server', () => internal.close())
 
+reportProcess('api', { redis, registry, config, lifecycle, log })
 lifecycle.onStop('set-up', await offerSetup({ sql, config, log }))
 
 const app = createApp({ sql, redis, qrQueue, ch, config, log }, { registry, checks, isStopping })

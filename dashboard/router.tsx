@@ -74,7 +74,13 @@ const apps = createRoute({
   component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
 })
 
-const routeTree = root.addChildren([home, links, link, keys, settings, apps])
+const system = createRoute({
+  getParentRoute: () => root,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+})
+
+const routeTree = root.addChildren([home, links, link, keys, settings, apps, system])
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

@@ -8,6 +8,7 @@ import type { Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { reportProcess } from '#runtime/report-process.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { invalidationChannel } from '#schemas/link-record.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
@@ -82,7 +83,7 @@ export async function startRedirector({
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })
-  const internalPort = await startInternal({ config, stores, lifecycle }, { visits, ...clicks })
+  const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, ...clicks })
   const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
@@ -92,10 +93,11 @@ interface Internals {
   config: Config
   stores: { sql: Sql; redis: Redis }
   lifecycle: Lifecycle
+  log: Log
 }
 
 async function startInternal(
-  { config, stores: { sql, redis }, lifecycle }: Internals,
+  { config, stores: { sql, redis }, lifecycle, log }: Internals,
   measured: Measured,
 ): Promise<number> {
   const registry = createMetrics('redirector')
@@ -107,6 +109,7 @@ async function startInternal(
     isStopping: () => lifecycle.stopping,
   })
   lifecycle.onStop('internal server', () => server.close())
+  reportProcess('redirector', { redis, registry, config, lifecycle, log })
   return server.port
 }
 

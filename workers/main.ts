@@ -9,6 +9,7 @@ import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { openQueue, startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { reportProcess } from '#runtime/report-process.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
 import { announceExpiredCodes } from '#store/announce-expired-codes.ts'
 import { announceExpiries } from '#store/announce-expiries.ts'
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   startClicks(parts, urls)
   startQr(parts, urls)
   startWebhooks(parts, urls)
+  reportProcess('workers', parts)
   log.info({ metrics_port: server.port }, 'workers started')
 }
 

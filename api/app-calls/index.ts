@@ -6,6 +6,7 @@ import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { showSession } from './show-session.ts'
+import { showSystem } from './show-system.ts'
 
 /** What the web pages ask under /api/app: about the signed-in user, so not part of the REST API. */
 export const appCalls: readonly Endpoint[] = [
@@ -16,4 +17,5 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnPassword,
   changeOwnEmail,
   changeOwnTimeZone,
+  showSystem,
 ]

@@ -10,6 +10,7 @@ import type { ErrorCode } from '#schemas/errors.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { PasswordCheck } from '../auth/password-check.ts'
 import type { SigningKeys } from '../oauth/signing-keys.ts'
+import type { QueueCounts } from '../system/queue-counts.ts'
 import type { FileReply } from './file-reply.ts'
 
 /** What the process hands to every handler. */
@@ -24,6 +25,7 @@ export interface Services {
   /** Of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck
+  queueCounts: QueueCounts
 }
 
 /** What is known of the program that sent the request. Its address is never stored nor logged. */

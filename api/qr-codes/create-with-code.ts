@@ -7,7 +7,7 @@ import { createLinkedCode } from './linked-code.ts'
 
 /** Creates a short URL and a dynamic code that draws it, with nothing special about its looks. */
 export async function createWithCode(
-  services: Omit<Services, 'ch' | 'signingKeys' | 'passwords'>,
+  services: Omit<Services, 'ch' | 'signingKeys' | 'passwords' | 'queueCounts'>,
   input: NewLink,
 ): Promise<CreateOutcome> {
   const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input

@@ -9,8 +9,8 @@ import { Trouble } from '../parts/trouble.tsx'
 import { planNames } from './plan-names.ts'
 
 const featureNames = {
-  device_analytics: 'Devices, browsers and systems',
-  utm_analytics: 'UTM parameters',
+  device_analytics: 'Device analytics',
+  utm_analytics: 'UTM analytics',
   traffic_source_analytics: 'Traffic sources',
   webhooks: 'Webhooks',
 } as const satisfies Record<Feature, string>

@@ -57,7 +57,12 @@ const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void })
     <div className="min-w-0">
       <p className="truncate">{session.device}</p>
       <p className="text-[13px] text-dim">
-        Used <RelativeTime at={session.last_seen_at} />, signed in <RelativeTime at={session.created_at} />
+        Used <RelativeTime at={session.last_seen_at} />
+        <span className="max-sm:block">
+          <span className="max-sm:hidden">, signed in </span>
+          <span className="sm:hidden">Signed in </span>
+          <RelativeTime at={session.created_at} />
+        </span>
       </p>
     </div>
     {session.is_current ? (

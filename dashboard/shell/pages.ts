@@ -1,4 +1,4 @@
-import { AppWindow, House, KeyRound, Link2, type LucideIcon, Settings } from 'lucide-react'
+import { Activity, AppWindow, House, KeyRound, Link2, type LucideIcon, Settings } from 'lucide-react'
 
 interface Page<To extends string> {
   to: To
@@ -35,7 +35,10 @@ const groups = [
   },
   {
     name: 'Run',
-    pages: [page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' })],
+    pages: [
+      page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' }),
+      page({ to: '/system', name: 'System', Icon: Activity, letter: 'y', isForOwner: true }),
+    ],
   },
 ]
 

@@ -42,6 +42,7 @@ const pages = [
   'keys/keys-page.tsx',
   'settings/settings-page.tsx',
   'apps/apps-page.tsx',
+  'system/system-page.tsx',
 ]
 
 it.each(pages)('the first load of %s is within the budget', (page) => {

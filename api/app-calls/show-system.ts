@@ -1,0 +1,44 @@
+import { readVersion } from '#runtime/version.ts'
+import { systemState } from '#schemas/system.ts'
+import { ownsInstallation } from '../accounts/accounts.sql.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { findProblems } from '../system/find-problems.ts'
+import { readIngest } from '../system/read-ingest.ts'
+import { readProcesses } from '../system/read-processes.ts'
+import { readStores } from '../system/read-stores.ts'
+import { demandSession } from './demand-session.ts'
+
+export const showSystem = endpoint({
+  method: 'GET',
+  path: '/system',
+  summary: 'How the installation does: stores, processes, queues, the way of clicks',
+  permission: 'read',
+  reply: systemState,
+  async handle({ session, sql, redis, ch, queueCounts }) {
+    const { user } = demandSession(session)
+    if (!(await ownsInstallation(sql, user.id))) {
+      throw new ApiError('FORBIDDEN', 'This is for the owner of the installation')
+    }
+    const now = Date.now()
+    const [stores, ingest, processes, queues] = await Promise.all([
+      readStores({ sql, redis, ch }),
+      readIngest(sql, now),
+      unlessRedisIsAway(() => readProcesses(redis, now)),
+      unlessRedisIsAway(() => queueCounts.read()),
+    ])
+    const told = { stores, ingest, processes, queues }
+    return { version: readVersion(), at: new Date(now).toISOString(), ...told, problems: findProblems(told) }
+
+    /** Then its own line says so, and why. */
+    async function unlessRedisIsAway<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+      if (redis.status !== 'ready') return null
+      try {
+        return await ask()
+      } catch (error) {
+        if (redis.status !== 'ready') return null
+        throw error
+      }
+    }
+  },
+})

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { type ProcessName, processNames } from '#schemas/process-report.ts'
+import type { SystemState } from '#schemas/system.ts'
+import { findProblems } from './find-problems.ts'
+
+type Told = Parameters<typeof findProblems>[0]
+
+const process = (name: ProcessName, more: Partial<NonNullable<Told['processes']>[number]> = {}) => ({
+  name,
+  host: 'box',
+  pid: 1,
+  instance: 0,
+  version: '1.0.0',
+  node: '20',
+  started_at: '2026-01-01T00:00:00Z',
+  reported_at: '2026-01-01T00:00:00Z',
+  memory_bytes: 1,
+  spool_segments: null,
+  parked_batches: null,
+  drops: {},
+  is_silent: false,
+  ...more,
+})
+const store = (name: SystemState['stores'][number]['name'], error: string | null = null) => ({
+  name,
+  ok: error === null,
+  ms: 1,
+  version: '1',
+  size_bytes: 1,
+  error,
+})
+const well: Told = {
+  stores: [store('postgres'), store('redis'), store('clickhouse')],
+  processes: processNames.map((name) => process(name)),
+  queues: [{ name: 'clicks', waiting: 3, active: 1, delayed: 0, failed: 0 }],
+  ingest: { lag_ms: 300, worst_lag_ms: 900, unfinished: 0, last_stored_at: null },
+}
+const others = (name: ProcessName) => processNames.filter((one) => one !== name).map((one) => process(one))
+const sentences = (told: Partial<Told>) => findProblems({ ...well, ...told }).map(({ what }) => what)
+
+it('finds nothing where all is well', () => {
+  expect(findProblems(well)).toEqual([])
+})
+
+it.each<[string, Partial<Told>, string]>([
+  ['a store that is away', { stores: [store('clickhouse', 'refused')] }, 'ClickHouse does not answer: refused.'],
+  ['a kind of process that is missing', { processes: others('workers') }, 'No worker is running.'],
+  [
+    'a process that fell silent while others of its kind go on',
+    { processes: [...(well.processes ?? []), process('redirector', { pid: 7, is_silent: true })] },
+    'The process 7 (redirector on box) has fallen silent.',
+  ],
+  [
+    'several versions',
+    { processes: [...(well.processes ?? []), process('api', { version: '1.1.0' })] },
+    'Processes of different versions run: 1.0.0, 1.1.0.',
+  ],
+  [
+    'clicks that were lost',
+    { processes: [...others('redirector'), process('redirector', { drops: { 'spool-full': 5 } })] },
+    '5 clicks were lost: a disk took them not.',
+  ],
+  [
+    'batches that nobody can read, which every worker sees',
+    {
+      processes: [
+        ...(well.processes ?? []),
+        process('workers', { parked_batches: 2 }),
+        process('workers', { parked_batches: 2 }),
+      ],
+    },
+    '2 batches of clicks cannot be read.',
+  ],
+  [
+    'a backlog on a disk',
+    { processes: [...others('redirector'), process('redirector', { spool_segments: 900 })] },
+    '900 segments of clicks wait on the disk of a redirector.',
+  ],
+  ['late clicks', { ingest: { ...well.ingest, lag_ms: 42_000 } }, 'Clicks show up 42 s late.'],
+  [
+    'batches that were begun only',
+    { ingest: { ...well.ingest, unfinished: 4 } },
+    '4 batches of clicks were begun and are not stored yet.',
+  ],
+  [
+    'a long queue',
+    { queues: [{ name: 'webhooks', waiting: 201, active: 0, delayed: 0, failed: 0 }] },
+    '201 jobs wait in the queue webhooks.',
+  ],
+])('tells of %s', (_, told, sentence) => {
+  expect(sentences(told)).toEqual([sentence])
+})
+
+it('says of a kind of process of which none lives only that, and not that each is silent', () => {
+  const processes = [...others('workers'), process('workers', { is_silent: true })]
+  expect(sentences({ processes })).toEqual(['No worker is running.'])
+})
+
+it('tells the worst first, and blames no process while Redis is away', () => {
+  const told = {
+    ingest: { ...well.ingest, unfinished: 1 },
+    stores: [store('redis', 'gone')],
+    processes: null,
+    queues: null,
+  }
+  expect(findProblems({ ...well, ...told }).map(({ severity }) => severity)).toEqual(['bad', 'warn'])
+})

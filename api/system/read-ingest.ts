@@ -1,0 +1,43 @@
+import type { Sql } from '#runtime/postgres.ts'
+import { batchTime } from '#schemas/batch-time.ts'
+import type { SystemState } from '#schemas/system.ts'
+
+/** The newest batches tell how the pipeline does; there are at most a few a second. */
+const mostBatches = 200
+const recentMs = 15 * 60_000
+/** A worker is done with a batch in less, unless a store is away. */
+const unfinishedAfterMs = 15_000
+
+export interface Batch {
+  batch_id: string
+  claimed_at: Date
+  stored_at: Date | null
+}
+
+export async function readIngest(sql: Sql, now: number): Promise<SystemState['ingest']> {
+  const batches = await sql<Batch[]>`
+    select batch_id, claimed_at, stored_at
+    from click_batches
+    order by claimed_at desc
+    limit ${mostBatches}`
+  return judgeBatches(batches, now)
+}
+
+export function judgeBatches(batches: readonly Batch[], now: number): SystemState['ingest'] {
+  const stored = batches.flatMap(({ batch_id, stored_at }) =>
+    stored_at === null
+      ? []
+      : [{ at: stored_at.getTime(), lag: Math.max(0, stored_at.getTime() - batchTime(batch_id)) }],
+  )
+  const lags = stored.filter(({ at }) => now - at < recentMs).map(({ lag }) => lag)
+  lags.sort((one, other) => one - other)
+  const last = Math.max(...stored.map(({ at }) => at))
+  return {
+    lag_ms: lags[Math.floor(lags.length / 2)] ?? null,
+    worst_lag_ms: lags.at(-1) ?? null,
+    unfinished: batches.filter(
+      ({ stored_at, claimed_at }) => stored_at === null && now - claimed_at.getTime() > unfinishedAfterMs,
+    ).length,
+    last_stored_at: stored.length === 0 ? null : new Date(last).toISOString(),
+  }
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SystemState } from '#schemas/system.ts'
+import { read } from './client.ts'
+
+const everyMs = 5_000
+
+/** Asked again and again while somebody looks. */
+export const systemQuery = queryOptions({
+  queryKey: ['system'],
+  refetchInterval: everyMs,
+  queryFn: ({ signal }) => read<SystemState>('/api/app/system', { signal }),
+})

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Failure } from '../api/failure.ts'
+import { systemQuery } from '../api/system.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { DropsCard } from './drops-card.tsx'
+import { ProblemsCard } from './problems-card.tsx'
+import { ProcessesCard } from './processes-card.tsx'
+import { QueuesCard } from './queues-card.tsx'
+import { StoresCard } from './stores-card.tsx'
+import { SystemTiles } from './system-tiles.tsx'
+
+/** How the installation does, for its owner; asks again by itself. */
+export function SystemPage() {
+  const { data, isError, error, refetch } = useQuery(systemQuery)
+  if (isError && data === undefined) {
+    const isForbidden = error instanceof Failure && error.status === 403
+    return (
+      <>
+        <PageHead title="System" />
+        <div className="card p-5">
+          {isForbidden ? (
+            <p>This page is for the owner of the installation.</p>
+          ) : (
+            <Trouble error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title="System"
+        about={
+          data === undefined ? (
+            'How this installation does'
+          ) : (
+            <>
+              Waymark {data.version}, as of <RelativeTime at={data.at} />
+              {isError && ': it does not answer any more'}
+            </>
+          )
+        }
+      />
+      <div className={`grid gap-5 transition-opacity ${isError ? 'opacity-60' : ''}`}>
+        <ProblemsCard problems={data?.problems} />
+        <SystemTiles state={data} />
+        <ProcessesCard state={data} />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <StoresCard stores={data?.stores} />
+          <QueuesCard state={data} />
+        </div>
+        <DropsCard state={data} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { SystemState } from '#schemas/system.ts'
+import { count } from '../format/numbers.ts'
+import { timeSpan } from '../format/sizes.ts'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { FigureTile } from './figure-tile.tsx'
+
+/** The way of a click, from the disk of a redirector to the click store. */
+export function SystemTiles({ state }: { state: SystemState | undefined }) {
+  const processes = state?.processes ?? []
+  const spools = processes.flatMap(({ spool_segments }) => (spool_segments === null ? [] : [spool_segments]))
+  const waiting = state?.queues?.reduce((sum, queue) => sum + queue.waiting + queue.delayed, 0)
+  const active = state?.queues?.reduce((sum, queue) => sum + queue.active, 0)
+  const { lag_ms = null, worst_lag_ms = null, last_stored_at = null } = state?.ingest ?? {}
+  const running = processes.filter(({ is_silent }) => !is_silent).length
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+      <FigureTile
+        isLoading={state === undefined}
+        label="A click is seen after"
+        value={lag_ms === null ? 'no clicks' : timeSpan(lag_ms)}
+        note={
+          worst_lag_ms !== null ? (
+            `at worst ${timeSpan(worst_lag_ms)}`
+          ) : last_stored_at === null ? (
+            'none yet'
+          ) : (
+            <>
+              last <RelativeTime at={last_stored_at} />
+            </>
+          )
+        }
+      />
+      <FigureTile
+        isLoading={state === undefined}
+        label="Waiting on disks"
+        value={spools.length === 0 ? 'not known' : count(spools.reduce((sum, one) => sum + one, 0))}
+        note="segments of clicks"
+      />
+      <FigureTile
+        isLoading={state === undefined}
+        label="Jobs waiting"
+        value={waiting === undefined ? 'not known' : count(waiting)}
+        note={active === undefined ? '' : `${count(active)} at work`}
+      />
+      <FigureTile
+        isLoading={state === undefined}
+        label="Processes"
+        value={state?.processes ? count(running) : 'not known'}
+        note={running === processes.length ? 'all report themselves' : `${count(processes.length - running)} silent`}
+      />
+    </dl>
+  )
+}

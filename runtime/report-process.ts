@@ -1,0 +1,78 @@
+import { hostname } from 'node:os'
+import type { Registry } from 'prom-client'
+import {
+  type ProcessName,
+  type ProcessReport,
+  processReportsKey,
+  reportEveryMs,
+  reportKeptMs,
+} from '#schemas/process-report.ts'
+import type { Config } from './config.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Log } from './log.ts'
+import type { Redis } from './redis.ts'
+import { readVersion } from './version.ts'
+
+interface Reporter {
+  redis: Redis
+  registry: Registry
+  config: Pick<Config, 'INSTANCE'>
+  lifecycle: Lifecycle
+  log: Log
+}
+
+/** Says every few seconds, in Redis, that the process lives and how it does; takes it back when the process stops. */
+export function reportProcess(name: ProcessName, { redis, registry, config, lifecycle, log }: Reporter): void {
+  const id = `${name} ${hostname()} ${process.pid}`
+  const constant = {
+    name,
+    host: hostname(),
+    pid: process.pid,
+    instance: config.INSTANCE,
+    version: readVersion(),
+    node: process.versions.node,
+    started_at: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
+  }
+  const report = async () => {
+    try {
+      const told: ProcessReport = { ...constant, ...(await readFigures(registry)) }
+      await redis.hset(processReportsKey, id, JSON.stringify(told))
+    } catch (error) {
+      log.debug({ err: error }, 'the process cannot report itself')
+    }
+  }
+  const timer = setInterval(() => void report(), reportEveryMs)
+  void report()
+  void forgetOld(redis).catch((error: unknown) => log.debug({ err: error }, 'old reports stay'))
+  lifecycle.onStop('report', async () => {
+    clearInterval(timer)
+    if (redis.status === 'ready') await redis.hdel(processReportsKey, id)
+  })
+}
+
+async function readFigures(registry: Registry) {
+  const drops = await valuesOf(registry, 'clicks_dropped_total')
+  return {
+    reported_at: new Date().toISOString(),
+    memory_bytes: process.memoryUsage.rss(),
+    spool_segments: (await valuesOf(registry, 'spool_segments_waiting'))[0]?.value ?? null,
+    parked_batches: (await valuesOf(registry, 'click_batches_parked'))[0]?.value ?? null,
+    drops: Object.fromEntries(
+      drops.filter(({ value }) => value > 0).map(({ labels, value }) => [String(labels['reason']), value]),
+    ),
+  }
+}
+
+/** None where the process has no such metric. */
+async function valuesOf(registry: Registry, metric: string) {
+  return (await registry.getSingleMetric(metric)?.get())?.values ?? []
+}
+
+/** Hosts of containers have a new name at each start: those of old ones would stay for ever. */
+async function forgetOld(redis: Redis): Promise<void> {
+  for (const [id, text] of Object.entries(await redis.hgetall(processReportsKey))) {
+    const { reported_at } = JSON.parse(text) as Partial<ProcessReport>
+    if (Date.now() - Date.parse(reported_at ?? '') < reportKeptMs) continue
+    await redis.hdel(processReportsKey, id)
+  }
+}
