@@ -1,5 +1,5 @@
 import type { QrFormat, VisualSettings } from '#schemas/qr-settings.ts'
-import { type QrRender, type QrRequest, renderQr } from '#store/render-qr.ts'
+import { type QrRender, renderQr } from '#store/render-qr.ts'
 import { ApiError, invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { selectLogo } from './assets.sql.ts'
@@ -22,7 +22,7 @@ export async function drawImage(
   { account_id, settings, size, ...drawing }: Drawing,
 ): Promise<Drawn> {
   const logo = settings.logo && (await findLogo(services, account_id, settings.logo.asset_id))
-  const drawn = await ask(services, { ...drawing, settings, logo, ...(size !== undefined && { size }) })
+  const drawn = await renderQr(services, { ...drawing, settings, logo, ...(size !== undefined && { size }) })
   if (drawn.kind === 'unavailable') throw noWorker()
   if (drawn.kind === 'refused') {
     throw new ApiError('VALIDATION_ERROR', 'Validation failed', { errors: drawn.errors })
@@ -40,16 +40,6 @@ async function findLogo({ sql }: DrawingServices, accountId: string, assetId: st
 }
 
 export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'must be the id of an uploaded logo')
-
-/** Redis carries both the work and its result. */
-async function ask(services: DrawingServices, request: QrRequest): Promise<QrRender> {
-  try {
-    return await renderQr(services, request)
-  } catch (error) {
-    if (services.redis.status === 'ready') throw error
-    return { kind: 'unavailable' }
-  }
-}
 
 export const extensions = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp', pdf: 'pdf' } as const
 export const imageTypes = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp', 'application/pdf'] as const
