@@ -3,6 +3,7 @@ import { visualSettings } from '#schemas/qr-settings.ts'
 import { contrastRatio } from './colour.ts'
 import { judgeContrast } from './contrast.ts'
 import { judgeSettings } from './judge-settings.ts'
+import { labelFont } from './label-font.ts'
 
 const judge = (look: object) => judgeContrast(visualSettings.parse(look))
 const fieldsOf = (look: object) => judge(look).errors.map(({ field }) => field)
@@ -18,8 +19,8 @@ describe('contrast', () => {
   it('under 3:1 is refused, under 4.5:1 warned of', () => {
     expect(fieldsOf({ foreground_color: '#959595' })).toEqual(['foreground_color'])
     expect(fieldsOf({ foreground_color: '#949494' })).toEqual([])
-    expect(judgeSettings(visualSettings.parse({ foreground_color: '#949494' })).warnings).toHaveLength(1)
-    expect(judgeSettings(visualSettings.parse({ foreground_color: '#767676' })).warnings).toEqual([])
+    expect(judgeSettings(visualSettings.parse({ foreground_color: '#949494' }), labelFont).warnings).toHaveLength(1)
+    expect(judgeSettings(visualSettings.parse({ foreground_color: '#767676' }), labelFont).warnings).toEqual([])
   })
 
   it('is asked of every part that is seen, and of no other', () => {
@@ -51,7 +52,7 @@ describe('contrast', () => {
 
   it('light on dark is taken, and warned of', () => {
     const look = visualSettings.parse({ foreground_color: '#FFFFFF', background_color: '#101010' })
-    expect(judgeSettings(look)).toEqual({
+    expect(judgeSettings(look, labelFont)).toEqual({
       errors: [],
       warnings: ['Light on dark: some older readers only know dark on light.'],
     })
@@ -61,13 +62,13 @@ describe('contrast', () => {
 describe('a label', () => {
   it('of characters that cannot be drawn is refused, and they are named', () => {
     const look = visualSettings.parse({ frame: { style: 'border', text: 'Scan 日本 🎉' } })
-    expect(judgeSettings(look).errors).toEqual([
+    expect(judgeSettings(look, labelFont).errors).toEqual([
       { field: 'visual_settings.frame.text', message: 'has characters that cannot be drawn: 日 本 🎉' },
     ])
   })
 
   it('is the same however its accents are typed', () => {
     const look = visualSettings.parse({ frame: { style: 'border', text: 'Cafe\u0301' } })
-    expect(judgeSettings(look).errors).toEqual([])
+    expect(judgeSettings(look, labelFont).errors).toEqual([])
   })
 })

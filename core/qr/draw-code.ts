@@ -3,13 +3,14 @@ import { drawDots } from './dots.ts'
 import type { Drawing, Point, Shape } from './drawing.ts'
 import { drawEyeBall, drawEyeFrame, eyeModules, eyesOf } from './eyes.ts'
 import { layFrame, quietWithin } from './frame.ts'
+import type { LabelFont } from './label.ts'
 import { placeLogo } from './logo.ts'
 import type { Matrix } from './matrix.ts'
 import { choosePaints } from './paint.ts'
 import { boxPath, movePath } from './path.ts'
 
-/** Draws a code as shapes. What the settings break (contrast, caps) is judged elsewhere. */
-export function drawCode(matrix: Matrix, settings: VisualSettings): Drawing {
+/** Draws a code as shapes. What the settings break (contrast, caps) is judged elsewhere. No font: labels are left empty. */
+export function drawCode(matrix: Matrix, settings: VisualSettings, font: LabelFont | null): Drawing {
   const quiet = quietWithin(settings.frame, settings.margin)
   const side = matrix.size + 2 * quiet
   const bare = {
@@ -18,7 +19,7 @@ export function drawCode(matrix: Matrix, settings: VisualSettings): Drawing {
     inside: { x: 0, y: 0 },
     ground: boxPath({ x: 0, y: 0, width: side, height: side }),
   }
-  const place = settings.frame === null ? { ...bare, shapes: [] } : layFrame(settings.frame, side)
+  const place = settings.frame === null ? { ...bare, shapes: [] } : layFrame(settings.frame, side, font)
   const ground = { kind: 'path', part: 'background', path: place.ground, paint: settings.background_color } as const
   const corner = { x: place.inside.x + quiet, y: place.inside.y + quiet }
   return {

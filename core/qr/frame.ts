@@ -1,6 +1,6 @@
 import type { QrFrame } from '#schemas/qr-settings.ts'
 import type { Box, Point, Shape } from './drawing.ts'
-import { drawLabel } from './label.ts'
+import { drawLabel, type LabelFont } from './label.ts'
 import { boxPath, holePath } from './path.ts'
 
 /** Parts of the width of what is framed. */
@@ -32,9 +32,9 @@ export function quietWithin(frame: QrFrame | null, margin: number): number {
 }
 
 /** Without a text a frame is its border alone. */
-export function layFrame(frame: QrFrame, side: number): FramePlace {
+export function layFrame(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
   if (frame.text.trim() === '') return layCard(frame, side)
-  return layouts[frame.style](frame, side)
+  return layouts[frame.style](frame, side, font)
 }
 
 const layouts = { border: layPill, label_bottom: layBand, label_top: layBand, badge: layBadge } as const
@@ -53,18 +53,18 @@ function layCard(frame: QrFrame, side: number, below = 0): FramePlace {
 }
 
 /** The text on a pill that sits on the lower line. */
-function layPill(frame: QrFrame, side: number): FramePlace {
+function layPill(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
   const height = side * pillPart
   const line = side * linePart
   const card = layCard(frame, side, (height - line) / 2)
   const width = side * pillWidthPart
   const pill = { x: (card.width - width) / 2, y: card.height - (line + height) / 2, width, height }
-  const shapes = [...card.shapes, path('frame', boxPath(pill, height / 2), frame.color), label(frame, pill)]
+  const shapes = [...card.shapes, path('frame', boxPath(pill, height / 2), frame.color), label(frame, pill, font)]
   return { ...card, height: card.height + (height - line) / 2, shapes }
 }
 
 /** The text in a band above or below the code, which is as wide as the frame. */
-function layBand(frame: QrFrame, side: number): FramePlace {
+function layBand(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
   const line = side * linePart
   const band = side * bandPart
   const isAbove = frame.style === 'label_top'
@@ -77,12 +77,12 @@ function layBand(frame: QrFrame, side: number): FramePlace {
     height: outer.height,
     inside,
     ground: boxPath(inner, innerRadius(frame, line)),
-    shapes: [ring(frame, outer, inner, line), label(frame, text)],
+    shapes: [ring(frame, outer, inner, line), label(frame, text, font)],
   }
 }
 
 /** The text on a sign of its own below, which points to the code. */
-function layBadge(frame: QrFrame, side: number): FramePlace {
+function layBadge(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
   const card = layCard(frame, side)
   const [gap, height, reach] = [side * gapPart, side * bandPart, side * pointerPart]
   const sign = { x: 0, y: card.height + gap, width: card.width, height }
@@ -92,7 +92,7 @@ function layBadge(frame: QrFrame, side: number): FramePlace {
   return {
     ...card,
     height: sign.y + height,
-    shapes: [...card.shapes, path('frame', boxPath(sign, radius) + pointer, frame.color), label(frame, sign)],
+    shapes: [...card.shapes, path('frame', boxPath(sign, radius) + pointer, frame.color), label(frame, sign, font)],
   }
 }
 
@@ -102,7 +102,8 @@ function ring(frame: QrFrame, outer: Box, inner: Box, line: number): Shape {
 
 const innerRadius = ({ radius }: QrFrame, line: number) => Math.max(radius - line, 0)
 
-const label = (frame: QrFrame, box: Box) => path('label', drawLabel(frame.text, box), frame.text_color)
+const label = (frame: QrFrame, box: Box, font: LabelFont | null) =>
+  path('label', font === null ? '' : drawLabel(frame.text, box, font), frame.text_color)
 
 const path = (part: 'frame' | 'label', data: string, paint: string): Shape => ({
   kind: 'path',

@@ -1,8 +1,9 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { contrastRatio } from './colour.ts'
 import { goodContrast, judgeContrast, leastContrast } from './contrast.ts'
-import { findUnknownCharacters } from './label.ts'
+import { findUnknownCharacters, type LabelFont } from './label.ts'
 import { judgeLogo } from './logo-rules.ts'
+import type { TooLong } from './matrix.ts'
 
 export interface Fault {
   /** Of the request's body. */
@@ -19,10 +20,11 @@ export interface Judgement {
 const standardQuiet = 4
 const leastQuiet = 2
 
-export function judgeSettings(settings: VisualSettings): Judgement {
+/** No font: nothing is said of the characters of a label. */
+export function judgeSettings(settings: VisualSettings, font: LabelFont | null): Judgement {
   const contrast = judgeContrast(settings)
   const logo = judgeLogo(settings)
-  const unknown = findUnknownCharacters(settings.frame?.text ?? '')
+  const unknown = font === null ? [] : findUnknownCharacters(settings.frame?.text ?? '', font)
   const errors = [
     ...contrast.errors,
     ...(logo === undefined ? [] : [{ field: 'logo.size', message: logo }]),
@@ -33,6 +35,14 @@ export function judgeSettings(settings: VisualSettings): Judgement {
   return {
     errors: errors.map(({ field, message }) => ({ field: `visual_settings.${field}`, message })),
     warnings: findWarnings(settings, contrast),
+  }
+}
+
+/** Why no code is large enough for a content. */
+export function tooLong({ length, most, unit }: TooLong): Fault {
+  return {
+    field: 'content_data',
+    message: `makes ${length} ${unit}, and a code with this error_correction holds at most ${most}`,
   }
 }
 

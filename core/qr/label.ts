@@ -1,28 +1,30 @@
 import type { Box } from './drawing.ts'
-import outlines from './frame-glyphs.json' with { type: 'json' }
 import { scalePath } from './path.ts'
 
-/** The font's outlines are in thousandths of its size, its advances too. */
+/** What characters look like: each has its advance and its outline, in thousandths of the font's size. */
+export interface LabelFont {
+  capHeight: number
+  glyphs: Partial<Record<string, (number | string)[]>>
+}
+
 const unitsPerEm = 1_000
 /** Capitals take as much of a band's height, and a line as much of its width. */
 const capitalPart = 0.42
 const widthPart = 0.88
 
-const glyphs: Partial<Record<string, (number | string)[]>> = outlines.glyphs
-
 /** Code points: of what the font draws, each is a character. */
 const charactersOf = (text: string) => Array.from(text.normalize('NFC').trim())
 
 /** Characters that the font has no outline for, each once. */
-export function findUnknownCharacters(text: string): string[] {
+export function findUnknownCharacters(text: string, { glyphs }: LabelFont): string[] {
   return [...new Set(charactersOf(text).filter((character) => glyphs[character] === undefined))]
 }
 
 /** A line of text in the middle of a box, as path data. */
-export function drawLabel(text: string, box: Box): string {
-  const line = charactersOf(text).map((character) => readGlyph(character))
+export function drawLabel(text: string, box: Box, font: LabelFont): string {
+  const line = charactersOf(text).map((character) => readGlyph(character, font))
   const advance = line.reduce((sum, glyph) => sum + glyph.advance, 0) / unitsPerEm
-  const capitals = outlines.capHeight / unitsPerEm
+  const capitals = font.capHeight / unitsPerEm
   const size = Math.min((box.height * capitalPart) / capitals, (box.width * widthPart) / Math.max(advance, 1))
   const baseline = box.y + (box.height + capitals * size) / 2
   let x = box.x + (box.width - advance * size) / 2
@@ -34,7 +36,7 @@ export function drawLabel(text: string, box: Box): string {
   return path
 }
 
-function readGlyph(character: string): { advance: number; path: string } {
+function readGlyph(character: string, { glyphs }: LabelFont): { advance: number; path: string } {
   const [advance = 0, path = ''] = glyphs[character] ?? []
   return { advance: Number(advance), path: String(path) }
 }

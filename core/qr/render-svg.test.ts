@@ -4,6 +4,7 @@ import { dotStyles, frameStyles, type VisualSettings, visualSettings } from '#sc
 import { look } from '../../workers/qr/looks.fixture.ts'
 import { drawCode } from './draw-code.ts'
 import type { Shape } from './drawing.ts'
+import { labelFont } from './label-font.ts'
 import { type Matrix, makeMatrix } from './matrix.ts'
 import { traceOutlines } from './outline.ts'
 import { renderSvg } from './render-svg.ts'
@@ -20,7 +21,12 @@ function draw(wanted: object): { matrix: Matrix; settings: VisualSettings; shape
   const settings = visualSettings.parse(wanted)
   const matrix = matrixFor(settings)
   const logo = settings.logo && 'data:image/png;base64,AAAA'
-  return { matrix, settings, shapes: drawCode(matrix, settings).shapes, svg: renderSvg(matrix, settings, logo) }
+  return {
+    matrix,
+    settings,
+    shapes: drawCode(matrix, settings, labelFont).shapes,
+    svg: renderSvg(matrix, settings, { font: labelFont, logo }),
+  }
 }
 
 const pathOf = (shapes: readonly Shape[], part: Shape['part']) =>
@@ -126,12 +132,12 @@ describe('the whole', () => {
     fc.assert(
       fc.property(look, (settings) => {
         const matrix = matrixFor(settings)
-        const { width, height, shapes } = drawCode(matrix, settings)
+        const { width, height, shapes } = drawCode(matrix, settings, labelFont)
         const points = shapes.flatMap((shape) => numbersIn(shape.kind === 'path' ? shape.path : shape.clip))
         expect(Math.min(...points)).toBeGreaterThanOrEqual(-0.13)
         expect(Math.max(...points.filter((_, index) => index % 2 === 0))).toBeLessThanOrEqual(width + 0.13)
         expect(Math.max(...points.filter((_, index) => index % 2 === 1))).toBeLessThanOrEqual(height + 0.13)
-        const svg = renderSvg(matrix, settings, settings.logo && 'x"><script>')
+        const svg = renderSvg(matrix, settings, { font: labelFont, logo: settings.logo && 'x"><script>' })
         expect(svg).not.toMatch(/NaN|Infinity|undefined|<script/)
       }),
       { seed: 7, numRuns: 60 },

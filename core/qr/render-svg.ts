@@ -1,12 +1,20 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { drawCode } from './draw-code.ts'
 import type { Drawing, Gradient, Paint, Shape } from './drawing.ts'
+import type { LabelFont } from './label.ts'
 import type { Matrix } from './matrix.ts'
 import { round } from './path.ts'
 
-/** A code as SVG, for the preview and for print alike. `logo` is the picture's address: a data URL stands for itself. */
-export function renderSvg(matrix: Matrix, settings: VisualSettings, logo: string | null = null): string {
-  return writeSvg(drawCode(matrix, settings), settings.size, logo)
+interface Parts {
+  /** Of labels; null: they are left empty. */
+  font: LabelFont | null
+  /** The picture's address: a data URL stands for itself. */
+  logo: string | null
+}
+
+/** A code as SVG, for the preview and for print alike. */
+export function renderSvg(matrix: Matrix, settings: VisualSettings, { font, logo }: Parts): string {
+  return writeSvg(drawCode(matrix, settings, font), settings.size, logo)
 }
 
 /** In a width of pixels; the height follows. */

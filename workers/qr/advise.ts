@@ -1,16 +1,8 @@
 import type { Fault } from '#core/qr/judge-settings.ts'
-import type { TooLong } from '#core/qr/matrix.ts'
 import type { ErrorCorrection, VisualSettings } from '#schemas/qr-settings.ts'
 
 /** From here on every look was read, of 840 drawn at random; under 2 it is half of them. */
 const safeModulePixels = 2
-
-export function tooLong({ length, most, unit }: TooLong): Fault {
-  return {
-    field: 'content_data',
-    message: `makes ${length} ${unit}, and a code with this error_correction holds at most ${most}`,
-  }
-}
 
 /** What is most likely to make a code readable that could not be read back. */
 export function adviseOn(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { judgeSettings } from '#core/qr/judge-settings.ts'
+import { labelFont } from '#core/qr/label-font.ts'
 import { qrFormats } from '#schemas/qr-settings.ts'
 import { boundImageWork } from './limits.ts'
 import { content, look } from './looks.fixture.ts'
@@ -30,7 +31,7 @@ async function drawThemAll(): Promise<Outcome> {
   const outcome: Outcome = { judged: 0, refused: [], wrong: [] }
   const any = fc.tuple(look, content, fc.nat({ max: 2 }), fc.constantFrom(...qrFormats))
   for (const [settings, payload, index, format] of fc.sample(any, { numRuns: looks, seed })) {
-    if (judgeSettings(settings).errors.length > 0) continue
+    if (judgeSettings(settings, labelFont).errors.length > 0) continue
     outcome.judged += 1
     const logo = settings.logo === null ? null : (logos[index] ?? null)
     const { head, bytes } = await renderCode({ payload, settings, logo, format, size: settings.size })

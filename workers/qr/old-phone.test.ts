@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { judgeSettings } from '#core/qr/judge-settings.ts'
+import { labelFont } from '#core/qr/label-font.ts'
 import { dotStyles, type VisualSettings } from '#schemas/qr-settings.ts'
 import { look } from './looks.fixture.ts'
 import { draw, makeLogos, unpack } from './pictures.fixture.ts'
@@ -49,7 +50,7 @@ describe('an old phone', () => {
     '%s: reads most of what it can be made into',
     async (dot_style) => {
       const styled = look.map((settings) => ({ ...settings, dot_style, background_transparent: false, size }))
-      const kept = styled.filter((settings) => judgeSettings(settings).errors.length === 0)
+      const kept = styled.filter((settings) => judgeSettings(settings, labelFont).errors.length === 0)
       let [drawn, read] = [0, 0]
       for (const settings of fc.sample(kept, { numRuns: looksOfEach, seed: 5 })) {
         const logo = settings.logo === null ? null : (logos[drawn % logos.length] ?? null)

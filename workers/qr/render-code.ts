@@ -1,13 +1,14 @@
 import { drawCode } from '#core/qr/draw-code.ts'
 import type { Drawing } from '#core/qr/drawing.ts'
 import { quietWithin } from '#core/qr/frame.ts'
-import { type Fault, judgeSettings } from '#core/qr/judge-settings.ts'
+import { type Fault, judgeSettings, tooLong } from '#core/qr/judge-settings.ts'
+import { labelFont } from '#core/qr/label-font.ts'
 import { makeMatrix } from '#core/qr/matrix.ts'
 import { heightFor, writeSvg } from '#core/qr/render-svg.ts'
 import type { QrFormat, ScanCheck } from '#schemas/qr-settings.ts'
 import type { QrRenderJob } from '#schemas/queues.ts'
 import type { QrRenderHead } from '#store/render-qr.ts'
-import { adviseOn, tooLong } from './advise.ts'
+import { adviseOn } from './advise.ts'
 import { checkScan } from './check-scan.ts'
 import { encodeRaster, rasterise } from './rasterise.ts'
 import { renderPdf } from './render-pdf.ts'
@@ -34,11 +35,11 @@ const checkedWidthMost = 1_024
 /** Draws a code, reads it back, and hands out only what was read as exactly its payload. */
 export async function renderCode(task: RenderTask): Promise<Rendered> {
   const { payload, settings, size, format } = task
-  const { errors, warnings } = judgeSettings(settings)
+  const { errors, warnings } = judgeSettings(settings, labelFont)
   if (errors.length > 0) return refuse(errors)
   const matrix = makeMatrix(payload, settings)
   if (matrix.kind === 'too-long') return refuse([tooLong(matrix)])
-  const drawing = drawCode(matrix, settings)
+  const drawing = drawCode(matrix, settings, labelFont)
   const isRaster = format !== 'svg' && format !== 'pdf'
   const logo = task.logo === null ? null : `data:image/png;base64,${task.logo.toString('base64')}`
   const shown = isRaster ? size : Math.max(size, Math.ceil(drawing.width * checkedModulePixels))
