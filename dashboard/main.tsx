@@ -3,12 +3,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { config } from 'zod/v4/core'
 import { Failure } from './api/failure.ts'
 import { styleNonce } from './api/place.ts'
 import { createAppRouter } from './router.tsx'
 import './style.css'
 
 setNonce(styleNonce)
+// What checks forms would try to compile itself, which the content security policy forbids, and tells.
+config({ jitless: true })
 
 const mostRetries = 2
 

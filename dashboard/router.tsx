@@ -3,8 +3,10 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { shortUrlStatus } from './api/link-status.ts'
 import type { LinkFilter } from './api/links.ts'
 import { appPath } from './api/place.ts'
+import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
 import { type PeriodName, readPeriodName } from './format/periods.ts'
+import { codeStatus, contentType } from './qr-codes/code-search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -56,6 +58,37 @@ const link = createRoute({
   component: lazyRouteComponent(() => import('./link/link-page.tsx'), 'LinkPage'),
 })
 
+const codes = createRoute({
+  getParentRoute: () => root,
+  path: '/qr-codes',
+  validateSearch: (search: Record<string, unknown>): CodeFilter => ({
+    q: text(search['q']),
+    kind: contentType(search['kind']),
+    status: codeStatus(search['status']),
+  }),
+  component: lazyRouteComponent(() => import('./qr-codes/codes-page.tsx'), 'CodesPage'),
+})
+
+const newCode = createRoute({
+  getParentRoute: () => root,
+  path: '/qr-codes/new',
+  component: lazyRouteComponent(() => import('./qr-designer/new-code-page.tsx'), 'NewCodePage'),
+})
+
+const code = createRoute({
+  getParentRoute: () => root,
+  path: '/qr-codes/$id',
+  validateSearch: (search: Record<string, unknown>): LinkSearch & { view?: 'edit' | undefined } => ({
+    view: search['view'] === 'edit' ? 'edit' : undefined,
+    period: readPeriodName(search['period']),
+    country: text(search['country']),
+    device: text(search['device']),
+    browser: text(search['browser']),
+    referrer: text(search['referrer']),
+  }),
+  component: lazyRouteComponent(() => import('./qr-code/code-page.tsx'), 'CodePage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -80,7 +113,7 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
 })
 
-const routeTree = root.addChildren([home, links, link, keys, settings, apps, system])
+const routeTree = root.addChildren([home, links, link, keys, settings, apps, system, codes, newCode, code])
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

@@ -9,6 +9,8 @@ interface Options {
   signal?: AbortSignal | undefined
   /** Goes on when the page is left. */
   keepalive?: boolean
+  /** A POST that changes nothing: it may be asked again as often as one likes. */
+  isQuestion?: boolean
 }
 
 /** Set by the session, which is asked for before anything is changed. */
@@ -31,23 +33,37 @@ export async function change<T>(method: 'POST' | 'PUT' | 'DELETE', path: string,
   return (await call<{ data: T }>(method, path, options)).data
 }
 
-async function call<T>(method: string, path: string, { query, body, signal, keepalive }: Options): Promise<T> {
+/** What is no JSON: a picture, an export. */
+export async function readFile(path: string, options: Options = {}): Promise<Blob> {
+  const response = await send('GET', path, options)
+  if (response.ok) return await response.blob()
+  throw readFailure(response, await response.json().catch(() => null))
+}
+
+async function call<T>(method: string, path: string, options: Options): Promise<T> {
+  const response = await send(method, path, options)
+  const answer = (await response.json().catch(() => null)) as T | null
+  if (response.ok && answer !== null) return answer
+  throw readFailure(response, answer)
+}
+
+async function send(method: string, path: string, options: Options): Promise<Response> {
+  const { query, body, signal, keepalive, isQuestion } = options
   const response = await reach(`${rootPath}${path}${writeQuery(query)}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(method !== 'GET' && { 'x-csrf-token': csrf.token }),
       // The same call again, after an answer that was lost, has one effect.
-      ...(method === 'POST' && { 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') }),
+      ...(method === 'POST' &&
+        isQuestion !== true && { 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
     ...(keepalive === true && { keepalive }),
   })
-  const answer = (await response.json().catch(() => null)) as T | null
-  if (response.ok && answer !== null) return answer
   if (response.status === 401) signIn()
-  throw readFailure(response, answer)
+  return response
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {

@@ -1,4 +1,4 @@
-import { Activity, AppWindow, House, KeyRound, Link2, type LucideIcon, Settings } from 'lucide-react'
+import { Activity, AppWindow, House, KeyRound, Link2, type LucideIcon, QrCode, Settings } from 'lucide-react'
 
 interface Page<To extends string> {
   to: To
@@ -20,7 +20,10 @@ export const homePage = page({ to: '/', name: 'Home', Icon: House, letter: 'h', 
 const groups = [
   {
     name: 'Create',
-    pages: [page({ to: '/links', name: 'Links', Icon: Link2, letter: 'l', isInBar: true })],
+    pages: [
+      page({ to: '/links', name: 'Links', Icon: Link2, letter: 'l', isInBar: true }),
+      page({ to: '/qr-codes', name: 'QR codes', Icon: QrCode, letter: 'q', isInBar: true }),
+    ],
   },
   {
     name: 'Understand',

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { pagination } from '#schemas/envelope.ts'
+import type { QrAsset } from '#schemas/qr-assets.ts'
+import { change, readPage } from './client.ts'
+import { rootPath } from './place.ts'
+
+interface LogoPage {
+  data: QrAsset[]
+  pagination: z.output<typeof pagination>
+}
+
+const mostShown = 100
+const path = '/api/v1/qr-assets'
+
+export const logosQuery = queryOptions({
+  queryKey: ['logos'],
+  queryFn: async ({ signal }) => (await readPage<LogoPage>(path, { signal, query: { limit: mostShown } })).data,
+})
+
+export const logoAddress = (id: string): string => `${rootPath}${path}/${id}/image`
+
+/** The picture itself as an address, which stands in a code: it never changes. */
+export const logoPictureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['logos', 'picture', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(logoAddress(id), { signal })
+      if (!response.ok) throw new Error('The logo could not be loaded')
+      return await readAsAddress(await response.blob())
+    },
+  })
+
+/** As a data: address. */
+export async function readAsAddress(blob: Blob): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('loadend', () =>
+      typeof reader.result === 'string'
+        ? resolve(reader.result)
+        : reject(reader.error ?? new Error('The file could not be read')),
+    )
+    reader.readAsDataURL(blob)
+  })
+}
+
+export const uploadLogo = (name: string, content: string) => change<QrAsset>('POST', path, { body: { name, content } })
+export const deleteLogo = (id: string) => change('DELETE', `${path}/${id}`)

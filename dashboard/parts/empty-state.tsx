@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from 'react'
+import { CodeBlock } from './code-block.tsx'
+import { Segments } from './segments.tsx'
+
+const views = [
+  { value: 'here', name: 'Here' },
+  { value: 'curl', name: 'curl' },
+] as const
+
+interface EmptyStateProps {
+  /** A sentence: what would stand here, and what it is good for. */
+  about: ReactNode
+  /** One button. */
+  action: ReactNode
+  /** The same over the interface. */
+  command: string
+}
+
+/** In place of a list of nothing. */
+export function EmptyState({ about, action, command }: EmptyStateProps) {
+  const [view, setView] = useState<'here' | 'curl'>('here')
+  return (
+    <div className="card flex flex-col items-center gap-5 px-5 py-12 text-center">
+      <p className="max-w-md text-dim">{about}</p>
+      <Segments name="How to create one" choices={views} chosen={view} onChoose={setView} />
+      <div className="flex min-h-24 w-full max-w-2xl flex-col items-center justify-start">
+        {view === 'here' ? action : <CodeBlock text={command} copy="Copy the command" />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+interface SegmentsProps<Value extends string> {
+  /** What is chosen among: "Status". */
+  name: string
+  choices: readonly { value: Value; name: string }[]
+  chosen: Value
+  onChoose: (value: Value) => void
+}
+
+/** One of a few, all of them in view. */
+export function Segments<Value extends string>({ name, choices, chosen, onChoose }: SegmentsProps<Value>) {
+  const group = useId()
+  return (
+    <fieldset className="flex w-fit max-w-full flex-wrap rounded-md border border-line bg-card p-0.5">
+      <legend className="sr-only">{name}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className="flex h-7 cursor-pointer items-center rounded px-2.5 text-[13px] font-medium whitespace-nowrap text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={group}
+            className="sr-only"
+            checked={choice.value === chosen}
+            onChange={() => onChoose(choice.value)}
+          />
+          {choice.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Failure } from '../api/failure.ts'
+import { codeQuery } from '../api/qr-codes.ts'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { CodeHead } from './code-head.tsx'
+import { CodeScans, ScanPeriod } from './code-scans.tsx'
+import { ExpiredCode } from './expired-code.tsx'
+import { ImageCard } from './image-card.tsx'
+
+const EditCode = lazy(async () => ({ default: (await import('./edit-code.tsx')).EditCode }))
+
+const route = getRouteApi('/qr-codes/$id')
+
+const views = [
+  { value: 'scans', name: 'Scans' },
+  { value: 'edit', name: 'Edit' },
+] as const
+
+/** One code: how it does, what it says, what it looks like. */
+export function CodePage() {
+  const { id } = route.useParams()
+  const { view = 'scans' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: code, isError, error, refetch } = useQuery(codeQuery(id))
+  if (isError && error instanceof Failure && error.code === 'RESOURCE_EXPIRED') return <ExpiredCode id={id} />
+  if (isError && code === undefined) {
+    return (
+      <>
+        <PageHead title="QR code" />
+        <div className="card p-5">
+          <Trouble error={error} onRetry={() => void refetch()} />
+        </div>
+      </>
+    )
+  }
+  const hasScans = code === undefined || code.tracking_enabled || code.scan_count > 0
+  return (
+    <>
+      <CodeHead code={code} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Segments
+          name="View"
+          choices={views}
+          chosen={view}
+          onChoose={(chosen) =>
+            void navigate({
+              search: (old) => ({ ...old, view: chosen === 'scans' ? undefined : chosen }),
+              replace: true,
+            })
+          }
+        />
+        {view === 'scans' && hasScans && <ScanPeriod />}
+      </div>
+      {view === 'edit' ? (
+        <Suspense fallback={<Waiting />}>
+          {code === undefined ? <Waiting /> : <EditCode key={code.updated_at} code={code} />}
+        </Suspense>
+      ) : (
+        <div className="flex flex-col gap-5 lg:flex-row lg:items-start">
+          <div className="min-w-0 flex-[2]">
+            {hasScans ? <CodeScans id={id} /> : <NotCounted isDynamic={code.is_dynamic} />}
+          </div>
+          <div className="order-first min-w-0 flex-1 lg:sticky lg:top-5 lg:order-last">
+            {code === undefined ? <div aria-hidden className="skeleton h-96" /> : <ImageCard code={code} />}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => <div aria-hidden className="skeleton h-[640px]" />
+
+const NotCounted = ({ isDynamic }: { isDynamic: boolean }) => (
+  <Card title="Scans">
+    <p className="py-10 text-center text-dim">
+      {isDynamic
+        ? 'Its scans are not counted. Switch that on under Edit, and those from then on are.'
+        : 'Nobody can count its scans: what it says is in the pattern itself, and no visit passes here.'}
+    </p>
+  </Card>
+)

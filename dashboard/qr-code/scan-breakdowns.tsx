@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { CodeReport } from '../api/qr-codes.ts'
+import { countryName, deviceName } from '../format/names.ts'
+import type { LinkFilterName } from '../link/link-page.tsx'
+import { type Bar, BarList } from '../parts/bar-list.tsx'
+import { Card } from '../parts/card.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+
+interface ScanBreakdownsProps {
+  report: CodeReport | undefined
+  search: { [Name in LinkFilterName]?: string | undefined }
+  onFilter: (name: LinkFilterName, value: string) => void
+}
+
+const sum = (bars: Bar[]) => bars.reduce((all, { value }) => all + value, 0)
+
+export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps) {
+  const panel = (title: string, name: LinkFilterName, bars: Bar[] | null | undefined) => (
+    <Card title={title}>
+      {bars === undefined ? (
+        <ListSkeleton />
+      ) : bars === null ? (
+        <NotInPlan />
+      ) : (
+        <div className="flex flex-col">
+          <BarList
+            bars={bars}
+            total={sum(bars)}
+            chosen={search[name]}
+            empty="No scans in this period."
+            onChoose={(value) => onFilter(name, value)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+  return (
+    <div className="grid gap-5 xl:grid-cols-2">
+      {panel('Countries', 'country', report?.locations.countries.map(countryBar))}
+      {panel('Devices', 'device', devicesOf(report))}
+      {panel('Browsers', 'browser', browsersOf(report))}
+      {panel('Referrers', 'referrer', referrersOf(report))}
+    </div>
+  )
+}
+
+const NotInPlan = (): ReactNode => (
+  <p className="py-6 text-center text-dim">Your plan does not include this: it begins with Pro.</p>
+)
+
+const countryBar = ({ countryCode, scans }: { countryCode: string | null; scans: number }): Bar => ({
+  key: countryCode ?? 'unknown',
+  label: countryName(countryCode),
+  icon: (
+    <span aria-hidden className="w-5 shrink-0 font-mono text-xs text-dim">
+      {countryCode?.toUpperCase() ?? '··'}
+    </span>
+  ),
+  value: scans,
+})
+
+/** null: the plan does not include it. undefined: it is loading. */
+const devicesOf = (report: CodeReport | undefined): Bar[] | null | undefined =>
+  report?.devices === null
+    ? null
+    : report?.devices.deviceTypes.map(({ type, scans }) => ({ key: type, label: deviceName(type), value: scans }))
+
+const browsersOf = (report: CodeReport | undefined): Bar[] | null | undefined =>
+  report?.devices === null
+    ? null
+    : report?.devices.browserBreakdown.map(({ name, scans }) => ({ key: name, label: name, value: scans }))
+
+const referrersOf = (report: CodeReport | undefined): Bar[] | null | undefined =>
+  report?.referrers === null
+    ? null
+    : report?.referrers.referrerDomains.map(({ domain, scans }) => ({ key: domain, label: domain, value: scans }))

@@ -1,0 +1,27 @@
+import type { CodeReport } from '../api/qr-codes.ts'
+import { hour, longDay, shortDay } from '../format/days.ts'
+import { Card } from '../parts/card.tsx'
+import { TimelineChart } from '../parts/timeline-chart.tsx'
+
+interface ScanTimelineProps {
+  report: CodeReport | undefined
+  granularity: 'hour' | 'day'
+}
+
+const dayAndHour = (at: Date) => `${shortDay(at)}, ${hour(at)}`
+
+export const ScanTimeline = ({ report, granularity }: ScanTimelineProps) => (
+  <Card title="Scans">
+    {report === undefined ? (
+      <div aria-hidden className="skeleton h-[244px]" />
+    ) : (
+      <TimelineChart
+        name="Scans"
+        points={report.timeline.map(({ date, scans }) => ({ at: new Date(date), value: scans }))}
+        isOpen
+        label={granularity === 'hour' ? hour : shortDay}
+        longLabel={granularity === 'hour' ? dayAndHour : longDay}
+      />
+    )}
+  </Card>
+)

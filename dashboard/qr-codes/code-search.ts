@@ -1,0 +1,27 @@
+import type { QrCodeStatus } from '#schemas/qr-codes.ts'
+import type { ContentType } from '#schemas/qr-content.ts'
+
+/** What a code can say, as people call it. */
+export const kindNames: Record<ContentType, string> = {
+  url: 'Address',
+  text: 'Text',
+  wifi: 'Wi-Fi',
+  vcard: 'Contact',
+  email: 'E-mail',
+  phone: 'Phone',
+  sms: 'SMS',
+  location: 'Place',
+}
+
+export const codeStatuses: Record<QrCodeStatus, string> = {
+  active: 'Active',
+  expired: 'Expired',
+  disabled: 'Off',
+}
+
+/** Of an address that anybody may have typed. */
+export const contentType = (value: unknown): ContentType | undefined =>
+  typeof value === 'string' && value in kindNames ? (value as ContentType) : undefined
+
+export const codeStatus = (value: unknown): QrCodeStatus | undefined =>
+  typeof value === 'string' && value in codeStatuses ? (value as QrCodeStatus) : undefined

@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useCallback } from 'react'
+import { rootPath } from '../api/place.ts'
+import { codesQuery } from '../api/qr-codes.ts'
+import { count } from '../format/numbers.ts'
+import { Button, buttonStyle } from '../parts/button.tsx'
+import { useLeaving } from '../parts/delete-later.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { CodeFilters } from './code-filters.tsx'
+import { CodeGrid, CodeGridSkeleton } from './code-grid.tsx'
+
+const route = getRouteApi('/qr-codes')
+
+export function CodesPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const leaving = useLeaving()
+  const query = useInfiniteQuery({ ...codesQuery(search), placeholderData: (old) => old })
+  const { fetchNextPage, isFetchingNextPage } = query
+  const loadMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, isFetchingNextPage])
+  const codes = query.data?.pages.flatMap((page) => page.data).filter(({ id }) => !leaving.has(id))
+  const total = query.data?.pages.at(-1)?.pagination.total
+  const isFiltered = search.q !== undefined || search.kind !== undefined || search.status !== undefined
+  return (
+    <>
+      <PageHead
+        title="QR codes"
+        {...(total !== undefined && { about: `${count(total)} ${isFiltered ? 'found' : 'in all'}` })}
+      >
+        <NewCodeLink />
+      </PageHead>
+      <CodeFilters
+        filter={search}
+        onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+      />
+      {query.isError && codes === undefined ? (
+        <div className="card p-5">
+          <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : codes === undefined ? (
+        <CodeGridSkeleton />
+      ) : codes.length > 0 || query.hasNextPage ? (
+        <CodeGrid codes={codes} isOld={query.isPlaceholderData} hasMore={query.hasNextPage} loadMore={loadMore} />
+      ) : isFiltered ? (
+        <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
+          <p className="text-dim">No QR code is like that.</p>
+          <Button onClick={() => void navigate({ search: {} })}>Show all QR codes</Button>
+        </div>
+      ) : (
+        <EmptyState
+          about="A dynamic QR code can lead elsewhere after it is printed, and tells how often it was scanned."
+          action={<NewCodeLink />}
+          command={firstCall}
+        />
+      )}
+    </>
+  )
+}
+
+const firstCall = `curl ${location.origin}${rootPath}/api/v1/qr-codes/generate \\
+  -H 'authorization: Bearer <your key>' -H 'content-type: application/json' \\
+  -d '{"content_type": "url", "content_data": {"url": "https://example.com/menu"}, "is_dynamic": true, "tracking_enabled": true}'`
+
+const NewCodeLink = () => (
+  <Link to="/qr-codes/new" className={buttonStyle({ look: 'main' })}>
+    <Plus aria-hidden size={15} /> Design a QR code
+  </Link>
+)

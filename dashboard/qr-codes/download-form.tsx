@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { largestSize, type QrFormat, qrFormats, smallestSize } from '#schemas/qr-settings.ts'
+import { Button } from '../parts/button.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { useSending } from '../parts/use-sending.ts'
+import { downloadImage } from './download-image.ts'
+import { describeDistance, isVector, pixelsFor, printSizes } from './print-sizes.ts'
+
+const formats = qrFormats.map((value) => ({ value, name: value === 'webp' ? 'WebP' : value.toUpperCase() }))
+const screenSizes = [256, 512, 1_024, 2_048, 4_096]
+
+/** A file of the code, in one of five formats, as large as it is needed. */
+export function DownloadForm({ code }: { code: QrCode }) {
+  const [format, setFormat] = useState<QrFormat>('png')
+  const [size, setSize] = useState(code.visual_settings.size)
+  const { failure, isSending, onSubmit } = useSending(() =>
+    downloadImage(code, format, isVector(format) ? undefined : size),
+  )
+  return (
+    <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <Segments name="Format" choices={formats} chosen={format} onChoose={setFormat} />
+      {isVector(format) ? (
+        <p className="text-[13px] text-dim">Sharp at every size: what a print shop wants.</p>
+      ) : (
+        <SelectField
+          label="Size"
+          value={size}
+          hint={hintFor(size)}
+          onChange={({ target }) => setSize(Number(target.value))}
+        >
+          <optgroup label="For print, at 300 dpi">
+            {printSizes.map(({ name, millimetres }) => (
+              <option key={name} value={pixelsFor(millimetres)}>
+                {name}: {millimetres / 10} cm
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="For screens">
+            {[...new Set([...screenSizes, code.visual_settings.size])]
+              .filter((pixels) => pixels >= smallestSize && pixels <= largestSize)
+              .sort((one, other) => one - other)
+              .map((pixels) => (
+                <option key={pixels} value={pixels}>
+                  {pixels} px
+                </option>
+              ))}
+          </optgroup>
+        </SelectField>
+      )}
+      {failure !== null && <Refusal failure={failure} />}
+      <Button type="submit" look="main" className="justify-center" disabled={isSending}>
+        <Download aria-hidden size={15} /> {isSending ? 'Drawing…' : 'Download'}
+      </Button>
+    </form>
+  )
+}
+
+function hintFor(size: number): string {
+  const print = printSizes.find(({ millimetres }) => pixelsFor(millimetres) === size)
+  return print === undefined
+    ? `${size} pixels wide`
+    : `${size} pixels wide; readable from about ${describeDistance(print.millimetres)} away`
+}

@@ -1,0 +1,42 @@
+import { QrCode as Icon } from 'lucide-react'
+import { useState } from 'react'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { thumbnailOf } from '../api/qr-codes.ts'
+
+interface ThumbnailProps {
+  code: Pick<QrCode, 'id' | 'updated_at' | 'visual_settings'>
+  className?: string
+  /** What it shows, for who does not see it; '' where that stands beside it. */
+  alt: string
+}
+
+/** The image that was stored, on the ground that it is for. */
+export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const address = thumbnailOf(code)
+  const isTransparent = code.visual_settings.background_transparent
+  return (
+    <div
+      className={`flex items-center justify-center overflow-hidden ${isTransparent ? 'checkered' : 'bg-sunken'} ${className}`}
+    >
+      {failed === address ? (
+        <button
+          type="button"
+          className="flex size-full flex-col items-center justify-center gap-2 text-[13px] text-dim"
+          onClick={() => setFailed(null)}
+        >
+          <Icon aria-hidden size={28} strokeWidth={1.25} /> Try again
+        </button>
+      ) : (
+        <img
+          src={address}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-contain"
+          onError={() => setFailed(address)}
+        />
+      )}
+    </div>
+  )
+}

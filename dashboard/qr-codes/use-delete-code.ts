@@ -1,0 +1,22 @@
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { codesKey, deleteCode } from '../api/qr-codes.ts'
+import { useDeleteLater } from '../parts/delete-later.ts'
+import { untitled } from './kinds.ts'
+
+type Code = Pick<QrCode, 'id' | 'name' | 'short_url'>
+
+/** Hides a code at once, and deletes it when nobody has taken that back. */
+export function useDeleteCode(): (code: Code) => void {
+  const deleteLater = useDeleteLater()
+  return ({ id, name = untitled, short_url }) =>
+    deleteLater({
+      id,
+      name,
+      about:
+        short_url === null
+          ? 'What is printed still says what it says.'
+          : 'Its short URL goes too: what is printed leads nowhere then.',
+      carryOut: (keepalive) => deleteCode(id, keepalive),
+      refreshes: codesKey,
+    })
+}

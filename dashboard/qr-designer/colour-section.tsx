@@ -1,0 +1,144 @@
+import { gradientTargets, gradientTypes, type QrGradient } from '#schemas/qr-settings.ts'
+import { Toggle } from '../parts/toggle.tsx'
+import { ColourField } from './colour-field.tsx'
+import type { LookProps } from './look-section.tsx'
+import { PictureChoice } from './picture-choice.tsx'
+import { DotPicture, EyeFramePicture, GradientPicture } from './shape-pictures.tsx'
+import { Slider } from './slider.tsx'
+
+const gradientNames = { none: 'None', linear: 'Linear', radial: 'Radial' } as const
+
+/** Colours of all parts, and the gradient over them. */
+export function ColourSection({ look, errorOf, onChange }: LookProps) {
+  const { gradient, eye_frame_color, eye_ball_color } = look
+  const hasOwnEyes = eye_frame_color !== null || eye_ball_color !== null
+  return (
+    <div className="flex flex-col gap-5 border-t border-line pt-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ColourField
+          label="Colour"
+          value={look.foreground_color}
+          error={errorOf('foreground_color')}
+          onChange={(foreground_color) => onChange({ foreground_color })}
+        />
+        <ColourField
+          label="Background"
+          value={look.background_color}
+          error={errorOf('background_color')}
+          onChange={(background_color) => onChange({ background_color })}
+        />
+        <Toggle
+          label="Transparent background"
+          hint="Judged on the background colour: say what it will stand on."
+          checked={look.background_transparent}
+          onChange={(background_transparent) => onChange({ background_transparent })}
+        />
+        <Toggle
+          label="Eyes in colours of their own"
+          checked={hasOwnEyes}
+          onChange={(own) =>
+            onChange({
+              eye_frame_color: own ? look.foreground_color : null,
+              eye_ball_color: own ? look.foreground_color : null,
+            })
+          }
+        />
+        {hasOwnEyes && (
+          <>
+            <ColourField
+              label="Eyes"
+              value={eye_frame_color ?? look.foreground_color}
+              error={errorOf('eye_frame_color')}
+              onChange={(colour) => onChange({ eye_frame_color: colour })}
+            />
+            <ColourField
+              label="Pupils"
+              value={eye_ball_color ?? look.foreground_color}
+              error={errorOf('eye_ball_color')}
+              onChange={(colour) => onChange({ eye_ball_color: colour })}
+            />
+          </>
+        )}
+      </div>
+      <PictureChoice
+        legend="Gradient"
+        choices={(['none', ...gradientTypes] as const).map((value) => ({
+          value,
+          name: gradientNames[value],
+          picture: <GradientPicture type={value} />,
+        }))}
+        chosen={gradient?.type ?? 'none'}
+        onChoose={(type) => onChange({ gradient: type === 'none' ? null : { ...startOf(look), type } })}
+      />
+      {gradient !== null && (
+        <GradientFields
+          gradient={gradient}
+          error={errorOf('gradient')}
+          onChange={(change) => onChange({ gradient: { ...gradient, ...change } })}
+        />
+      )}
+    </div>
+  )
+}
+
+const darkBlue = '#1D4ED8'
+
+const startOf = ({ gradient, foreground_color }: LookProps['look']): QrGradient =>
+  gradient ?? {
+    type: 'linear',
+    rotation: 45,
+    stops: [
+      { offset: 0, color: foreground_color },
+      { offset: 1, color: darkBlue },
+    ],
+    apply_to: 'all',
+  }
+
+const targetNames = { all: 'Everything', dots: 'Modules', eyes: 'Eyes' } as const
+const targetPictures = {
+  all: <GradientPicture type="linear" />,
+  dots: <DotPicture style="square" />,
+  eyes: <EyeFramePicture style="square" />,
+}
+
+interface GradientFieldsProps {
+  gradient: QrGradient
+  error: string | undefined
+  onChange: (change: Partial<QrGradient>) => void
+}
+
+function GradientFields({ gradient, error, onChange }: GradientFieldsProps) {
+  const { stops, rotation, type, apply_to } = gradient
+  const paint = (index: number, color: string) =>
+    onChange({ stops: stops.map((stop, at) => (at === index ? { ...stop, color } : stop)) })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {stops.map(({ color, offset }, index) => (
+        <ColourField
+          key={index}
+          label={index === 0 ? 'From' : index === stops.length - 1 ? 'To' : `At ${Math.round(offset * 100)} %`}
+          value={color}
+          error={index === 0 ? error : undefined}
+          onChange={(colour) => paint(index, colour)}
+        />
+      ))}
+      <PictureChoice
+        legend="Applies to"
+        choices={gradientTargets.map((value) => ({ value, name: targetNames[value], picture: targetPictures[value] }))}
+        chosen={apply_to}
+        onChoose={(target) => onChange({ apply_to: target })}
+      />
+      {type === 'linear' && (
+        <Slider
+          label="Direction"
+          value={rotation}
+          min={0}
+          max={360}
+          step={15}
+          write={(value) => `${value}°`}
+          onChange={(angle) => onChange({ rotation: angle })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useId } from 'react'
+import { contentTypes } from '#schemas/qr-content.ts'
+import { Field, inputStyle } from '../parts/field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { Toggle } from '../parts/toggle.tsx'
+import { kindNames } from '../qr-codes/code-search.ts'
+import { kindIcons } from '../qr-codes/kinds.ts'
+import { type ContentField, contentForms } from './content-forms.ts'
+import { type CodeDraft, valueIn } from './draft.ts'
+import { PictureChoice } from './picture-choice.tsx'
+
+interface ContentSectionProps {
+  draft: CodeDraft
+  errorOf: (field: string) => string | undefined
+  onChange: (change: Partial<CodeDraft>) => void
+}
+
+const choices = contentTypes.map((value) => {
+  const Icon = kindIcons[value]
+  return { value, name: kindNames[value], picture: <Icon aria-hidden size={20} strokeWidth={1.75} /> }
+})
+
+/** What the code says: one of eight kinds, each with a form of its own. */
+export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps) {
+  const { kind, contents } = draft
+  const text = contents[kind]
+  const set = (name: string, value: string) =>
+    onChange({ contents: { ...contents, [kind]: { ...text, [name]: value } } })
+  const fields = contentForms[kind].filter(({ name }) => !(name === 'password' && text?.['encryption'] === 'nopass'))
+  return (
+    <>
+      <PictureChoice
+        legend="What it says"
+        choices={choices}
+        chosen={kind}
+        onChoose={(chosen) => onChange({ kind: chosen })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {fields.map((field) => (
+          <div key={`${kind}.${field.name}`} className={field.isHalf === true ? '' : 'sm:col-span-2'}>
+            <ContentInput
+              field={field}
+              value={valueIn(text, field)}
+              error={errorOf(field.name)}
+              onChange={(value) => set(field.name, value)}
+            />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface ContentInputProps {
+  field: ContentField
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function ContentInput({ field, value, error, onChange }: ContentInputProps) {
+  const { name, label, type = 'text', hint, isRequired = false } = field
+  if (type === 'switch') {
+    return (
+      <div className="flex h-full items-end pb-2">
+        <Toggle label={label} checked={value === 'true'} onChange={(checked) => onChange(String(checked))} />
+      </div>
+    )
+  }
+  if (type === 'choice') {
+    return (
+      <SelectField label={label} value={value} error={error} onChange={({ target }) => onChange(target.value)}>
+        {Object.entries(field.choices ?? {}).map(([key, named]) => (
+          <option key={key} value={key}>
+            {named}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  if (type === 'lines') return <Lines field={field} value={value} error={error} onChange={onChange} />
+  return (
+    <Field
+      label={label}
+      name={`content.${name}`}
+      // Our own rules judge it: those of browsers would keep the form from being sent without a word.
+      type={type === 'tel' ? 'tel' : 'text'}
+      inputMode={modes[type] ?? 'text'}
+      placeholder={field.placeholder ?? ''}
+      autoComplete="off"
+      autoCapitalize={type === 'text' ? 'sentences' : 'none'}
+      spellCheck={false}
+      required={isRequired}
+      value={value}
+      error={error}
+      {...(hint !== undefined && { hint })}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+const modes = { url: 'url', email: 'email', tel: 'tel', number: 'decimal', text: 'text', password: 'text' } as const
+
+function Lines({
+  field: { name, label, hint, placeholder, isRequired = false },
+  value,
+  error,
+  onChange,
+}: ContentInputProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={`content.${name}`}
+        rows={3}
+        className={`${inputStyle} h-auto min-h-20 py-2`}
+        placeholder={placeholder}
+        required={isRequired}
+        value={value}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined && hint === undefined ? undefined : `${id}-told`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {(error !== undefined || hint !== undefined) && (
+        <p
+          id={`${id}-told`}
+          className={`mt-1 text-[13px] ${error === undefined ? 'text-dim' : 'text-bad first-letter:uppercase'}`}
+        >
+          {error ?? hint}
+        </p>
+      )}
+    </>
+  )
+}

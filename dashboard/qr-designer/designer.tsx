@@ -1,0 +1,103 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { fieldError } from '../api/failure.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
+import { ContentSection } from './content-section.tsx'
+import type { CodeDraft } from './draft.ts'
+import { LookSection } from './look-section.tsx'
+import { OptionsSection } from './options-section.tsx'
+import { PreviewCard } from './preview-card.tsx'
+import { usePreview } from './use-preview.ts'
+
+interface DesignerProps {
+  start: CodeDraft
+  /** The code that is being changed; a new one is made without. */
+  code?: QrCode
+  submit: string
+  /** Rejects with why it did not work. */
+  onSave: (draft: CodeDraft) => Promise<void>
+  /** Below the preview. */
+  aside?: ReactNode
+}
+
+/** Two thirds form, one third what comes out of it. */
+export function Designer({ start, code, submit, onSave, aside }: DesignerProps) {
+  const form = useId()
+  const [draft, setDraft] = useState(start)
+  const [wasSent, setWasSent] = useState(false)
+  const change = (part: Partial<CodeDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const drawn = usePreview(draft, code)
+  const { failure, isSending, onSubmit } = useSending(() => onSave(draft))
+  const errorOf = (field: string) => fieldError(failure, field)
+  const isTyped = (field: string) => (draft.contents[draft.kind]?.[field] ?? '') !== ''
+  const contentError = (field: string) =>
+    errorOf(`content_data.${field}`) ?? (wasSent || isTyped(field) ? drawn.contentErrors[field] : undefined)
+  const lookError = (field: string) =>
+    drawn.errors.find((error) => error.field === `visual_settings.${field}`)?.message ??
+    errorOf(`visual_settings.${field}`)
+  const isFixed = code !== undefined && !code.is_dynamic
+  return (
+    <div className="flex flex-col gap-5 lg:flex-row lg:items-start">
+      <form
+        id={form}
+        noValidate
+        className="flex min-w-0 flex-[2] flex-col gap-5"
+        onSubmit={(event) => {
+          setWasSent(true)
+          if (isFixed || Object.keys(drawn.contentErrors).length === 0) onSubmit(event)
+          else focusFirstFault(event)
+        }}
+      >
+        {!isFixed && (
+          <Card title="Content">
+            <div className="flex flex-col gap-5">
+              <ContentSection draft={draft} errorOf={contentError} onChange={change} />
+            </div>
+          </Card>
+        )}
+        <Card title="Options">
+          <div className="flex flex-col gap-4">
+            <OptionsSection draft={draft} existing={code} errorOf={errorOf} onChange={change} />
+          </div>
+        </Card>
+        <Card title="Design">
+          <div className="flex flex-col gap-5">
+            <LookSection
+              look={draft.look}
+              errorOf={lookError}
+              onChange={(part: Partial<VisualSettings>) =>
+                setDraft((old) => ({ ...old, look: { ...old.look, ...part } }))
+              }
+            />
+          </div>
+        </Card>
+      </form>
+      <div className="sticky top-0 z-10 order-first -mx-1 flex min-w-0 flex-1 flex-col gap-5 lg:top-5 lg:order-last lg:mx-0">
+        <PreviewCard drawn={drawn} isTransparent={draft.look.background_transparent}>
+          <Button
+            type="submit"
+            form={form}
+            look="main"
+            className="justify-center lg:mt-1"
+            disabled={isSending || drawn.errors.length > 0}
+          >
+            {submit}
+          </Button>
+          {failure !== null && <Refusal failure={failure} />}
+        </PreviewCard>
+        {aside}
+      </div>
+    </div>
+  )
+}
+
+/** Once the page shows what is wrong. */
+function focusFirstFault(event: { preventDefault: () => void; currentTarget: HTMLFormElement }): void {
+  event.preventDefault()
+  const form = event.currentTarget
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

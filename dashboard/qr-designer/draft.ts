@@ -1,0 +1,143 @@
+import type { QrCode } from '#schemas/qr-codes.ts'
+import type { ContentType } from '#schemas/qr-content.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
+import type { CodeBody } from '../api/qr-codes.ts'
+import { localMoment } from '../format/local-moment.ts'
+import { withScheme } from '../links/draft.ts'
+import { type ContentField, contentForms } from './content-forms.ts'
+import { plainLook } from './plain-look.ts'
+
+/** A form holds text; '' is nothing. */
+export type ContentText = Record<string, string>
+
+export interface CodeDraft {
+  kind: ContentType
+  /** By kind: who changes their mind, and changes it back, has lost nothing. */
+  contents: Partial<Record<ContentType, ContentText>>
+  name: string
+  custom_alias: string
+  tags: string
+  expires_at: string
+  password: string
+  removes_password: boolean
+  campaign_id: string
+  is_dynamic: boolean
+  tracking_enabled: boolean
+  look: VisualSettings
+}
+
+/** Dynamic and tracked, since what is printed cannot be called back. */
+export const emptyDraft = (): CodeDraft => ({
+  kind: 'url',
+  contents: {},
+  name: '',
+  custom_alias: '',
+  tags: '',
+  expires_at: '',
+  password: '',
+  removes_password: false,
+  campaign_id: '',
+  is_dynamic: true,
+  tracking_enabled: true,
+  look: plainLook,
+})
+
+export const draftOf = (code: QrCode): CodeDraft => ({
+  ...emptyDraft(),
+  kind: code.content_type,
+  contents: { [code.content_type]: readContent(code.content_type, code.content_data) },
+  name: code.name ?? '',
+  tags: code.tags.join(', '),
+  expires_at: localMoment(code.expires_at),
+  campaign_id: code.campaign_id ?? '',
+  is_dynamic: code.is_dynamic,
+  tracking_enabled: code.tracking_enabled,
+  look: code.visual_settings,
+})
+
+/** What is typed into a field at the start: a choice has its first value. */
+export const valueIn = (text: ContentText | undefined, { name, choices }: ContentField): string =>
+  text?.[name] ?? (choices === undefined ? '' : (Object.keys(choices)[0] ?? ''))
+
+/** A content as it was typed, in the shape that the interface takes. Whether it is right is said elsewhere. */
+export function writeContent(kind: ContentType, text: ContentText | undefined): Record<string, unknown> {
+  const content: Record<string, unknown> = {}
+  for (const field of contentForms[kind]) {
+    const value = writeField(field, valueIn(text, field))
+    if (value === undefined) continue
+    const [part = '', inner] = field.name.split('.')
+    if (inner === undefined) content[part] = value
+    else content[part] = { ...(content[part] as object | undefined), [inner]: value }
+  }
+  return content
+}
+
+function writeField({ name, type }: ContentField, value: string): unknown {
+  if (type === 'switch') return value === 'true'
+  if (type === 'lines' || name === 'ssid' || name === 'password') return value === '' ? undefined : value
+  const trimmed = value.trim()
+  if (trimmed === '') return undefined
+  if (type === 'number') return Number(trimmed.replace(',', '.'))
+  return type === 'url' ? withScheme(trimmed) : trimmed
+}
+
+type Plain = string | number | boolean | null | undefined
+
+function readContent(kind: ContentType, content: object): ContentText {
+  const values = content as Record<string, Plain | Record<string, Plain> | null>
+  const found = contentForms[kind].map(({ name }) => {
+    const [part = '', inner] = name.split('.')
+    const value = values[part]
+    const plain = typeof value === 'object' ? (inner === undefined ? null : value?.[inner]) : value
+    return [name, String(plain ?? '')] as const
+  })
+  return Object.fromEntries(found)
+}
+
+const listed = (tags: string) =>
+  tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+const contentBody = ({ kind, contents }: CodeDraft) => ({
+  content_type: kind,
+  content_data: writeContent(kind, contents[kind]),
+})
+
+/** What a new code is asked for with. */
+export function newBody(draft: CodeDraft): CodeBody {
+  const { is_dynamic, tracking_enabled, name, custom_alias, tags, expires_at, password, campaign_id, look } = draft
+  const hasShortUrl = is_dynamic || tracking_enabled
+  return {
+    ...contentBody(draft),
+    is_dynamic,
+    tracking_enabled,
+    visual_settings: look,
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(hasShortUrl && custom_alias.trim() !== '' && { custom_alias: custom_alias.trim() }),
+    ...(listed(tags).length > 0 && { tags: listed(tags) }),
+    ...(expires_at !== '' && { expires_at: new Date(expires_at).toISOString() }),
+    ...(is_dynamic && password !== '' && { password }),
+    ...(campaign_id !== '' && { campaign_id }),
+  }
+}
+
+/** What has changed since, and nothing else. */
+export function changedBody(draft: CodeDraft, before: CodeDraft): CodeBody {
+  const differs = (name: keyof CodeDraft) => draft[name] !== before[name]
+  const content = contentBody(draft)
+  const { name, tags, expires_at, password, removes_password, campaign_id, tracking_enabled, look } = draft
+  return {
+    ...(draft.is_dynamic && !isSame(content, contentBody(before)) && content),
+    ...(differs('name') && { name: name.trim() === '' ? null : name.trim() }),
+    ...(differs('tags') && { tags: listed(tags) }),
+    ...(differs('expires_at') && { expires_at: expires_at === '' ? null : new Date(expires_at).toISOString() }),
+    ...(differs('campaign_id') && { campaign_id: campaign_id === '' ? null : campaign_id }),
+    ...(differs('tracking_enabled') && { tracking_enabled }),
+    ...(password !== '' ? { password } : removes_password && { password: null }),
+    ...(!isSame(look, before.look) && { visual_settings: look }),
+  }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

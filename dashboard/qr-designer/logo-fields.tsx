@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { QrLogo } from '#schemas/qr-settings.ts'
+import { Toggle } from '../parts/toggle.tsx'
+import { ColourField } from './colour-field.tsx'
+import { PictureChoice } from './picture-choice.tsx'
+import { Slider } from './slider.tsx'
+
+interface LogoFieldsProps {
+  logo: QrLogo
+  error: string | undefined
+  shapes: { value: QrLogo['shape']; name: string; picture: ReactNode }[]
+  onChange: (change: Partial<QrLogo>) => void
+}
+
+const percent = (value: number) => `${Math.round(value * 100)} %`
+const modules = (value: number) => (value === 1 ? '1 module' : `${value} modules`)
+
+/** How a logo lies in its code. */
+export const LogoFields = ({ logo, error, shapes, onChange }: LogoFieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <div>
+      <Slider
+        label="Logo size"
+        value={logo.size}
+        min={0.1}
+        max={0.3}
+        step={0.01}
+        write={percent}
+        onChange={(size) => onChange({ size })}
+      />
+      {error !== undefined && <p className="text-[13px] text-bad first-letter:uppercase">{error}</p>}
+    </div>
+    <Slider
+      label="Room around it"
+      value={logo.padding}
+      min={0}
+      max={2}
+      step={0.5}
+      write={modules}
+      onChange={(padding) => onChange({ padding })}
+    />
+    <PictureChoice legend="Shape" choices={shapes} chosen={logo.shape} onChoose={(shape) => onChange({ shape })} />
+    <div className="flex flex-col gap-3">
+      <Toggle
+        label="On a plate"
+        hint="A ground of its own behind the logo."
+        checked={logo.background !== null}
+        onChange={(own) => onChange({ background: own ? '#FFFFFF' : null })}
+      />
+      {logo.background !== null && (
+        <ColourField label="Plate" value={logo.background} onChange={(background) => onChange({ background })} />
+      )}
+    </div>
+  </div>
+)

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { logoShapes, type QrLogo } from '#schemas/qr-settings.ts'
+import { fieldError, messageOf } from '../api/failure.ts'
+import { deleteLogo, logoAddress, logosQuery, readAsAddress, uploadLogo } from '../api/logos.ts'
+import { Button } from '../parts/button.tsx'
+import { LogoFields } from './logo-fields.tsx'
+import type { LookProps } from './look-section.tsx'
+import { PictureChoice } from './picture-choice.tsx'
+import { LogoShapePicture } from './shape-pictures.tsx'
+
+const largestBytes = 1024 * 1024
+const none = 'none'
+
+/** A picture in the middle: one that was uploaded before, or a new one. */
+export function LogoSection({ look, errorOf, onChange }: LookProps) {
+  const { data: logos = [] } = useQuery(logosQuery)
+  const { logo } = look
+  const choose = (asset_id: string) => onChange({ logo: { ...(logo ?? startLogo), asset_id } })
+  return (
+    <div className="flex flex-col gap-4 border-t border-line pt-5">
+      {logos.length > 0 && (
+        <PictureChoice
+          legend="Logo"
+          choices={[
+            { value: none, name: 'None', picture: <span className="size-9" /> },
+            ...logos.map(({ id, name }) => ({
+              value: id,
+              name: shorten(name ?? 'Logo'),
+              picture: (
+                <img alt="" src={logoAddress(id)} loading="lazy" className="size-9 rounded bg-white object-contain" />
+              ),
+            })),
+          ]}
+          chosen={logo?.asset_id ?? none}
+          onChoose={(id) => (id === none ? onChange({ logo: null }) : choose(id))}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {logos.length === 0 && <p className="mr-1 font-medium">Logo</p>}
+        <UploadButton onUploaded={choose} />
+        {logo !== null && <DeleteButton id={logo.asset_id} onDeleted={() => onChange({ logo: null })} />}
+        <p className="text-[13px] text-dim">PNG, JPEG or WebP of at most 1 MB</p>
+      </div>
+      {logo !== null && (
+        <LogoFields
+          logo={logo}
+          error={errorOf('logo.size')}
+          onChange={(part) => onChange({ logo: { ...logo, ...part } })}
+          shapes={logoShapes.map((value) => ({
+            value,
+            name: shapeNames[value],
+            picture: <LogoShapePicture radius={shapeRadii[value]} />,
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+const startLogo: Omit<QrLogo, 'asset_id'> = { size: 0.2, padding: 1, shape: 'square', background: null }
+const shapeNames = { square: 'Square', rounded: 'Rounded', circle: 'Circle' } as const
+const shapeRadii = { square: 0, rounded: 4, circle: 8 } as const
+
+const mostLetters = 10
+const shorten = (name: string) => (name.length <= mostLetters ? name : `${name.slice(0, mostLetters - 1)}…`)
+
+function UploadButton({ onUploaded }: { onUploaded: (id: string) => void }) {
+  const queries = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [isSending, setIsSending] = useState(false)
+
+  async function send(file: File) {
+    if (file.size > largestBytes) {
+      toast.error('The logo is too large', { description: 'It has more than 1 MB.' })
+      return
+    }
+    setIsSending(true)
+    try {
+      const { id } = await uploadLogo(file.name, await readAsAddress(file))
+      await queries.invalidateQueries({ queryKey: logosQuery.queryKey })
+      onUploaded(id)
+    } catch (error) {
+      const reason = fieldError(error, 'content')
+      toast.error('The logo was not taken', { description: reason === undefined ? messageOf(error) : `It ${reason}` })
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Logo file"
+        accept="image/png,image/jpeg,image/webp"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file !== undefined) void send(file)
+        }}
+      />
+      <Button disabled={isSending} onClick={() => input.current?.click()}>
+        <Upload aria-hidden size={15} /> {isSending ? 'Uploading…' : 'Upload a logo'}
+      </Button>
+    </>
+  )
+}
+
+function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+  const queries = useQueryClient()
+  async function remove() {
+    try {
+      await deleteLogo(id)
+      onDeleted()
+      await queries.invalidateQueries({ queryKey: logosQuery.queryKey })
+      toast.success('The logo is deleted')
+    } catch (error) {
+      toast.error('The logo is still there', { description: messageOf(error) })
+    }
+  }
+  return (
+    <Button look="bare" onClick={() => void remove()}>
+      <Trash2 aria-hidden size={15} /> Delete this logo
+    </Button>
+  )
+}

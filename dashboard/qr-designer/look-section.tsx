@@ -1,0 +1,150 @@
+import { useMemo } from 'react'
+import {
+  dotStyles,
+  errorCorrections,
+  eyeBallStyles,
+  eyeFrameStyles,
+  type VisualSettings,
+} from '#schemas/qr-settings.ts'
+import { ColourSection } from './colour-section.tsx'
+import { FrameSection } from './frame-section.tsx'
+import { LogoSection } from './logo-section.tsx'
+import { PictureChoice } from './picture-choice.tsx'
+import { plainLook } from './plain-look.ts'
+import { presets } from './presets.ts'
+import { asImage, preview } from './preview.ts'
+import { DotPicture, EyeBallPicture, EyeFramePicture } from './shape-pictures.tsx'
+import { Slider } from './slider.tsx'
+
+export interface LookProps {
+  look: VisualSettings
+  /** Of a member of the look. */
+  errorOf: (field: string) => string | undefined
+  onChange: (change: Partial<VisualSettings>) => void
+}
+
+const shapeNames = {
+  square: 'Square',
+  rounded: 'Rounded',
+  extra_rounded: 'Round',
+  dots: 'Dots',
+  diamond: 'Diamond',
+  classy: 'Classy',
+  classy_rounded: 'Classy, soft',
+  bars_h: 'Rows',
+  bars_v: 'Columns',
+  circle: 'Circle',
+  leaf: 'Leaf',
+} as const
+
+/** How much of a code may be dirty or covered (ISO/IEC 18004). */
+const corrections = { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' } as const
+
+const picturedText = 'wm.example'
+const percent = (value: number) => `${Math.round(value * 100)} %`
+const modules = (value: number) => (value === 1 ? '1 module' : `${value} modules`)
+
+/** What the code looks like. */
+export function LookSection({ look, errorOf, onChange }: LookProps) {
+  return (
+    <>
+      <Presets look={look} onChange={onChange} />
+      <PictureChoice
+        legend="Modules"
+        choices={dotStyles.map((value) => ({ value, name: shapeNames[value], picture: <DotPicture style={value} /> }))}
+        chosen={look.dot_style}
+        onChoose={(dot_style) => onChange({ dot_style })}
+      />
+      <div className="grid gap-5 xl:grid-cols-[5fr_4fr]">
+        <PictureChoice
+          legend="Eyes"
+          choices={eyeFrameStyles.map((value) => ({
+            value,
+            name: shapeNames[value],
+            picture: <EyeFramePicture style={value} />,
+          }))}
+          chosen={look.eye_frame_style}
+          onChoose={(eye_frame_style) => onChange({ eye_frame_style })}
+        />
+        <PictureChoice
+          legend="Pupils"
+          choices={eyeBallStyles.map((value) => ({
+            value,
+            name: shapeNames[value],
+            picture: <EyeBallPicture style={value} />,
+          }))}
+          chosen={look.eye_ball_style}
+          onChoose={(eye_ball_style) => onChange({ eye_ball_style })}
+        />
+      </div>
+      <ColourSection look={look} errorOf={errorOf} onChange={onChange} />
+      <LogoSection look={look} errorOf={errorOf} onChange={onChange} />
+      <FrameSection look={look} errorOf={errorOf} onChange={onChange} />
+      <Reading look={look} onChange={onChange} />
+    </>
+  )
+}
+
+function Presets({ look, onChange }: Omit<LookProps, 'errorOf'>) {
+  const pictures = useMemo(
+    () =>
+      presets.map((preset) => {
+        const { svg } = preview(picturedText, { ...plainLook, ...preset.look, margin: 2 }, { font: null, logo: null })
+        const image = <img alt="" src={asImage(svg ?? '')} className="size-14 rounded" />
+        return { value: preset.name, name: preset.name, picture: image }
+      }),
+    [],
+  )
+  const chosen = presets.find((preset) =>
+    Object.entries(preset.look).every(
+      ([name, value]) => JSON.stringify(look[name as keyof VisualSettings]) === JSON.stringify(value),
+    ),
+  )
+  return (
+    <PictureChoice
+      isLarge
+      legend="Presets"
+      choices={pictures}
+      chosen={chosen?.name}
+      onChoose={(name) => onChange(presets.find((preset) => preset.name === name)?.look ?? {})}
+    />
+  )
+}
+
+/** What makes a code easier to read, at the price of room. */
+function Reading({ look, onChange }: Omit<LookProps, 'errorOf'>) {
+  return (
+    <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
+      <PictureChoice
+        legend="May be dirty or covered"
+        choices={errorCorrections.map((value) => ({
+          value,
+          name: corrections[value],
+          picture: <span className="text-base font-semibold text-text">{value}</span>,
+        }))}
+        chosen={look.error_correction}
+        onChoose={(error_correction) => onChange({ error_correction })}
+      />
+      <div className="flex flex-col gap-4">
+        <Slider
+          label="Margin"
+          value={look.margin}
+          min={0}
+          max={16}
+          step={1}
+          write={modules}
+          onChange={(margin) => onChange({ margin })}
+        />
+        <Slider
+          label="Size of a module"
+          value={look.dot_scale}
+          min={0.7}
+          max={1}
+          step={0.05}
+          write={percent}
+          onChange={(dot_scale) => onChange({ dot_scale })}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { codesKey, createCode } from '../api/qr-codes.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { untitled } from '../qr-codes/kinds.ts'
+import { Designer } from './designer.tsx'
+import { type CodeDraft, emptyDraft, newBody } from './draft.ts'
+
+export function NewCodePage() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [start] = useState(emptyDraft)
+
+  async function save(draft: CodeDraft) {
+    const { qrCode, scan_check } = await createCode(newBody(draft))
+    await queries.invalidateQueries({ queryKey: codesKey })
+    await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
+    toast.success(`${qrCode.name ?? untitled} is ready`, {
+      description: `It was read back: ${scan_check.score} of 100. Download it here.`,
+    })
+  }
+
+  return (
+    <>
+      <PageHead title="New QR code" about="Drawn while you choose, and read back before it is yours" />
+      <Designer start={start} submit="Create the code" onSave={save} />
+    </>
+  )
+}

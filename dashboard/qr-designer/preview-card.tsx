@@ -1,0 +1,145 @@
+import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { goodContrast } from '#core/qr/contrast.ts'
+import { Failure, messageOf } from '../api/failure.ts'
+import { asImage } from './preview.ts'
+import type { Previewed } from './use-preview.ts'
+
+const looks = {
+  good: { Icon: CircleCheck, colour: 'text-good' },
+  warning: { Icon: TriangleAlert, colour: 'text-warn' },
+  bad: { Icon: CircleAlert, colour: 'text-bad' },
+  waiting: { Icon: LoaderCircle, colour: 'text-dim' },
+} as const
+
+type Verdict = keyof typeof looks
+
+interface PreviewCardProps {
+  drawn: Previewed
+  isTransparent: boolean
+  /** What the form is sent with. */
+  children: ReactNode
+}
+
+/** The code as it will be drawn, and what the server would say of it. */
+export function PreviewCard({ drawn, isTransparent, children }: PreviewCardProps) {
+  const refusals = [...drawn.errors.map(({ field, message }) => `${nameOf(field)} ${message}.`), ...refusalsOf(drawn)]
+  const scanWarnings = drawn.scan.check?.warnings ?? []
+  const warnings = [...new Set([...drawn.warnings, ...scanWarnings])]
+  return (
+    <section aria-label="Preview" className="card p-3 shadow-sm sm:p-5 lg:shadow-none">
+      <div className="flex items-center gap-4 lg:flex-col lg:items-stretch">
+        <div
+          className={`flex w-28 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line lg:aspect-square lg:w-full ${isTransparent ? 'checkered' : 'bg-sunken'}`}
+        >
+          {drawn.svg !== null && (
+            <img
+              src={asImage(drawn.svg)}
+              alt="The code as it is now"
+              className={`max-h-full w-full object-contain transition-opacity ${drawn.isExample ? 'opacity-40' : ''}`}
+            />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-3">
+          <Checks drawn={drawn} isRefused={refusals.length > 0} />
+          {children}
+        </div>
+      </div>
+      <div aria-live="polite" className="flex flex-col gap-1.5 text-[13px]">
+        {refusals.map((text) => (
+          <Told key={text} verdict="bad" text={text} />
+        ))}
+        {warnings.map((text) => (
+          <Told key={text} verdict="warning" text={text} />
+        ))}
+        {noteOf(drawn) !== null && <p className="mt-2 text-dim">{noteOf(drawn)}</p>}
+      </div>
+    </section>
+  )
+}
+
+/** The server's own refusal after it has tried to read the code. */
+function refusalsOf({ scan }: Previewed): string[] {
+  if (!scan.isCurrent || !(scan.error instanceof Failure) || scan.error.status !== 422) return []
+  const { errors = [] } = (scan.error.details ?? {}) as { errors?: { field: string; message: string }[] }
+  return errors.map(({ field, message }) => `${nameOf(field)} ${message}.`)
+}
+
+const names: Record<string, string> = {
+  foreground_color: 'The colour',
+  eye_frame_color: 'The colour of the eyes',
+  eye_ball_color: 'The colour of the pupils',
+  gradient: 'The gradient',
+  'logo.size': 'The logo',
+  'frame.text': 'The text of the frame',
+  error_correction: 'Error correction:',
+  dot_scale: 'The size of a module:',
+  size: 'The size',
+  content_data: 'The content',
+}
+
+/** A part of the request, as people know it. */
+function nameOf(field: string): string {
+  const bare = field.replace(/^visual_settings\./, '')
+  return names[bare] ?? `${bare}:`
+}
+
+function noteOf({ isExample, isPlaceholder }: Previewed): string | null {
+  if (isExample) return 'An example, until the content is complete.'
+  return isPlaceholder ? 'Its short URL is made when you save: the pattern will differ, the look will not.' : null
+}
+
+function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) {
+  const { contrast, modules, level } = drawn
+  const contrastVerdict = drawn.errors.some(({ field }) => /color|gradient/.test(field))
+    ? 'bad'
+    : contrast < goodContrast
+      ? 'warning'
+      : 'good'
+  const scan = isRefused ? ({ verdict: 'bad', text: 'It would be refused' } as const) : describeScan(drawn.scan)
+  return (
+    <ul className="flex flex-col gap-1 text-[13px]" aria-label="Checks">
+      <Check verdict={scan.verdict} text={scan.text} />
+      <Check verdict={contrastVerdict} text={`Contrast ${contrast.toFixed(1)} : 1`} />
+      {modules !== null && (
+        <li className="hidden pl-[23px] text-dim lg:block">
+          {modules} × {modules} modules, level {level}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Of 100: from here on it bears being small, or blurred, or both. */
+const goodScore = 75
+
+function describeScan({ check, error, isCurrent }: Previewed['scan']): { verdict: Verdict; text: string } {
+  if (!isCurrent) return { verdict: 'waiting', text: 'Trying to read it…' }
+  if (check !== undefined) {
+    const verdict = check.score >= goodScore ? 'good' : 'warning'
+    return { verdict, text: `${verdict === 'good' ? 'Reads well' : 'Reads with effort'}: ${check.score} of 100` }
+  }
+  return error === null
+    ? { verdict: 'waiting', text: 'Trying to read it…' }
+    : { verdict: 'warning', text: `Not tried: ${messageOf(error)}` }
+}
+
+function Check({ verdict, text }: { verdict: Verdict; text: string }) {
+  const { Icon, colour } = looks[verdict]
+  return (
+    <li className="flex items-center gap-2">
+      <Icon aria-hidden size={15} className={`shrink-0 ${colour}`} />
+      {text}
+    </li>
+  )
+}
+
+function Told({ verdict, text }: { verdict: 'bad' | 'warning'; text: string }) {
+  const { Icon, colour } = looks[verdict]
+  return (
+    <p className={`mt-2 flex gap-2 rounded-md px-2.5 py-2 ${verdict === 'bad' ? 'bg-bad-tint' : 'bg-warn-tint'}`}>
+      <Icon aria-hidden size={15} className={`mt-0.5 shrink-0 ${colour}`} />
+      <span>{text}</span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react'
+
+interface SliderProps {
+  label: string
+  value: number
+  min: number
+  max: number
+  step: number
+  write: (value: number) => string
+  onChange: (value: number) => void
+}
+
+export function Slider({ label, value, write, onChange, ...range }: SliderProps) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <div className="mb-1.5 flex justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <output htmlFor={id} className="text-[13px] text-dim tabular-nums">
+          {write(value)}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        className="h-6 w-full accent-accent"
+        value={value}
+        aria-valuetext={write(value)}
+        {...range}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { buildPayload } from '#core/qr/content.ts'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { logoPictureQuery } from '../api/logos.ts'
+import { shortHost } from '../api/place.ts'
+import { scanCheckQuery } from '../api/qr-codes.ts'
+import { useSettled } from '../parts/settled.ts'
+import { contentOf } from '../qr-codes/kinds.ts'
+import type { CheckedContent } from './check-content.ts'
+import { type CodeDraft, writeContent } from './draft.ts'
+import { type Preview, preview } from './preview.ts'
+
+/** A program that is asked for when it is needed, and then stays. */
+const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+
+/** As long as those that are made for who chooses none. */
+const unknownCode = 'xxxxxxx'
+/** In place of content that is not complete. */
+const example = 'https://example.com'
+/** The server draws and reads a code for it: not with every letter. */
+const checkPauseMs = 600
+
+export interface Previewed extends Preview {
+  payload: string
+  /** What is drawn is not what will be: the content is not complete yet. */
+  isExample: boolean
+  /** What is drawn stands for a short URL that is made with the code. */
+  isPlaceholder: boolean
+  /** What is wrong with the content, by field. */
+  contentErrors: Record<string, string>
+  scan: ReturnType<typeof useScanCheck>
+}
+
+/** Draws what the draft would become, and asks whether it can be read. */
+export function usePreview(draft: CodeDraft, code: QrCode | undefined): Previewed {
+  const checked = useCheckedContent(draft)
+  const { payload, ...told } = payloadOf(draft, code, checked)
+  const look = useDeferredValue(draft.look)
+  const wantsFont = look.frame !== null && look.frame.text.trim() !== ''
+  const font = useQuery({
+    queryKey: ['program', 'label-font'],
+    queryFn: wantsFont ? async () => (await import('#core/qr/label-font.ts')).labelFont : skipToken,
+    ...forGood,
+  }).data
+  const asset = look.logo?.asset_id
+  const logo = useQuery({ ...logoPictureQuery(asset ?? ''), enabled: asset !== undefined }).data
+  const drawn = useMemo(
+    () => preview(payload, look, { font: font ?? null, logo: (asset !== undefined && logo) || null }),
+    [payload, look, font, logo, asset],
+  )
+  const scan = useScanCheck(payload, look, drawn.errors.length === 0)
+  return { ...drawn, payload, ...told, contentErrors: checked?.errors ?? {}, scan }
+}
+
+function useCheckedContent({ kind, contents }: CodeDraft): CheckedContent | undefined {
+  const { data: check } = useQuery({
+    queryKey: ['program', 'check-content'],
+    queryFn: async () => (await import('./check-content.ts')).checkContent,
+    ...forGood,
+  })
+  const text = contents[kind]
+  return useMemo(() => check?.({ content_type: kind, content_data: writeContent(kind, text) }), [check, kind, text])
+}
+
+function payloadOf(draft: CodeDraft, code: QrCode | undefined, checked: CheckedContent | undefined) {
+  const alias = draft.custom_alias.trim()
+  if (code !== undefined) {
+    // Of a code whose short URL was deleted nobody knows any more what is printed.
+    if (code.short_url === null && (code.is_dynamic || code.tracking_enabled)) return whatever
+    return { payload: code.short_url ?? buildPayload(contentOf(code)), isExample: false, isPlaceholder: false }
+  }
+  if (draft.is_dynamic || draft.tracking_enabled) {
+    const payload = `${location.protocol}//${shortHost}/${alias || unknownCode}`
+    return { payload, isExample: false, isPlaceholder: alias === '' }
+  }
+  const content = checked?.content
+  if (!content) return whatever
+  return { payload: buildPayload(content), isExample: false, isPlaceholder: false }
+}
+
+const whatever = { payload: example, isExample: true, isPlaceholder: false }
+
+function useScanCheck(payload: string, look: CodeDraft['look'], isDrawable: boolean) {
+  const now = useMemo(() => ({ payload, look }), [payload, look])
+  const settled = useSettled(now, checkPauseMs)
+  const query = useQuery({ ...scanCheckQuery(settled.payload, settled.look), enabled: isDrawable && settled === now })
+  return { check: query.data, error: query.error, isCurrent: settled === now && !query.isFetching }
+}
