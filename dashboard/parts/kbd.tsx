@@ -2,7 +2,7 @@
 export const Kbd = ({ children }: { children: string }) => (
   <kbd
     aria-hidden
-    className="hidden h-5 min-w-5 items-center justify-center rounded border border-current px-1 font-sans text-[11px] opacity-60 md:inline-flex"
+    className="hidden h-5 min-w-5 items-center justify-center rounded border border-current/40 px-1 font-sans text-[11px] md:inline-flex"
   >
     {children}
   </kbd>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 
 interface ModalProps {
@@ -13,6 +13,7 @@ interface ModalProps {
 
 /** A dialog: a sheet from below on small screens. Keeps the focus inside, and gives it back. */
 export function Modal({ title, about, onClose, children }: ModalProps) {
+  const [opener] = useState(() => document.activeElement)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -20,6 +21,10 @@ export function Modal({ title, about, onClose, children }: ModalProps) {
         <Dialog.Content
           className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:top-[10vh] sm:bottom-auto sm:left-1/2 sm:max-h-[80vh] sm:w-[34rem] sm:-translate-x-1/2 sm:rounded-xl"
           {...(about === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            giveBack(opener)
+          }}
         >
           <div className="mb-4 flex items-start justify-between gap-3">
             <div>
@@ -38,4 +43,11 @@ export function Modal({ title, about, onClose, children }: ModalProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Radix gives the focus back to a trigger of its own alone. What opened this may be gone with what was done here. */
+function giveBack(opener: Element | null): void {
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const target = isThere ? opener : document.getElementById('main')
+  target?.focus()
 }
