@@ -135,23 +135,27 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Keyboard is out').waitFor()
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.id), 'its row is gone').toBe('main'),
+    )
     expect(await ask(access_token)).toBe(401)
   })
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const look = async (what: string) => {
+      await other.goto(`${web.origin}/app/apps`)
+      await other.getByRole('heading', { level: 1 }).waitFor()
+      await other.waitForFunction(() => document.querySelector('.skeleton') === null)
       for (const theme of ['light', 'dark'] as const) {
         await other.emulateMedia({ colorScheme: theme })
-        await other.goto(`${web.origin}/app/apps`)
-        await other.getByRole('heading', { level: 1 }).waitFor()
-        await other.waitForFunction(() => document.querySelector('.skeleton') === null)
         await expectAccessible(other, `${what} ${size} ${theme}`)
       }
       for (const width of [sizes[size].width, 320]) {
         await other.setViewportSize({ width, height: sizes[size].height })
         await expectNoSidewaysScroll(other, `${what} at ${width} px`)
       }
+      await other.setViewportSize(sizes[size])
     }
     await look('no apps')
     const name = `<b>${'A long name without an end '.repeat(6)}</b>`
