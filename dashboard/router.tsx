@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readDeliveryFilter } from './api/delivery-filter.ts'
 import { shortUrlStatus } from './api/link-status.ts'
 import type { LinkFilter } from './api/links.ts'
 import { appPath } from './api/place.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
+import { readTestKind, readTestSearch } from './api/test-search.ts'
 import { type PeriodName, readPeriodName } from './format/periods.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
@@ -113,7 +115,49 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
 })
 
-const routeTree = root.addChildren([home, links, link, keys, settings, apps, system, codes, newCode, code])
+const abTests = createRoute({
+  getParentRoute: () => root,
+  path: '/ab-tests',
+  validateSearch: readTestSearch,
+  component: lazyRouteComponent(() => import('./ab-tests/ab-tests-page.tsx'), 'AbTestsPage'),
+})
+
+const abTest = createRoute({
+  getParentRoute: () => root,
+  path: '/ab-tests/$id',
+  validateSearch: readTestKind,
+  component: lazyRouteComponent(() => import('./ab-test/ab-test-page.tsx'), 'AbTestPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$id',
+  validateSearch: readDeliveryFilter,
+  component: lazyRouteComponent(() => import('./webhook/webhook-page.tsx'), 'WebhookPage'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  links,
+  link,
+  keys,
+  settings,
+  apps,
+  system,
+  codes,
+  newCode,
+  code,
+  abTests,
+  abTest,
+  webhooks,
+  webhook,
+])
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

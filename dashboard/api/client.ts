@@ -33,6 +33,15 @@ export async function change<T>(method: 'POST' | 'PUT' | 'DELETE', path: string,
   return (await call<{ data: T }>(method, path, options)).data
 }
 
+/** The answer as a whole: that of a new A/B test has no `data`. */
+export async function changeBare<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  options: Options = {},
+): Promise<T> {
+  return await call<T>(method, path, options)
+}
+
 /** What is no JSON: a picture, an export. */
 export async function readFile(path: string, options: Options = {}): Promise<Blob> {
   const response = await send('GET', path, options)

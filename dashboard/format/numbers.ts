@@ -3,6 +3,14 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 const change = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
+const fine = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
+const fineChange = new Intl.NumberFormat('en', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+const chance = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+
 export const count = (value: number): string => whole.format(value)
 
 /** Four characters or so: 9,999, 12.3K, 4.5M. The whole number belongs beside it, in a title. */
@@ -14,3 +22,13 @@ export const share = (part: number, all: number): string => percent.format(all =
 export const growth = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before)
 
 export const signed = (value: number): string => change.format(value)
+
+/** Of what is in percent already: 4.2 is 4.2%. */
+export const rate = (inPercent: number): string => fine.format(inPercent / 100)
+
+/** By how many percent: +12.5%. */
+export const lift = (inPercent: number): string => fineChange.format(inPercent / 100)
+
+const leastChance = 0.001
+/** A p value; below a thousandth nobody needs the digits. */
+export const probability = (p: number): string => (p < leastChance ? '< 0.001' : chance.format(p))

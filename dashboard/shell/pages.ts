@@ -1,4 +1,15 @@
-import { Activity, AppWindow, House, KeyRound, Link2, type LucideIcon, QrCode, Settings } from 'lucide-react'
+import {
+  Activity,
+  AppWindow,
+  FlaskConical,
+  House,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  QrCode,
+  Settings,
+  Webhook,
+} from 'lucide-react'
 
 interface Page<To extends string> {
   to: To
@@ -27,13 +38,14 @@ const groups = [
   },
   {
     name: 'Understand',
-    pages: [],
+    pages: [page({ to: '/ab-tests', name: 'A/B tests', Icon: FlaskConical, letter: 't' })],
   },
   {
     name: 'Connect',
     pages: [
       page({ to: '/keys', name: 'API keys', Icon: KeyRound, letter: 'k' }),
       page({ to: '/apps', name: 'Apps', Icon: AppWindow, letter: 'p' }),
+      page({ to: '/webhooks', name: 'Webhooks', Icon: Webhook, letter: 'w' }),
     ],
   },
   {

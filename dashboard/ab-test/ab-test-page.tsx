@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { testQuery } from '../api/ab-tests.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { Tile } from '../parts/tile.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { ReportConversions } from './report-conversions.tsx'
+import { TestHead } from './test-head.tsx'
+import { TestNotices } from './test-notices.tsx'
+import { TestSettings } from './test-settings.tsx'
+import { VariantFiguresCard } from './variant-figures.tsx'
+import { VerdictCard } from './verdict-card.tsx'
+
+const route = getRouteApi('/ab-tests/$id')
+
+export function AbTestPage() {
+  const { id } = route.useParams()
+  const { of } = route.useSearch()
+  const { data, isError, error, refetch } = useQuery(testQuery(id, of))
+  if (isError && data === undefined) {
+    return (
+      <>
+        <PageHead title="A/B test" />
+        <div className="card p-5">
+          <Trouble error={error} onRetry={() => void refetch()} />
+        </div>
+      </>
+    )
+  }
+  if (data === undefined) return <PageSkeleton />
+  const { test, summary } = data
+  const counts = test.conversions_enabled
+  return (
+    <>
+      <TestHead full={data} />
+      <div className="grid gap-5">
+        <TestNotices full={data} />
+        <VerdictCard full={data} />
+        <dl className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-2'}`}>
+          <Tile label={data.kind === 'qr' ? 'Scans' : 'Clicks'} value={summary.total_clicks} />
+          <Tile label="Visitors" value={summary.total_unique_visitors} />
+          {counts && <Tile label="Conversions" value={summary.total_conversions} />}
+        </dl>
+        <VariantFiguresCard full={data} />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <TestSettings full={data} />
+          {counts && test.status !== 'completed' && <ReportConversions />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const PageSkeleton = () => (
+  <div aria-hidden className="grid gap-5">
+    <div className="skeleton h-24" />
+    <div className="skeleton h-28" />
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5">
+      <div className="skeleton h-28" />
+      <div className="skeleton h-28" />
+      <div className="skeleton hidden h-28 sm:block" />
+    </div>
+    <div className="skeleton h-72" />
+  </div>
+)

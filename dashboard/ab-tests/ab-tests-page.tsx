@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type AbTestKind, type AbTestStatus, type ListedTest, testsQuery } from '../api/ab-tests.ts'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { NoTests } from './no-tests.tsx'
+import { TestRow } from './test-row.tsx'
+import { testStatusNames } from './test-status.tsx'
+
+const CreateTestDialog = lazy(async () => ({ default: (await import('./create-test-dialog.tsx')).CreateTestDialog }))
+
+const route = getRouteApi('/ab-tests')
+
+const kinds = [
+  { value: 'url', name: 'Short URLs' },
+  { value: 'qr', name: 'QR codes' },
+] as const
+const statuses = [
+  { value: 'all', name: 'All' },
+  ...(Object.keys(testStatusNames) as AbTestStatus[]).map((value) => ({ value, name: testStatusNames[value] })),
+] as const
+
+export function AbTestsPage() {
+  const { of, status } = route.useSearch()
+  const kind: AbTestKind = of ?? 'url'
+  const navigate = route.useNavigate()
+  const [isCreating, setIsCreating] = useState(false)
+  const query = useInfiniteQuery({ ...testsQuery(kind, status), placeholderData: (old) => old })
+  const tests = query.data?.pages.flatMap((page) => page.tests)
+  const total = query.data?.pages.at(-1)?.pagination.total
+  return (
+    <>
+      <PageHead
+        title="A/B tests"
+        {...(total !== undefined && { about: `${count(total)} ${status === undefined ? 'in all' : 'found'}` })}
+      >
+        <Button look="main" onClick={() => setIsCreating(true)}>
+          <Plus aria-hidden size={15} /> Create a test
+        </Button>
+      </PageHead>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Segments
+          name="Tests of"
+          choices={kinds}
+          chosen={kind}
+          onChoose={(value) =>
+            void navigate({ search: { ...(value === 'qr' && { of: value }), status }, replace: true })
+          }
+        />
+        <Segments
+          name="Status"
+          choices={statuses}
+          chosen={status ?? 'all'}
+          onChoose={(value) =>
+            void navigate({ search: { of, ...(value !== 'all' && { status: value }) }, replace: true })
+          }
+        />
+      </div>
+      {query.isError && tests === undefined ? (
+        <div className="card p-5">
+          <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : tests === undefined ? (
+        <div className="card p-4">
+          <ListSkeleton rows={6} />
+        </div>
+      ) : tests.length > 0 ? (
+        <TestList tests={tests} kind={kind} isOld={query.isPlaceholderData} />
+      ) : status === undefined ? (
+        <NoTests kind={kind} onCreate={() => setIsCreating(true)} />
+      ) : (
+        <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
+          <p className="text-dim">No test is {testStatusNames[status].toLowerCase()}.</p>
+          <Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      <Suspense>{isCreating && <CreateTestDialog kind={kind} onClose={() => setIsCreating(false)} />}</Suspense>
+    </>
+  )
+}
+
+const TestList = ({ tests, kind, isOld }: { tests: ListedTest[]; kind: AbTestKind; isOld: boolean }) => (
+  <ul
+    aria-label="A/B tests"
+    aria-busy={isOld}
+    className={`card overflow-hidden transition-opacity ${isOld ? 'opacity-60' : ''}`}
+  >
+    {tests.map((test) => (
+      <li key={test.id} className="border-b border-line last:border-b-0">
+        <TestRow test={test} kind={kind} />
+      </li>
+    ))}
+  </ul>
+)

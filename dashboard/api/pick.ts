@@ -1,0 +1,87 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { campaign } from '#schemas/campaigns.ts'
+import type { domain } from '#schemas/domains.ts'
+import type { ShortUrl } from '#schemas/links.ts'
+import type { qrCode } from '#schemas/qr-codes.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { read, readPage } from './client.ts'
+import { shortHost } from './place.ts'
+
+/** Something of the account that a form can point at. */
+export interface Pickable {
+  id: string
+  name: string
+  about: string
+  /** Where a test is to be made of it: why that cannot be. */
+  untestable?: string | undefined
+}
+export type PickKind = 'link' | 'code' | 'campaign' | 'domain'
+
+/** So many are offered; who looks for another one types more of its name. */
+const mostFound = 6
+
+type Codes = z.output<typeof qrCode>
+type Campaign = z.output<typeof campaign>
+type Domain = z.output<typeof domain>
+
+const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enabled }: ShortUrl): Pickable => ({
+  id,
+  name: bareAddress(short_url),
+  about: name ?? bareAddress(original_url),
+  untestable:
+    ab_test_id === null ? (tracking_enabled ? undefined : 'Its clicks are not counted') : 'It is in a test already',
+})
+
+const ofCode = ({ id, name, short_url, content_type, is_dynamic, tracking_enabled }: Codes): Pickable => ({
+  id,
+  name: name ?? 'Untitled QR code',
+  about: short_url === null ? content_type : bareAddress(short_url),
+  untestable:
+    content_type === 'url' && is_dynamic
+      ? tracking_enabled
+        ? undefined
+        : 'Its scans are not counted'
+      : 'Only dynamic codes that lead to an address can be tested',
+})
+
+const ofCampaign = ({ id, name, description }: Campaign): Pickable => ({ id, name, about: description ?? 'Campaign' })
+const ofDomain = (host: string): Pickable => ({ id: host, name: host, about: 'Domain' })
+
+type Search = (q: string, signal: AbortSignal) => Promise<Pickable[]>
+const listOf = async <Item>(path: string, q: string, signal: AbortSignal): Promise<Item[]> => {
+  const query = { limit: mostFound, search: q === '' ? undefined : q }
+  return (await readPage<{ data: Item[] }>(path, { signal, query })).data
+}
+
+const searches: Record<PickKind, Search> = {
+  link: async (q, signal) => (await listOf<ShortUrl>('/api/v1/short-urls', q, signal)).map(ofLink),
+  code: async (q, signal) => (await listOf<Codes>('/api/v1/qr-codes', q, signal)).map(ofCode),
+  campaign: async (q, signal) => (await listOf<Campaign>('/api/v1/campaigns', q, signal)).map(ofCampaign),
+  async domain(q, signal) {
+    const own = await listOf<Domain>('/api/v1/domains', '', signal)
+    const hosts = [shortHost, ...own.map((each) => each.domain)]
+    return hosts.filter((host) => host.includes(q.toLowerCase())).map(ofDomain)
+  },
+}
+
+export const pickQuery = (kind: PickKind, q: string) =>
+  queryOptions({
+    queryKey: ['pick', kind, q],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => searches[kind](q, signal),
+  })
+
+/** What is behind an id that a form had before. */
+export const pickedQuery = (kind: PickKind, id: string) =>
+  queryOptions({
+    queryKey: ['picked', kind, id],
+    retry: false,
+    async queryFn({ signal }): Promise<Pickable> {
+      const at = encodeURIComponent(id)
+      if (kind === 'link') return ofLink(await read<ShortUrl>(`/api/v1/short-urls/${at}`, { signal }))
+      if (kind === 'campaign') return ofCampaign(await read<Campaign>(`/api/v1/campaigns/${at}`, { signal }))
+      if (kind === 'code') return ofCode((await read<{ qrCode: Codes }>(`/api/v1/qr-codes/${at}`, { signal })).qrCode)
+      return ofDomain(id)
+    },
+  })

@@ -1,0 +1,22 @@
+import type { AbTestKind, AbTestStatus } from './ab-tests.ts'
+
+/** What an address says of a list of tests. */
+export interface TestSearch {
+  /** QR codes; those of short URLs are what is shown without it. */
+  of?: 'qr' | undefined
+  status?: AbTestStatus | undefined
+}
+
+const statuses: readonly string[] = ['draft', 'running', 'paused', 'completed'] satisfies AbTestStatus[]
+
+export const readTestSearch = (search: Record<string, unknown>): TestSearch => ({
+  ...readTestKind(search),
+  status: statuses.includes(String(search['status'])) ? (search['status'] as AbTestStatus) : undefined,
+})
+
+export const readTestKind = (search: Record<string, unknown>): Pick<TestSearch, 'of'> => ({
+  of: search['of'] === 'qr' ? 'qr' : undefined,
+})
+
+/** As an address has it. */
+export const searchOf = (kind: AbTestKind): Pick<TestSearch, 'of'> => (kind === 'qr' ? { of: 'qr' } : {})

@@ -1,0 +1,90 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { pagination } from '#schemas/envelope.ts'
+import type {
+  createdWebhook,
+  rotatedSecret,
+  WebhookFilters,
+  webhook,
+  webhookDelivery,
+  webhookEvent,
+} from '#schemas/webhooks.ts'
+import { change, read, readPage } from './client.ts'
+
+export type { WebhookFilters }
+export type Webhook = z.output<typeof webhook>
+export type CreatedWebhook = z.output<typeof createdWebhook>
+export type Delivery = z.output<typeof webhookDelivery>
+export type DeliveryStatus = Delivery['status']
+export type WebhookEvent = z.output<typeof webhookEvent>
+
+interface Page<Item> {
+  data: Item[]
+  pagination: z.output<typeof pagination>
+}
+
+const path = '/api/v1/webhooks'
+/** As many as an account can have. */
+const mostWebhooks = 50
+const pageSize = 25
+/** What is on its way arrives while somebody looks; a page that nobody looks at does not ask. */
+const liveMs = 3_000
+
+/** Everything that shows webhooks: what changes one makes all of it old. */
+export const webhooksKey = ['webhooks']
+
+export const webhooksQuery = queryOptions({
+  queryKey: [...webhooksKey, 'list'],
+  refetchInterval: 4 * liveMs,
+  queryFn: ({ signal }) => readPage<Page<Webhook>>(path, { signal, query: { limit: mostWebhooks } }),
+})
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'one', id],
+    refetchInterval: liveMs,
+    queryFn: ({ signal }) => read<Webhook>(`${path}/${encodeURIComponent(id)}`, { signal }),
+  })
+
+export const webhookEventsQuery = queryOptions({
+  queryKey: ['webhook-events'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => read<WebhookEvent[]>(`${path}/events`, { signal }),
+})
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  event?: string | undefined
+}
+
+export const deliveriesQuery = (id: string, { status, event }: DeliveryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...webhooksKey, 'deliveries', id, { status, event }],
+    refetchInterval: liveMs,
+    initialPageParam: '',
+    getNextPageParam: ({ pagination: { next_cursor } }: Page<Delivery>) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readPage<Page<Delivery>>(`${path}/${id}/deliveries`, {
+        signal,
+        query: { limit: pageSize, cursor: pageParam, status, event },
+      }),
+  })
+
+/** What a form says of a webhook. */
+export interface WebhookDraft {
+  name: string | null
+  url: string
+  events: string[]
+  filters: WebhookFilters
+  include_bots: boolean
+}
+
+export const createWebhook = (body: WebhookDraft) => change<CreatedWebhook>('POST', path, { body })
+export const updateWebhook = (id: string, body: Partial<WebhookDraft> & { is_active?: boolean }) =>
+  change<Webhook>('PUT', `${path}/${id}`, { body })
+export const deleteWebhook = (id: string) => change('DELETE', `${path}/${id}`)
+export const rotateSecret = (id: string) =>
+  change<z.output<typeof rotatedSecret>>('POST', `${path}/${id}/rotate-secret`)
+export const sendTest = (id: string) => change<Delivery>('POST', `${path}/${id}/test`)
+export const redeliver = (id: string, deliveryId: string) =>
+  change<Delivery>('POST', `${path}/${id}/deliveries/${deliveryId}/redeliver`)

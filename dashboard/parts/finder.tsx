@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { type Pickable, type PickKind, pickedQuery, pickQuery } from '../api/pick.ts'
+import { inputStyle } from './field.tsx'
+
+const pauseMs = 200
+
+interface FinderProps {
+  label: string
+  kind: PickKind
+  /** Left out of what is offered. */
+  without?: readonly string[]
+  /** Some of what is found cannot be taken: why, or undefined. */
+  refusalOf?: (found: Pickable) => string | undefined
+  /** Offers nothing before something is typed. */
+  isQuiet?: boolean
+  onChoose: (found: Pickable) => void
+}
+
+/** A search whose findings are buttons: what is pressed is taken. */
+export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, onChoose }: FinderProps) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const isAsked = !isQuiet || asked !== ''
+  const { data, isError, isPlaceholderData } = useQuery({ ...pickQuery(kind, asked), enabled: isAsked })
+  const offered = (isAsked ? data : undefined)?.filter((found) => !without.includes(found.id))
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <Search aria-hidden size={15} className="absolute top-2.5 left-3 text-dim" />
+        <input
+          id={id}
+          type="search"
+          autoComplete="off"
+          placeholder="Search by name"
+          className={`${inputStyle} pl-9`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          // In a form, Enter would send it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </div>
+      <ul aria-label={`${label}: found`} className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
+        {offered?.map((found) => {
+          const refusal = refusalOf?.(found)
+          return (
+            <li key={found.id}>
+              <button
+                type="button"
+                disabled={refusal !== undefined}
+                className="flex min-h-9 w-full min-w-0 items-center gap-3 rounded-md px-3 py-1.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:hover:bg-transparent"
+                onClick={() => onChoose(found)}
+              >
+                <span className={`max-w-[60%] truncate font-medium ${refusal === undefined ? '' : 'text-dim'}`}>
+                  {found.name}
+                </span>
+                <span className="min-w-0 flex-1 truncate text-right text-[13px] text-dim">
+                  {refusal ?? found.about}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="status" className="px-3 text-[13px] text-dim">
+        {isError ? 'That could not be looked for.' : offered?.length === 0 ? 'Nothing is like that.' : ''}
+      </p>
+    </div>
+  )
+}
+
+interface TakenProps {
+  kind: PickKind
+  id: string
+}
+
+function useFound({ kind, id }: TakenProps): { name: string; about: string | undefined } {
+  const { data, isError } = useQuery(pickedQuery(kind, id))
+  return { name: data?.name ?? (isError ? 'Not there any more' : '…'), about: data?.about }
+}
+
+/** What an id stands for. */
+export const FoundName = (taken: TakenProps) => useFound(taken).name
+
+/** What was taken, to be put back. */
+export function Taken({ onRemove, ...taken }: TakenProps & { onRemove: () => void }) {
+  const { name, about } = useFound(taken)
+  return (
+    <span className="inline-flex h-8 max-w-full items-center gap-1 rounded-full bg-tint pr-1 pl-3 text-[13px] font-medium">
+      <span className="truncate" title={about}>
+        {name}
+      </span>
+      <button
+        type="button"
+        className="flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
+        title="Take away"
+        onClick={onRemove}
+      >
+        <X aria-hidden size={13} />
+        <span className="sr-only">Take {name} away</span>
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { messageOf } from '../api/failure.ts'
+import { updateWebhook, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
+
+/** On or off: seen at once, with a way back, and put back when it was refused. */
+export function useSwitch({ id }: Webhook) {
+  const queries = useQueryClient()
+  const { queryKey } = webhookQuery(id)
+  const turn = useMutation({
+    mutationFn: (is_active: boolean) => updateWebhook(id, { is_active }),
+    async onMutate(is_active) {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      const anew = { disabled_reason: null, failing_since: null, paused_until: null }
+      queries.setQueryData(queryKey, before && { ...before, ...anew, is_active })
+      return before
+    },
+    onError(error, is_active, before) {
+      queries.setQueryData(queryKey, before)
+      toast.error(`It is still ${is_active ? 'off' : 'on'}`, { description: messageOf(error) })
+    },
+    onSuccess(_webhook, is_active) {
+      toast.success(is_active ? 'It is on' : 'It is off', {
+        description: is_active ? 'What has waited is sent now.' : 'Nothing is noted, and nothing sent.',
+        action: { label: 'Undo', onClick: () => turn.mutate(!is_active) },
+      })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
+  })
+  return turn
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import type { Webhook } from '../api/webhooks.ts'
+import { countFilters, draftOf, emptyWebhook, filledOf } from './draft-webhook.ts'
+import { groupEvents } from './event-groups.ts'
+
+const none = { url_ids: null, campaign_ids: null, qr_code_ids: null, domains: null, tags: null }
+
+it('leaves filters of nothing out', () => {
+  const filled = { ...emptyWebhook, url: ' https://hooks.example/ ', events: ['url.created'] }
+  expect(draftOf(filled)).toEqual({
+    name: null,
+    url: 'https://hooks.example/',
+    events: ['url.created'],
+    include_bots: false,
+    filters: none,
+  })
+  expect(draftOf({ ...filled, tags: ' a, ,b ', domains: ['go.example'] }).filters).toEqual({
+    ...none,
+    tags: ['a', 'b'],
+    domains: ['go.example'],
+  })
+})
+
+it('says of a webhook what it was made of', () => {
+  const filters = { ...none, tags: ['a', 'b'], url_ids: ['1'] }
+  const draft = { name: 'CRM', url: 'https://hooks.example/', events: ['url.created'], include_bots: true, filters }
+  expect(draftOf(filledOf(draft as unknown as Webhook))).toEqual(draft)
+  expect(countFilters(filters)).toBe(2)
+})
+
+it('groups events by what they are about, without the test that nobody picks', () => {
+  const event = (type: string) => ({ type, description: '' })
+  const groups = groupEvents(['url.created', 'ab_test.started', 'url.clicked', 'webhook.test', 'new.thing'].map(event))
+  expect(groups.map(({ name, events }) => [name, events.map(({ type }) => type)])).toEqual([
+    ['Short URLs', ['url.created', 'url.clicked']],
+    ['A/B tests', ['ab_test.started']],
+    ['new', ['new.thing']],
+  ])
+})

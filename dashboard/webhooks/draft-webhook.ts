@@ -1,0 +1,65 @@
+import type { Webhook, WebhookDraft, WebhookFilters } from '../api/webhooks.ts'
+
+export interface FilledWebhook {
+  name: string
+  url: string
+  events: readonly string[]
+  include_bots: boolean
+  url_ids: readonly string[]
+  campaign_ids: readonly string[]
+  qr_code_ids: readonly string[]
+  domains: readonly string[]
+  /** With commas between them. */
+  tags: string
+}
+
+export const emptyWebhook: FilledWebhook = {
+  name: '',
+  url: '',
+  events: [],
+  include_bots: false,
+  url_ids: [],
+  campaign_ids: [],
+  qr_code_ids: [],
+  domains: [],
+  tags: '',
+}
+
+export const filledOf = ({ name, url, events, include_bots, filters }: Webhook): FilledWebhook => ({
+  name: name ?? '',
+  url,
+  events,
+  include_bots,
+  url_ids: filters.url_ids ?? [],
+  campaign_ids: filters.campaign_ids ?? [],
+  qr_code_ids: filters.qr_code_ids ?? [],
+  domains: filters.domains ?? [],
+  tags: filters.tags?.join(', ') ?? '',
+})
+
+export const draftOf = (filled: FilledWebhook): WebhookDraft => ({
+  name: filled.name.trim() === '' ? null : filled.name.trim(),
+  url: filled.url.trim(),
+  events: [...filled.events],
+  include_bots: filled.include_bots,
+  filters: {
+    url_ids: orNull(filled.url_ids),
+    campaign_ids: orNull(filled.campaign_ids),
+    qr_code_ids: orNull(filled.qr_code_ids),
+    domains: orNull(filled.domains),
+    tags: orNull(readTags(filled.tags)),
+  },
+})
+
+/** A filter of nothing would let nothing pass: it is left out. */
+const orNull = (values: readonly string[]): string[] | null => (values.length === 0 ? null : [...values])
+
+const readTags = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+/** How many of its filters are asked for. */
+export const countFilters = (filters: WebhookFilters): number =>
+  Object.values(filters).filter((values) => values !== null).length

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { type WebhookEvent, webhookEventsQuery } from '../api/webhooks.ts'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { groupEvents } from './event-groups.ts'
+
+interface EventPickerProps {
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** What a webhook is told of: each event, or all about one thing. */
+export function EventPicker({ chosen, onChange }: EventPickerProps) {
+  const { data, isError, error, refetch } = useQuery(webhookEventsQuery)
+  const groups = groupEvents(data ?? [])
+  const every = groups.flatMap(({ events }) => events)
+  return (
+    <fieldset>
+      <legend className="mb-2 flex w-full items-center justify-between gap-3">
+        <span className="font-medium">Events</span>
+      </legend>
+      {data === undefined ? (
+        isError ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <ListSkeleton rows={6} />
+        )
+      ) : (
+        <>
+          <p className="mb-2 flex items-center justify-between gap-3 text-[13px] text-dim">
+            <span role="status">{chosen.length === 0 ? 'At least one.' : `${chosen.length} chosen.`}</span>
+            <button
+              type="button"
+              className="rounded font-medium text-accent hover:underline"
+              onClick={() => onChange(chosen.length === every.length ? [] : every.map(({ type }) => type))}
+            >
+              {chosen.length === every.length ? 'None' : 'All events'}
+            </button>
+          </p>
+          <div className="max-h-72 overflow-y-auto rounded-md border border-field" tabIndex={-1}>
+            {groups.map(({ name, events }) => (
+              <Group key={name} name={name} events={events} chosen={chosen} onChange={onChange} />
+            ))}
+          </div>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface GroupProps extends EventPickerProps {
+  name: string
+  events: readonly WebhookEvent[]
+}
+
+function Group({ name, events, chosen, onChange }: GroupProps) {
+  const types = events.map(({ type }) => type)
+  const having = types.filter((type) => chosen.includes(type)).length
+  const others = chosen.filter((type) => !types.includes(type))
+  return (
+    <div className="border-b border-line last:border-b-0">
+      <label className="sticky top-0 flex min-h-9 cursor-pointer items-center gap-2.5 bg-sunken px-3 font-medium">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          checked={having === types.length}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = having > 0 && having < types.length
+          }}
+          onChange={() => onChange(having === types.length ? others : [...others, ...types])}
+        />
+        {name}
+      </label>
+      {events.map(({ type, description }) => (
+        <label
+          key={type}
+          className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2.5 px-3 py-1.5 hover:bg-sunken/60"
+        >
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent"
+            checked={chosen.includes(type)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, type] : chosen.filter((other) => other !== type))
+            }
+          />
+          <code className="font-mono text-[13px]">{type}</code>
+          <span className="w-full pl-6.5 text-[13px] text-dim">{description}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

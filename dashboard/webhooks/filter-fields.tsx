@@ -1,0 +1,61 @@
+import type { PickKind } from '../api/pick.ts'
+import { Field } from '../parts/field.tsx'
+import { Finder, Taken } from '../parts/finder.tsx'
+import type { FilledWebhook } from './draft-webhook.ts'
+
+interface FilterFieldsProps {
+  filled: FilledWebhook
+  onChange: (change: Partial<FilledWebhook>) => void
+}
+
+const many = [
+  { field: 'url_ids', kind: 'link', label: 'Short URLs' },
+  { field: 'campaign_ids', kind: 'campaign', label: 'Campaigns' },
+  { field: 'qr_code_ids', kind: 'code', label: 'QR codes' },
+  { field: 'domains', kind: 'domain', label: 'Domains' },
+] as const satisfies { field: keyof FilledWebhook; kind: PickKind; label: string }[]
+
+/** What an event has to be about: by one value of each filter that is given. */
+export function FilterFields({ filled, onChange }: FilterFieldsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-[13px] text-dim">
+        An event is sent that fits each filter by one of its values. Without filters all are.
+      </p>
+      {many.map(({ field, kind, label }) => {
+        const chosen = filled[field]
+        return (
+          <div key={field} className="flex flex-col gap-2">
+            <Finder
+              label={label}
+              kind={kind}
+              without={chosen}
+              isQuiet
+              onChoose={({ id }) => onChange({ [field]: [...chosen, id] })}
+            />
+            {chosen.length > 0 && (
+              <div className="flex flex-wrap gap-2">
+                {chosen.map((id) => (
+                  <Taken
+                    key={id}
+                    kind={kind}
+                    id={id}
+                    onRemove={() => onChange({ [field]: chosen.filter((other) => other !== id) })}
+                  />
+                ))}
+              </div>
+            )}
+          </div>
+        )
+      })}
+      <Field
+        label="Tags"
+        name="tags"
+        placeholder="email, spring"
+        hint="With commas between them."
+        value={filled.tags}
+        onChange={(event) => onChange({ tags: event.target.value })}
+      />
+    </div>
+  )
+}
