@@ -213,10 +213,21 @@ export const createdTest = testReply.extend({ message: z.string() })
 export const listTestsQuery = pageQuery.omit({ cursor: true }).extend({ status: z.enum(abTestStatuses).optional() })
 
 const listedTest = abTest
-  .pick({ id: true, user_id: true, name: true, status: true, primary_url_id: true, qr_code_id: true, created_at: true })
+  .pick({
+    id: true,
+    user_id: true,
+    name: true,
+    status: true,
+    primary_url_id: true,
+    qr_code_id: true,
+    short_url: true,
+    min_sample_size: true,
+    created_at: true,
+  })
   .extend({
     variant_count: z.int(),
     total_clicks: z.int().nonnegative().describe('Of people and unknown clients, on all variants.'),
+    least_clicks: z.int().nonnegative().describe('Of the variant with the fewest; significance needs min_sample_size.'),
   })
 
 export const testList = z.object({ tests: z.array(listedTest), pagination })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instant, pageQuery } from './envelope.ts'
 import { type EventType, eventTypes } from './events.ts'
 import { tagSet, text } from './link-fields.ts'
+import { timestamp } from './moment.ts'
 
 const longestName = 255
 const longestUrl = 2_048
@@ -67,6 +68,16 @@ export const updateWebhookBody = z.preprocess(
   }),
 )
 
+const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+
+const lastDelivery = z.object({
+  id: z.uuid(),
+  event: z.string(),
+  status: z.enum(deliveryStatuses),
+  response_status: z.int().nullable(),
+  created_at: timestamp,
+})
+
 export const webhook = z
   .object({
     id: z.uuid(),
@@ -83,6 +94,7 @@ export const webhook = z
       .describe('Why we disabled it: its receiver answered 410, or failed for five days.'),
     failing_since: instant.nullable().describe('Since then no attempt has succeeded.'),
     paused_until: instant.nullable().describe('Nothing is sent until then: too many failures, or Retry-After.'),
+    last_delivery: lastDelivery.nullable().describe('The newest of its deliveries; null where there is none.'),
     created_at: instant,
     updated_at: instant,
   })
@@ -94,6 +106,7 @@ export const readOnlyWebhookMembers = [
   'disabled_reason',
   'failing_since',
   'paused_until',
+  'last_delivery',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Webhook)[]
@@ -109,8 +122,6 @@ export const rotatedSecret = z.object({
 
 export const webhookParams = z.object({ id: z.uuid() })
 export const deliveryParams = webhookParams.extend({ deliveryId: z.uuid() })
-
-const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
 
 export const listWebhooksQuery = pageQuery.omit({ cursor: true })
 export const listDeliveriesQuery = pageQuery.extend({

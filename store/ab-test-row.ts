@@ -61,6 +61,10 @@ export const abTestColumns = (sql: Sql | Tx) => sql`
     from ab_variants
     where test_id = ab_tests.id
   ) as variants,
+  ${abTestLink(sql)}`
+
+/** Needs abTestSource. */
+export const abTestLink = (sql: Sql | Tx) => sql`
   case when links.id is not null then
     jsonb_build_object(
       'code', links.code,

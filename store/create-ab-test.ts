@@ -12,6 +12,8 @@ export type NewTestOutcome =
   | { kind: 'in-test'; test_id: string }
   /** Its QR code says what it says for ever, or shows a page. */
   | { kind: 'untestable' }
+  /** Its clicks are not counted: a test of it would never say anything. */
+  | { kind: 'untracked' }
 
 /** Makes a draft on a link of the account. */
 export async function createAbTest(
@@ -19,10 +21,11 @@ export async function createAbTest(
   test: NewAbTest,
   where: { account_id: string; link_id: string },
 ): Promise<NewTestOutcome> {
-  const outcome = await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id }) => {
+  const outcome = await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id, tracking_enabled }) => {
     if (ab_test_id !== null) return { kind: 'in-test', test_id: ab_test_id } as const
     const code = qr_code_id === null ? undefined : await readQrCode(tx, qr_code_id)
     if (code !== undefined && !canBeTested(code)) return { kind: 'untestable' } as const
+    if (!tracking_enabled) return { kind: 'untracked' } as const
     await insertAbTest(tx, test, { ...where, qr_code_id })
     const made = await readAbTest(tx, test.id)
     if (made === undefined) throw new Error(`test ${test.id} vanished from its transaction`)

@@ -1,11 +1,21 @@
 import type { LinkRow } from './link-row.ts'
+import type { LockedLink } from './lock-link.ts'
 import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
 import type { LinkColumns } from './write-link.ts'
 
-/** Why a link cannot change so, as long as a QR code leads to it. */
+/** Why a link cannot change so, as long as a QR code leads to it or a test is made of it. */
 export interface Refusal {
   field: string
   message: string
+}
+
+/** A test that is not completed counts by the clicks of its link. */
+export function refuseForTest(
+  { ab_test_id, tracking_enabled: before }: Pick<LockedLink, 'ab_test_id' | 'tracking_enabled'>,
+  { tracking_enabled }: LinkColumns,
+): Refusal | undefined {
+  if (ab_test_id === null || !before || tracking_enabled !== false) return undefined
+  return { field: 'tracking_enabled', message: 'is what its A/B test counts by: complete or delete that first' }
 }
 
 export function refuseForCode(

@@ -1,6 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { applyChange, type LinkStores } from './apply-change.ts'
 import { type Addresses, shortUrlOf } from './describe-link.ts'
+import { refuseForTest } from './follow-link.ts'
 import type { LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
@@ -16,9 +17,16 @@ export interface QrCodeUpdate {
   password_hash?: string | null | undefined
 }
 
-/** The code leads to the variants of a test: to show a page it would have to leave that. */
+/** The code leads to the variants of a test, which would have to be left for such a change. */
 export class CodeIsTested extends Error {
   override name = 'CodeIsTested'
+  /** What the code has to go on with. */
+  readonly needs: 'an address' | 'tracking'
+
+  constructor(needs: CodeIsTested['needs']) {
+    super(`a QR code in a test needs ${needs}`)
+    this.needs = needs
+  }
 }
 
 /** null: it is not any more what it was when it was read. */
@@ -42,8 +50,9 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     const code = await lockUnchanged(tx, before)
     if (code === undefined) return null
     const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
-    if (link.ab_test_id !== null && showsPage) throw new CodeIsTested(`test ${link.ab_test_id}`)
+    if (link.ab_test_id !== null && showsPage) throw new CodeIsTested('an address')
     const columns = linkColumnsIn(update, link, stores.config)
+    if (refuseForTest(link, columns) !== undefined) throw new CodeIsTested('tracking')
     const isPlain = Object.keys(columns).length === 0
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
     return { code: await writeQrCode(tx, code, changes, stores.config), debts }

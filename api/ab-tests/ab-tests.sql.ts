@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
-import { abTestOwner } from '#store/ab-test-row.ts'
+import { abTestLink, abTestOwner, abTestSource, type FoundAbTest } from '#store/ab-test-row.ts'
 import type { Reach } from '../auth/reach.ts'
 
 interface ListedTest {
@@ -11,7 +11,9 @@ interface ListedTest {
   link_id: string
   qr_code_id: string | null
   variant_count: number
+  min_sample_size: number
   created_at: Date
+  link: FoundAbTest['link']
 }
 
 interface TestFilter {
@@ -40,9 +42,9 @@ export async function selectTests(
 ): Promise<ListedTest[]> {
   return await sql<ListedTest[]>`
     select ab_tests.id, ab_tests.name, ab_tests.status, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.created_at,
-      (select count(*) from ab_variants where test_id = ab_tests.id) as variant_count,
-      ${abTestOwner(sql)}
-    from ab_tests
+      ab_tests.min_sample_size, (select count(*) from ab_variants where test_id = ab_tests.id) as variant_count,
+      ${abTestOwner(sql)}, ${abTestLink(sql)}
+    from ${abTestSource(sql)}
     where ${matches(sql, reach, filter)}
     order by ab_tests.created_at desc, ab_tests.id desc
     limit ${limit}

@@ -69,6 +69,11 @@ export function settleDraft(outcome: NewTestOutcome, field: string, noSuch: () =
       throw noSuch()
     case 'untestable':
       throw invalidField(field, 'must lead to an address that can be changed: its QR code says what it says for ever')
+    case 'untracked':
+      throw invalidField(
+        field,
+        'must count its clicks: without them a test says nothing. Set its tracking_enabled first',
+      )
     case 'in-test':
       throw new ApiError('CONFLICT', 'This short URL is in a test that is not completed', { test_id: outcome.test_id })
   }

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import { listTestsQuery, testList } from '#schemas/ab-tests.ts'
+import { shortUrlOf } from '#store/describe-link.ts'
 import { askClicks } from '../analytics/ask-clicks.ts'
 import { testClicks, testClicksRow } from '../analytics/queries/test-clicks.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -16,24 +18,31 @@ export const listTests = ({ kind, path, noun }: Family) =>
     query: listTestsQuery,
     reply: testList,
     envelope: 'bare',
-    async handle({ query, account, reach, sql, ch: clickhouse, signal }) {
+    async handle({ query, account, reach, sql, ch: clickhouse, config, signal }) {
       const filter = { kind, status: query.status }
       const place = { limit: query.limit, offset: (query.page - 1) * query.limit }
       const [tests, total] = await Promise.all([selectTests(sql, reach, filter, place), countTests(sql, reach, filter)])
       const statement = testClicks(clicksOf(account.id, tests))
       const rows = tests.length === 0 ? [] : await askClicks(clickhouse, statement, testClicksRow, { gone: signal })
-      const clicks = new Map(rows.map((row) => [row.test_id, row.clicks]))
+      const counts = new Map(rows.map((row) => [row.test_id, row]))
       return {
-        tests: tests.map(({ link_id, created_at, ...test }) => ({
+        tests: tests.map(({ link_id, link, created_at, ...test }) => ({
           ...test,
           primary_url_id: link_id,
-          total_clicks: clicks.get(test.id) ?? 0,
+          short_url: link === null ? null : shortUrlOf(config, link.domain, link.code),
+          ...countsOf(test, counts.get(test.id)),
           created_at: created_at.toISOString(),
         })),
         pagination: paginate(query, total),
       }
     },
   })
+
+/** A variant that nobody met is in no row. */
+const countsOf = ({ variant_count }: { variant_count: number }, row: z.output<typeof testClicksRow> | undefined) => ({
+  total_clicks: row?.clicks ?? 0,
+  least_clicks: row?.variants === variant_count ? row.least_clicks : 0,
+})
 
 /** Of people and unknown clients. */
 const clicksOf = (accountId: string, tests: readonly { id: string; link_id: string }[]) => ch`

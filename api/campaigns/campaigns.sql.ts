@@ -61,10 +61,16 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
   return row
 }
 
-/** Its links stay, without a campaign. They are locked in the order in which everybody locks several. */
-export async function removeCampaign(tx: Tx, id: string): Promise<void> {
+/** Its links and QR codes stay, without a campaign: these are their ids. */
+export async function removeCampaign(tx: Tx, id: string): Promise<{ links: string[]; codes: string[] }> {
+  // In the order in which everybody locks several.
   await tx`select from links where campaign_id = ${id} order by id for update`
+  const links = await tx<{ id: string }[]>`
+    update links set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`
+  const codes = await tx<{ id: string }[]>`
+    update qr_codes set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`
   await tx`delete from campaigns where id = ${id}`
+  return { links: links.map((row) => row.id), codes: codes.map((row) => row.id) }
 }
 
 export async function selectCampaign(

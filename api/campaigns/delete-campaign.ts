@@ -1,4 +1,3 @@
-import type { Sql } from '#runtime/postgres.ts'
 import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
 import { announce } from '#store/announce.ts'
@@ -6,7 +5,8 @@ import type { LinkStores } from '#store/apply-change.ts'
 import { deleteLink } from '#store/delete-link.ts'
 import { outside, type Reach } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, type Services } from '../http/endpoint.ts'
+import { announceMoved } from './announce-moved.ts'
 import { lockCampaign, removeCampaign, selectCampaign } from './campaigns.sql.ts'
 import { hasOthers, selectLinkIds } from './members.sql.ts'
 import { noSuchCampaign } from './refusals.ts'
@@ -32,7 +32,7 @@ export const deleteCampaign = endpoint({
       refuseTooMany(campaign.url_count)
       await deleteLinks({ sql, redis, config, log }, reach.account_id, campaign.id)
     }
-    if (!(await remove(sql, reach, campaign.id))) throw noSuchCampaign()
+    if (!(await remove({ sql, config }, reach, campaign.id))) throw noSuchCampaign()
     return { message: query.delete_urls ? 'Campaign and its short URLs deleted' : 'Campaign deleted' }
   },
 })
@@ -56,14 +56,18 @@ async function deleteLinks(stores: LinkStores, accountId: string, campaignId: st
 }
 
 /** False: somebody else was faster. */
-async function remove(sql: Sql, reach: Reach, campaignId: string): Promise<boolean> {
+async function remove(
+  { sql, config }: Pick<Services, 'sql' | 'config'>,
+  reach: Reach,
+  campaignId: string,
+): Promise<boolean> {
   const { account_id } = reach
   return await sql.begin(async (tx) => {
     const campaign = await lockCampaign(tx, account_id, campaignId)
     if (campaign === undefined) return false
     if (await hasOthers(tx, campaignId, reach)) throw outside()
     const { id, name, tags, created_at } = campaign
-    await removeCampaign(tx, id)
+    await announceMoved(tx, config, account_id, await removeCampaign(tx, id))
     await announce(tx, account_id, 'campaign.deleted', { id, name, tags, created_at: created_at.toISOString() })
     return true
   })

@@ -53,10 +53,18 @@ export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: 
     select 'facts', domain_id, code, rev from moved`
 }
 
-/** The QR codes that lead to these links. */
-export async function selectCodesOf(tx: Tx, linkIds: readonly string[]): Promise<FoundQrCode[]> {
+/** Of the QR codes that lead to these links. */
+export async function selectCodeIds(tx: Tx, linkIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id
+    from qr_codes
+    where link_id = any(${linkIds}::uuid[])`
+  return rows.map(({ id }) => id)
+}
+
+export async function selectCodesById(tx: Tx, ids: readonly string[]): Promise<FoundQrCode[]> {
   return await tx<FoundQrCode[]>`
     select ${qrCodeColumns(tx)}
     from ${qrCodeSource(tx)}
-    where qr_codes.link_id = any(${linkIds}::uuid[])`
+    where qr_codes.id = any(${ids}::uuid[])`
 }

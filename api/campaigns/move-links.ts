@@ -1,15 +1,12 @@
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announce, announceEach } from '#store/announce.ts'
-import { describeLink } from '#store/describe-link.ts'
-import { describeQrCode } from '#store/describe-qr-code.ts'
+import { announce } from '#store/announce.ts'
 import { type Reach, refuseOutside, wholeAccount } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
-import { selectLinksById } from '../links/links.sql.ts'
-import { joinCounts } from '../links/present-links.ts'
+import { announceMoved } from './announce-moved.ts'
 import { type CampaignRow, type CountedCampaign, lockCampaign, selectCampaign } from './campaigns.sql.ts'
 import { describeCampaign } from './describe-campaign.ts'
-import { lockLinks, type Member, selectCodesOf, moveLinks as writeMoves } from './members.sql.ts'
+import { lockLinks, type Member, selectCodeIds, moveLinks as writeMoves } from './members.sql.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 export interface Move {
@@ -48,14 +45,9 @@ async function announceMoves(
   accountId: string,
   { campaign, moving }: { campaign: CampaignRow; moving: readonly string[] },
 ): Promise<void> {
-  const now = Date.now()
-  const links = (await selectLinksById(tx, moving)).map((link) => describeLink(joinCounts(link, null), config, now))
-  const codes = (await selectCodesOf(tx, moving)).map((code) => describeQrCode(code, config, now))
-  const happened = <Data>(records: Data[]) => records.map((data) => ({ account_id: accountId, data }))
-  await announceEach(tx, 'url.updated', happened(links))
-  if (codes.length > 0) await announceEach(tx, 'qr.updated', happened(codes))
+  await announceMoved(tx, config, accountId, { links: moving, codes: await selectCodeIds(tx, moving) })
   const counted = await requireCounted(tx, wholeAccount(accountId), campaign.id)
-  await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, now))
+  await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, Date.now()))
 }
 
 async function requireCounted(tx: Tx, reach: Reach, id: string): Promise<CountedCampaign> {

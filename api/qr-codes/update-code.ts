@@ -49,8 +49,13 @@ export const updateCode = endpoint({
 
 function refuseTested(error: unknown): never {
   if (!(error instanceof CodeIsTested)) throw error
-  throw new ApiError('CONFLICT', 'This QR code is in an A/B test that is not completed: it has to lead to an address')
+  throw new ApiError(
+    'CONFLICT',
+    `This QR code is in an A/B test that is not completed: it has to ${duties[error.needs]}`,
+  )
 }
+
+const duties = { 'an address': 'lead to an address', tracking: 'count its scans' } as const
 
 type Updating = Context<unknown, unknown, UpdateQrCodeBody>
 

@@ -14,7 +14,19 @@ interface WebhookSettings {
 
 const columns = (sql: Sql | Tx) => sql`
   id, name, url, events, filters, include_bots, 'single' as delivery_mode, is_active, disabled_reason, failing_since,
-  case when paused_until > now() then paused_until end as paused_until, created_at, updated_at`
+  case when paused_until > now() then paused_until end as paused_until, ${lastDelivery(sql)}, created_at, updated_at`
+
+const lastDelivery = (sql: Sql | Tx) => sql`
+  (
+    select jsonb_build_object(
+      'id', d.id, 'event', m.type, 'status', d.status, 'response_status', d.response_status,
+      'created_at', to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from webhook_deliveries d
+    join webhook_messages m on m.id = d.message_id
+    where d.webhook_id = webhooks.id
+    order by d.created_at desc, d.id desc
+    limit 1
+  ) as last_delivery`
 
 interface NewWebhook extends Omit<CreateWebhookBody, 'delivery_mode'> {
   account_id: string

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
 import { deletedCampaign } from '../../schemas/campaigns.ts'
+import { createQrCode } from '../factories/qr-codes.ts'
 import {
+  account,
   anotherKey,
+  api,
   create,
   expectError,
   get,
   instant,
+  key,
   messages,
   pathOf,
   remove,
+  stores,
   useCampaigns,
 } from './campaigns.fixture.ts'
 
@@ -33,6 +38,31 @@ describe('DELETE /campaigns/{id}', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(made.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     expect((await messages()).map(({ type }) => type)).toEqual(['campaign.created', 'campaign.deleted'])
+  })
+
+  it('announces of what was in it that it is no longer', async () => {
+    const made = await create()
+    const url = async (campaign_id: string | null) =>
+      (await api.request('POST', '/short-urls', { key, body: { url: 'https://example.com/', campaign_id } })).json.data
+    const [first, second] = [await url(made.id), await url(made.id)]
+    const code = await createQrCode(stores.sql, account, { campaign_id: made.id, link_id: second.id, is_dynamic: true })
+    const stays = await url(null)
+    const before = (await messages()).length
+    await remove(made.id)
+    const news = (await messages())
+      .slice(before)
+      .map(({ type, data }) => ({ type, id: data['id'], now: data['campaign_id'] }))
+    expect(news).toHaveLength(4)
+    expect(news).toEqual(
+      expect.arrayContaining([
+        { type: 'campaign.deleted', id: made.id, now: undefined },
+        ...[first, second].map(({ id }) => ({ type: 'url.updated', id, now: null })),
+        { type: 'qr.updated', id: code.id, now: null },
+      ]),
+    )
+    const readBack = async (id: string) => (await get(`/short-urls/${id}`)).json.data
+    expect(Date.parse((await readBack(first.id)).updated_at)).toBeGreaterThan(Date.parse(first.updated_at))
+    expect((await readBack(stays.id)).updated_at).toBe(stays.updated_at)
   })
 
   it('is 404 NOT_FOUND for an unknown one and for one of another account, which stays', async () => {

@@ -49,9 +49,9 @@ describe('GET /url-ab-tests', () => {
     expect(Object.keys(answer.json).sort()).toEqual(['pagination', 'tests'])
     expect(answer.json.pagination).toMatchObject({ page: 1, limit: 20, total: 2 })
     expect(answer.json.tests).toEqual(
-      [second, first].map(({ id, user_id, name, primary_url_id, created_at }) => ({
-        ...{ id, user_id, name, status: 'draft', primary_url_id, qr_code_id: null },
-        ...{ variant_count: 2, total_clicks: 0, created_at },
+      [second, first].map(({ id, user_id, name, primary_url_id, short_url, created_at }) => ({
+        ...{ id, user_id, name, status: 'draft', primary_url_id, qr_code_id: null, short_url },
+        ...{ variant_count: 2, total_clicks: 0, min_sample_size: 100, least_clicks: 0, created_at },
       })),
     )
   })
@@ -62,6 +62,22 @@ describe('GET /url-ab-tests', () => {
     await move(test.id, 'start')
     await destinations(test.path, 5)
     await eventually(async () => expect((await list()).tests).toMatchObject([{ status: 'running', total_clicks: 5 }]))
+  })
+
+  it('least_clicks: of the variant with the fewest, none as long as one has none', async () => {
+    const test = await create({ min_sample_size: 7 })
+    await move(test.id, 'start')
+    const seen = await destinations(test.path, 1)
+    await eventually(async () =>
+      expect((await list()).tests).toMatchObject([{ total_clicks: 1, least_clicks: 0, min_sample_size: 7 }]),
+    )
+    seen.push(...(await destinations(test.path, 40)))
+    const counts = test.variants.map(
+      ({ destination_url }: { destination_url: string }) => seen.filter((url) => url === destination_url).length,
+    )
+    await eventually(async () =>
+      expect((await list()).tests).toMatchObject([{ total_clicks: 41, least_clicks: Math.min(...counts) }]),
+    )
   })
 
   it('status: draft, running, paused, completed', async () => {
@@ -99,6 +115,6 @@ describe('GET /url-ab-tests', () => {
   it('one of a deleted short URL stays in it', async () => {
     const test = await create()
     await ask('DELETE', `/short-urls/${test.primary_url_id}`)
-    expect((await list()).tests).toMatchObject([{ id: test.id, status: 'completed', total_clicks: 0 }])
+    expect((await list()).tests).toMatchObject([{ id: test.id, status: 'completed', total_clicks: 0, short_url: null }])
   })
 })

@@ -22,7 +22,12 @@ const read = async (id: string) => (await ask('GET', `/qr-ab-tests/${id}`)).json
 
 async function generate(body: Record<string, unknown> = {}) {
   const content = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }
-  const answer = await ask('POST', '/qr-codes/generate', { ...content, is_dynamic: true, ...body })
+  const answer = await ask('POST', '/qr-codes/generate', {
+    ...content,
+    is_dynamic: true,
+    tracking_enabled: true,
+    ...body,
+  })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data.qrCode
 }
@@ -60,7 +65,7 @@ describe('POST /qr-ab-tests', () => {
 
   it('refuses codes that say for ever what they say, pages, and bodies that do not fit; nothing is made', async () => {
     const [plain, tracked] = [
-      await generate({ is_dynamic: false }),
+      await generate({ is_dynamic: false, tracking_enabled: false }),
       await generate({ is_dynamic: false, tracking_enabled: true }),
     ]
     const page = await generate({ content_type: 'text', content_data: { text: 'Hello' } })

@@ -32,6 +32,7 @@ describe('POST /webhooks', () => {
       disabled_reason: null,
       failing_since: null,
       paused_until: null,
+      last_delivery: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     }
@@ -161,6 +162,21 @@ describe('a webhook', () => {
     expect((await ask('DELETE', `/webhooks/${id}`)).status).toBe(200)
     expectError(await ask('DELETE', `/webhooks/${id}`), { status: 404, code: 'NOT_FOUND' })
     expect(await stores.sql`select from webhook_deliveries where webhook_id = ${id}`).toHaveLength(0)
+  })
+
+  it('last_delivery: the newest of its own, whatever became of it', async () => {
+    const [{ id }, other] = [await create(), await create()]
+    await createDelivery(stores.sql, account, id)
+    const { data: test } = (await ask('POST', `/webhooks/${id}/test`)).json
+    const last = { id: test.id, event: 'webhook.test', status: 'pending', response_status: null }
+    const { created_at } = test
+    expect((await ask('GET', `/webhooks/${id}`)).json.data.last_delivery).toEqual({ ...last, created_at })
+    const listed = (await ask('GET', '/webhooks')).json.data
+    expect(listed).toMatchObject([
+      { id: other.id, last_delivery: null },
+      { id, last_delivery: last },
+    ])
+    expect((await ask('PUT', `/webhooks/${id}`, listed[1])).json.data.last_delivery).toMatchObject(last)
   })
 
   it('POST /rotate-secret: a new one, and the old one for 24 hours', async () => {

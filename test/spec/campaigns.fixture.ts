@@ -8,7 +8,7 @@ import { startApi, type TestApi } from './http.ts'
 
 export let stores: TestStores
 export let api: TestApi
-let account: TestAccount
+export let account: TestAccount
 export let key: string
 
 /** Stores and the API for this file, and an account with a key for every test in it. */

@@ -1,0 +1,39 @@
+import type { Config } from '#runtime/config.ts'
+import type { Tx } from '#runtime/postgres.ts'
+import { announceEach } from '#store/announce.ts'
+import { describeLink } from '#store/describe-link.ts'
+import { describeQrCode } from '#store/describe-qr-code.ts'
+import { findListeners } from '#store/listeners.ts'
+import { selectLinksById } from '../links/links.sql.ts'
+import { joinCounts } from '../links/present-links.ts'
+import { selectCodesById } from './members.sql.ts'
+
+/** So many are read and told of at once. */
+const mostAtOnce = 1_000
+
+/** What a campaign has taken or given up, by its ids: a campaign may have any number of them. */
+export interface Moved {
+  links: readonly string[]
+  codes: readonly string[]
+}
+
+/** Where nobody listens nothing is read. */
+export async function announceMoved(tx: Tx, config: Config, accountId: string, { links, codes }: Moved): Promise<void> {
+  if ((await findListeners(tx, [accountId], ['url.updated', 'qr.updated'])).length === 0) return
+  const now = Date.now()
+  const happened = <Data>(records: Data[]) => records.map((data) => ({ account_id: accountId, data }))
+  for (const ids of inParts(links)) {
+    const found = await selectLinksById(tx, ids)
+    const records = found.map((link) => describeLink(joinCounts(link, null), config, now))
+    if (records.length > 0) await announceEach(tx, 'url.updated', happened(records))
+  }
+  for (const ids of inParts(codes)) {
+    const records = (await selectCodesById(tx, ids)).map((code) => describeQrCode(code, config, now))
+    if (records.length > 0) await announceEach(tx, 'qr.updated', happened(records))
+  }
+}
+
+const inParts = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_, part) =>
+    ids.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+  )
