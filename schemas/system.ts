@@ -47,3 +47,9 @@ export const systemState = z.object({
 
 export type SystemState = z.infer<typeof systemState>
 export type Problem = z.infer<typeof problem>
+
+export const baseDomainState = z.object({
+  domain: z.string(),
+  answers: z.boolean(),
+  why: z.string().nullable().describe('What was wrong, as seen from the API.'),
+})

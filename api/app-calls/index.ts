@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import { changeOwnEmail } from './change-email.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { changeOwnTimeZone } from './change-time-zone.ts'
+import { checkBaseDomain } from './check-base-domain.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
@@ -18,4 +19,5 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnEmail,
   changeOwnTimeZone,
   showSystem,
+  checkBaseDomain,
 ]

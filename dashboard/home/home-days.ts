@@ -1,1 +1,3 @@
 export const homeDays = 30
+/** Of the latest clicks. */
+export const shownClicks = 6

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { HomeChart } from './home-chart.tsx'
 import { HomeTiles } from './home-tiles.tsx'
 import { RecentClicks } from './recent-clicks.tsx'
@@ -21,6 +22,7 @@ export function HomePage() {
         </Button>
       </PageHead>
       <div className="grid gap-5">
+        <FirstSteps />
         <HomeTiles now={now} />
         <HomeChart now={now} />
         <div className="grid gap-5 lg:grid-cols-2">

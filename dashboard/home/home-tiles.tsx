@@ -28,7 +28,7 @@ export function HomeTiles({ now }: { now: Date }) {
     current.data &&
     before.data && <Delta change={growth(current.data[name], before.data[name])} against={`${homeDays} days before`} />
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
       <Tile label="Clicks" value={current.data?.total_clicks} note={compared('total_clicks')} />
       <Tile label="Visitors" value={current.data?.unique_visitors} note={compared('unique_visitors')} />
       <Tile label="QR scans" value={current.data?.total_scans} note={compared('total_scans')} />
@@ -37,7 +37,7 @@ export function HomeTiles({ now }: { now: Date }) {
         value={current.data?.active_urls}
         note={
           current.data && (
-            <span className="truncate">
+            <span>
               of {count(current.data.total_urls)}
               {made.data !== undefined && `, ${count(made.data)} new`}
             </span>

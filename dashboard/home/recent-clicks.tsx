@@ -8,12 +8,11 @@ import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-
-const shown = 6
+import { shownClicks } from './home-days.ts'
 
 /** The latest clicks, as they come in. */
 export function RecentClicks() {
-  const { data, isError, error, refetch } = useQuery(recentClicksQuery(shown))
+  const { data, isError, error, refetch } = useQuery(recentClicksQuery(shownClicks))
   return (
     <Card
       title="Recent activity"

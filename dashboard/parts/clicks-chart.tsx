@@ -41,7 +41,10 @@ export const ChartLegend = () => (
       <span className="h-0.5 w-4 bg-accent" /> This period
     </span>
     <span className="flex items-center gap-1.5">
-      <span className="w-4 border-t-2 border-dashed border-field" /> Before
+      <svg width="18" height="2" className="text-field">
+        <line x2="18" y1="1" y2="1" stroke="currentColor" strokeWidth="1.5" strokeDasharray="5 4" />
+      </svg>{' '}
+      Before
     </span>
   </p>
 )

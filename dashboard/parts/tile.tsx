@@ -21,7 +21,7 @@ export function Tile({ label, value, note }: TileProps) {
           <span title={count(value)}>{compact(value)}</span>
         )}
       </dd>
-      <dd className="mt-1 flex h-5 items-center text-[13px] text-dim">{value !== undefined && note}</dd>
+      <dd className="mt-1 min-h-10 text-[13px] leading-5 text-dim sm:min-h-5">{value !== undefined && note}</dd>
     </div>
   )
 }
@@ -33,10 +33,9 @@ export function Delta({ change, against }: { change: number | null; against: str
   const Icon = rounded > 0 ? ArrowUp : rounded < 0 ? ArrowDown : Minus
   const colour = rounded > 0 ? 'text-good' : rounded < 0 ? 'text-bad' : 'text-dim'
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      <Icon aria-hidden size={13} className={`shrink-0 ${colour}`} />
-      <span className={`font-medium ${colour}`}>{signed(change)}</span>
-      <span className="truncate">on the {against}</span>
+    <span>
+      <Icon aria-hidden size={13} className={`-mt-0.5 mr-1 inline ${colour}`} />
+      <span className={`font-medium ${colour}`}>{signed(change)}</span> on the {against}
     </span>
   )
 }

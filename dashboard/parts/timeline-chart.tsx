@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { count, growth, signed } from '../format/numbers.ts'
-import { chartHeight, gutter, TimelineDrawing } from './timeline-drawing.tsx'
+import { chartHeight, gutterFor, TimelineDrawing } from './timeline-drawing.tsx'
 import { type Point, roundUp } from './timeline-scale.ts'
 
 interface TimelineProps {
@@ -20,9 +20,10 @@ export function TimelineChart(props: TimelineProps) {
   const { points, before } = props
   const { frame, width } = useWidth()
   const [marked, setMarked] = useState<number | null>(null)
-  const plotWidth = width - gutter
   const last = points.length - 1
   const top = roundUp(Math.max(...points.map(({ value }) => value), ...(before ?? []), 0))
+  const gutter = gutterFor(top)
+  const plotWidth = width - gutter
   return (
     <div>
       <div

@@ -14,8 +14,16 @@ interface DrawingProps {
 }
 
 const plotHeight = 220
-/** Left of the plot, for what the lines stand for. */
-export const gutter = 40
+/** Of the digits of a label, in pixels. */
+const digitWidth = 6.5
+const labelGap = 10
+/** Left of the plot, as wide as what stands there. */
+export const gutterFor = (top: number): number =>
+  Math.ceil(Math.max(...quarters.map((quarter) => scaleLabel(top, quarter).length)) * digitWidth) + labelGap
+
+const quarters = [4, 3, 2, 1, 0]
+const scaleLabel = (top: number, quarter: number) => compact((top / 4) * quarter)
+
 const labelHeight = 24
 export const chartHeight = plotHeight + labelHeight
 /** Room for a label below each point that has one. */
@@ -23,6 +31,7 @@ const labelWidth = 72
 
 export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {
   const gradient = useId()
+  const gutter = gutterFor(top)
   const place = (values: number[]) => placePoints(values, top, { width, height: plotHeight })
   const line = place(points.map(({ value }) => value))
   const closed = isOpen ? line.slice(0, -1) : line
@@ -36,7 +45,7 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
           <stop offset="1" stopColor="var(--accent)" stopOpacity="0" />
         </linearGradient>
       </defs>
-      <Scale top={top} width={width} />
+      <Scale top={top} width={width} gutter={gutter} />
       <g transform={`translate(${gutter} 0)`}>
         {last !== undefined && (
           <path d={`${drawLine(closed)}L${last.x} ${plotHeight}L0 ${plotHeight}Z`} fill={`url(#${gradient})`} />
@@ -47,7 +56,8 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
             fill="none"
             stroke="var(--field)"
             strokeWidth="1.5"
-            strokeDasharray="2 4"
+            strokeDasharray="5 4"
+            strokeLinejoin="round"
           />
         )}
         <path d={drawLine(closed)} fill="none" stroke="var(--accent)" strokeWidth="2" strokeLinejoin="round" />
@@ -67,14 +77,14 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
 }
 
 /** Four faint lines and the ground. */
-const Scale = ({ top, width }: { top: number; width: number }) =>
-  [4, 3, 2, 1, 0].map((quarter) => {
+const Scale = ({ top, width, gutter }: { top: number; width: number; gutter: number }) =>
+  quarters.map((quarter) => {
     const y = plotHeight - (plotHeight / 4) * quarter + 0.5
     return (
       <g key={quarter}>
         <line x1={gutter} x2={gutter + width} y1={y} y2={y} stroke="var(--line)" />
-        <text x={gutter - 10} y={Math.max(10, y + 4)} fill="var(--dim)" fontSize="11" textAnchor="end">
-          {compact((top / 4) * quarter)}
+        <text x={gutter - labelGap} y={Math.max(10, y + 4)} fill="var(--dim)" fontSize="11" textAnchor="end">
+          {scaleLabel(top, quarter)}
         </text>
       </g>
     )

@@ -13,10 +13,10 @@ export const QueuesCard = ({ state }: { state: SystemState | undefined }) => (
     ) : state.queues === null ? (
       <p className="py-6 text-center text-dim">They are in Redis, which does not answer.</p>
     ) : (
-      <table className="w-full tabular-nums">
+      <table className="w-full table-fixed tabular-nums">
         <thead>
           <tr className="h-9 text-[13px] text-dim">
-            <th scope="col" className="text-left font-normal">
+            <th scope="col" className="w-[28%] text-left font-normal">
               Queue
             </th>
             {columns.map((column) => (

@@ -13,16 +13,16 @@ export function SystemTiles({ state }: { state: SystemState | undefined }) {
   const { lag_ms = null, worst_lag_ms = null, last_stored_at = null } = state?.ingest ?? {}
   const running = processes.filter(({ is_silent }) => !is_silent).length
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
       <FigureTile
         isLoading={state === undefined}
         label="A click is seen after"
-        value={lag_ms === null ? 'no clicks' : timeSpan(lag_ms)}
+        value={lag_ms === null ? 'quiet' : timeSpan(lag_ms)}
         note={
           worst_lag_ms !== null ? (
             `at worst ${timeSpan(worst_lag_ms)}`
           ) : last_stored_at === null ? (
-            'none yet'
+            'no click yet'
           ) : (
             <>
               last <RelativeTime at={last_stored_at} />

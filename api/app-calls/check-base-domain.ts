@@ -1,0 +1,40 @@
+import type { Config } from '#runtime/config.ts'
+import { within } from '#runtime/within.ts'
+import { baseDomainState } from '#schemas/system.ts'
+import { ownsInstallation } from '../accounts/accounts.sql.ts'
+import { ApiError } from '../http/api-error.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from './demand-session.ts'
+
+const patienceMs = 3_000
+
+export const checkBaseDomain = endpoint({
+  method: 'GET',
+  path: '/base-domain',
+  summary: 'Whether a redirector answers on the domain of standard short links',
+  permission: 'read',
+  reply: baseDomainState,
+  async handle({ session, sql, config, signal }) {
+    const { user } = demandSession(session)
+    if (!(await ownsInstallation(sql, user.id))) {
+      throw new ApiError('FORBIDDEN', 'This is for the owner of the installation')
+    }
+    return { domain: config.BASE_DOMAIN, ...(await askRedirector(config, signal)) }
+  },
+})
+
+/** Over the way that visitors take, as far as this machine can: the address is a setting, not anybody's input. */
+async function askRedirector({ BASE_URL, BASE_DOMAIN }: Config, gone: AbortSignal) {
+  try {
+    const health = `${new URL(BASE_URL).protocol}//${BASE_DOMAIN}/healthz`
+    const status = await within(patienceMs, gone, async (signal) => {
+      const response = await fetch(health, { signal, redirect: 'manual' })
+      await response.body?.cancel()
+      return response.status
+    })
+    return { answers: status === 200, why: status === 200 ? null : `It answers with status ${status}` }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return { answers: false, why: cause instanceof Error ? cause.message : String(cause) }
+  }
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { recentClicksQuery } from '../api/analytics.ts'
+import { baseDomainQuery, newestLinkQuery } from '../api/first-steps.ts'
+import { useSession } from '../api/session.ts'
+import { usageQuery } from '../api/settings.ts'
+import { Button } from '../parts/button.tsx'
+import { areStepsHidden, hideSteps, showStepsAgain } from './hidden-steps.ts'
+import { shownClicks } from './home-days.ts'
+import { StepBody } from './step-body.tsx'
+import { listSteps, nextStep, type Progress, type StepName } from './steps.ts'
+
+const titles: Record<StepName, string> = {
+  'base-domain': 'The domain of your short links answers',
+  link: 'Create the first link',
+  click: 'See its first click',
+  key: 'Create an API key',
+  domain: 'Add a domain of your own',
+}
+
+/** What a new installation still needs. Goes away by itself when all is done. */
+export function FirstSteps() {
+  const { account } = useSession()
+  const [isHidden, setIsHidden] = useState(() => areStepsHidden(account.id))
+  if (isHidden) return null
+  return (
+    <Steps
+      onDone={() => hideSteps(account.id)}
+      onHide={() => {
+        hideSteps(account.id)
+        setIsHidden(true)
+        toast('The first steps are put away', {
+          action: {
+            label: 'Undo',
+            onClick: () => {
+              showStepsAgain(account.id)
+              setIsHidden(false)
+            },
+          },
+        })
+      }}
+    />
+  )
+}
+
+function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
+  const progress = useProgress()
+  const steps = progress === null ? [] : listSteps(progress)
+  const next = nextStep(steps)
+  const isDone = progress !== null && next === undefined
+  useEffect(() => {
+    if (isDone) onDone()
+  }, [isDone, onDone])
+  if (progress === null) return <div aria-hidden className="skeleton h-72 rounded-xl" />
+  if (isDone) return null
+  return (
+    <section className="card p-4 sm:p-5" aria-label="First steps">
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <h2 className="font-semibold">First steps</h2>
+        <div className="flex items-center gap-2 text-[13px] text-dim">
+          <span>
+            {steps.filter((step) => step.isDone).length} of {steps.length}
+          </span>
+          <Button look="bare" size="icon" title="Put the first steps away" onClick={onHide}>
+            <X aria-hidden size={15} />
+            <span className="sr-only">Put the first steps away</span>
+          </Button>
+        </div>
+      </div>
+      <ol className="flex flex-col divide-y divide-line">
+        {steps.map((step) => (
+          <StepRow key={step.name} title={titles[step.name]} isDone={step.isDone} isNext={step.name === next}>
+            <StepBody name={step.name} />
+          </StepRow>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {progress.clicks > 0 ? 'The first click has come in' : ''}
+      </p>
+    </section>
+  )
+}
+
+interface RowProps {
+  title: string
+  isDone: boolean
+  /** Only this one says how. */
+  isNext: boolean
+  children: ReactNode
+}
+
+const StepRow = ({ title, isDone, isNext, children }: RowProps) => (
+  <li className="flex gap-3 py-2.5" aria-current={isNext ? 'step' : undefined}>
+    <span
+      className={`mt-px flex size-5 shrink-0 items-center justify-center rounded-full ${isDone ? 'bg-good-tint text-good' : 'border border-field'}`}
+    >
+      {isDone && <Check aria-hidden size={13} />}
+    </span>
+    <div className="min-w-0 flex-1">
+      <p className={isDone ? 'text-dim' : 'font-medium'}>
+        {title}
+        <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+      </p>
+      {isNext && <div className="mt-1">{children}</div>}
+    </div>
+  </li>
+)
+
+/** null while it is not known. What cannot be asked counts as not done. */
+function useProgress(): Progress | null {
+  const { installation } = useSession()
+  // What was done on another page a moment ago is to be seen at once.
+  const usage = useQuery({ ...usageQuery, staleTime: 0 })
+  const link = useQuery(newestLinkQuery)
+  const clicks = useQuery(recentClicksQuery(shownClicks))
+  const domain = useQuery({ ...baseDomainQuery, enabled: installation.is_owner })
+  if (usage.isPending || link.isPending || clicks.isPending || (installation.is_owner && domain.isPending)) return null
+  return {
+    domainAnswers: installation.is_owner ? domain.data?.answers === true : null,
+    hasLink: Boolean(link.data),
+    clicks: clicks.data?.length ?? 0,
+    keys: usage.data?.api_keys ?? 0,
+    domains: usage.data?.domains ?? 0,
+  }
+}

@@ -1,0 +1,31 @@
+/** What is known of the account and its installation. */
+export interface Progress {
+  /** null: the reader does not run the installation. */
+  domainAnswers: boolean | null
+  hasLink: boolean
+  clicks: number
+  keys: number
+  domains: number
+}
+
+export type StepName = 'base-domain' | 'link' | 'click' | 'key' | 'domain'
+
+export interface Step {
+  name: StepName
+  isDone: boolean
+}
+
+/** A click that came over the base domain is a better proof than our own look at it. */
+export function listSteps({ domainAnswers, hasLink, clicks, keys, domains }: Progress): Step[] {
+  const steps: Step[] = [
+    { name: 'link', isDone: hasLink },
+    { name: 'click', isDone: clicks > 0 },
+    { name: 'key', isDone: keys > 0 },
+    { name: 'domain', isDone: domains > 0 },
+  ]
+  if (domainAnswers === null) return steps
+  return [{ name: 'base-domain', isDone: domainAnswers || clicks > 0 }, ...steps]
+}
+
+/** The first that is not done is the one to do now. */
+export const nextStep = (steps: readonly Step[]): StepName | undefined => steps.find(({ isDone }) => !isDone)?.name
