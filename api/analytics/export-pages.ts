@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { exportedDay } from '#schemas/analytics-export.ts'
+import { shortUrlOf } from '#store/describe-link.ts'
+import { selectLinkAddresses } from './link-addresses.sql.ts'
 import { presentClicks } from './present-clicks.ts'
 import { type ClickDetails, clickRow } from './queries/click-columns.ts'
 import { clickExport } from './queries/click-export.ts'
 import { dailyExport, dayRow, type LinkDay } from './queries/daily-export.ts'
 import type { Asked } from './report.ts'
-import { reportUrls } from './report-urls.ts'
 
 /** Clicks that are in memory at a time. Their visitors and links go into one query, whose address may have 1 MB. */
 const clicksPerPage = 5_000
@@ -25,15 +26,15 @@ export async function* clickPages(asked: Asked): AsyncGenerator<z.input<typeof c
 
 /** Days by short URL. Those of a short URL that was deleted meanwhile are left out. */
 export async function* dayPages(asked: Asked): AsyncGenerator<z.input<typeof exportedDay>[]> {
-  const { ask, query, where } = asked
+  const { ask, config, query, sql, where } = asked
   let last: LinkDay | undefined
   do {
     const page: LinkDay[] = await ask(dailyExport(where, { ...query, last, limit: daysPerPage }), dayRow)
     last = page.length === daysPerPage ? page.at(-1) : undefined
-    const urls = await reportUrls(asked, [...new Set(page.map(({ short_url_id }) => short_url_id))])
-    const addresses = new Map(urls.map(({ id, short_url }) => [id, short_url]))
+    const links = await selectLinkAddresses(sql, [...new Set(page.map(({ short_url_id }) => short_url_id))])
+    const shortUrls = new Map(links.map(({ id, code, ...domain }) => [id, shortUrlOf(config, domain, code)]))
     yield page.flatMap((day) => {
-      const short_url = addresses.get(day.short_url_id)
+      const short_url = shortUrls.get(day.short_url_id)
       return short_url === undefined ? [] : [{ ...day, short_url }]
     })
   } while (last !== undefined)

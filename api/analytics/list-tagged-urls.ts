@@ -6,7 +6,7 @@ import { choosesClicks } from './filter.ts'
 import { taggedLinks, taggedLinksRow } from './queries/tagged-links.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
-import { countTaggedLinks, selectTaggedLinks } from './tagged-links.sql.ts'
+import { selectTaggedLinks } from './tagged-links.sql.ts'
 
 /** Links with tagged clicks that Postgres can be given to look among. */
 const mostClicked = 200_000
@@ -21,21 +21,19 @@ const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
   async answer({ ask, sql, config, query, scope, where, period, now }) {
     const { page, limit } = query
     const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
-    const clicked = await ask(taggedLinks(where, mostClicked + 1), taggedLinksRow)
-    if (clicked.length > mostClicked) throw tooMany()
+    const [clicked] = await ask(taggedLinks(where, mostClicked + 1), taggedLinksRow)
+    if (clicked === undefined) throw new Error('a count answered no row')
+    if (clicked.links > mostClicked) throw tooMany()
     const choice = {
       ...scope,
       urlType: query.urlType,
       tags: query.tags,
       search: undefined,
-      clicked: clicked.map(({ link_id }) => link_id),
+      clicked: clicked.ids,
       orOwn: !choosesClicks(query, period, now),
     }
     const offset = cursor === undefined ? (page - 1) * limit : 0
-    const [found, total] = await Promise.all([
-      selectTaggedLinks(sql, choice, { cursor, limit: limit + 1, offset }),
-      countTaggedLinks(sql, choice),
-    ])
+    const { found, total } = await selectTaggedLinks(sql, choice, { cursor, limit: limit + 1, offset })
     const { rows, pagination: pages } = cutPage(query, found, total, writeCursor)
     const ids = rows.map(({ id }) => id)
     return { data: await reportUrls({ sql, config }, ids), pagination: pages }

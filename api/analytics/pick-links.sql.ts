@@ -3,7 +3,7 @@ import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 import { status } from '../links/links.sql.ts'
-import type { LinkCount } from './queries/link-counts.ts'
+import type { LinkCounts } from './queries/link-counts.ts'
 
 /** Which links are listed: by what they are, as selectLinks says it to the click store. */
 export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>, Pick<TopUrlsQuery, 'search'> {
@@ -22,11 +22,9 @@ interface Page {
 export async function pickLinks(
   sql: Sql,
   choice: LinkChoice,
-  clicked: readonly LinkCount[],
+  { ids, counts }: Pick<LinkCounts, 'ids' | 'counts'>,
   { sortBy, sortOrder, limit, offset }: Order & Page,
 ): Promise<string[]> {
-  const ids = clicked.map(({ link_id }) => link_id)
-  const counts = clicked.map(({ clicks }) => clicks)
   const way = sortOrder === 'asc' ? sql`asc` : sql`desc`
   const orders = {
     clicks: sql`coalesce(clicked.clicks, 0)`,
@@ -37,7 +35,8 @@ export async function pickLinks(
     select links.id
     from links
     join domains on domains.id = links.domain_id
-    left join unnest(${ids}::uuid[], ${counts}::bigint[]) as clicked (link_id, clicks) on clicked.link_id = links.id
+    left join unnest(string_to_array(${ids}, ',')::uuid[], string_to_array(${counts}, ',')::bigint[])
+      as clicked (link_id, clicks) on clicked.link_id = links.id
     where ${isChosen(sql, choice)}
     order by ${orders[sortBy]} ${way}, links.id ${way}
     limit ${limit}

@@ -73,7 +73,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
 /** Has no filters: it looks behind the clicks of a page. Its own test is below. */
 const ofClicks = ['first-clicks.ts']
 /** No statements, but pieces of them. */
-const pieces = ['click-columns.ts', 'is-tagged.ts', 'quarters.ts']
+const pieces = ['click-columns.ts', 'is-tagged.ts', 'packed.ts', 'quarters.ts']
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const [one, other, link] = [uuidv7(), uuidv7(), uuidv7()]

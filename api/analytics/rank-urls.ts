@@ -2,7 +2,7 @@ import { ch, type Fragment, join, uuids } from '#runtime/ch-tag.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type LinkChoice, pickLinks } from './pick-links.sql.ts'
-import { linkCounts, linkCountsRow } from './queries/link-counts.ts'
+import { type LinkCounts, linkCounts, linkCountsRow } from './queries/link-counts.ts'
 import { type LinkClicks, topLinks, topLinksRow } from './queries/top-links.ts'
 import type { Asked } from './report.ts'
 
@@ -10,6 +10,9 @@ import type { Asked } from './report.ts'
 const mostRanked = 200_000
 /** Links that the click store can be told one by one: the address of a query may have 1 MB. */
 const mostNamed = 5_000
+
+/** Where the order is another one. */
+const noCounts: Pick<LinkCounts, 'ids' | 'counts'> = { ids: '', counts: '' }
 
 interface Page {
   limit: number
@@ -27,7 +30,7 @@ interface Page {
 export async function rankUrls(asked: Asked<TopUrlsQuery>, choice: LinkChoice, page: Page): Promise<LinkClicks[]> {
   const { query, sql, where } = asked
   const order = { ...query, ...page }
-  if (query.sortBy !== 'clicks') return await countClicks(asked, await pickLinks(sql, choice, [], order))
+  if (query.sortBy !== 'clicks') return await countClicks(asked, await pickLinks(sql, choice, noCounts, order))
 
   const end = page.offset + page.limit
   const isSearched = (query.search ?? '') !== ''
@@ -36,15 +39,16 @@ export async function rankUrls(asked: Asked<TopUrlsQuery>, choice: LinkChoice, p
     if (clicked.length === end) return clicked.slice(page.offset)
   }
   const searched = isSearched ? await findSearched(asked, choice) : null
-  const counted = await asked.ask(linkCounts(within(where, searched), mostRanked + 1), linkCountsRow)
-  if (counted.length > mostRanked) throw tooMany()
+  const [counted] = await asked.ask(linkCounts(within(where, searched), mostRanked + 1), linkCountsRow)
+  if (counted === undefined) throw new Error('a count answered no row')
+  if (counted.links > mostRanked) throw tooMany()
   return await countClicks(asked, await pickLinks(sql, choice, counted, order))
 }
 
 /** null: too many to be named. */
 async function findSearched({ sql }: Asked<TopUrlsQuery>, choice: LinkChoice): Promise<string[] | null> {
   const any = { sortBy: 'created_at', sortOrder: 'desc', limit: mostNamed + 1, offset: 0 } as const
-  const ids = await pickLinks(sql, choice, [], any)
+  const ids = await pickLinks(sql, choice, noCounts, any)
   return ids.length > mostNamed ? null : ids
 }
 

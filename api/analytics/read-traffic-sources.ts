@@ -1,18 +1,17 @@
 import { filterQuery } from '#schemas/analytics.ts'
 import { trafficSourcesReply } from '#schemas/breakdowns.ts'
 import { percentage } from './percentage.ts'
-import { sourceRow, sources } from './queries/sources.ts'
+import { type SourceCount, sourceRow, sources } from './queries/sources.ts'
 import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
-export const trafficSourcesReport: Report<typeof filterQuery, typeof trafficSourcesReply> = {
+const trafficSourcesReport: Report<typeof filterQuery, typeof trafficSourcesReply> = {
   summary: 'Clicks by where visitors came from: Direct, Social, Referral, Email or Search',
   feature: 'traffic_source_analytics',
   query: filterQuery,
   reply: trafficSourcesReply,
   standard: 'all_time',
   async answer({ ask, where }) {
-    const rows = await ask(sources(where), sourceRow)
-    return rows.map(({ source, clicks, total }) => ({ source, clicks, percentage: percentage(clicks, total) }))
+    return shareOut(await ask(sources(where), sourceRow))
   },
 }
 
@@ -20,3 +19,6 @@ export const readTrafficSources = [
   reportOfAccount('/analytics/user-traffic-sources', trafficSourcesReport),
   ...reportOfLink('traffic-sources', trafficSourcesReport),
 ]
+
+export const shareOut = (rows: readonly SourceCount[]) =>
+  rows.map(({ source, clicks, total }) => ({ source, clicks, percentage: percentage(clicks, total) }))

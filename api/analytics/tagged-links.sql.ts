@@ -3,8 +3,8 @@ import type { CursorPosition } from '../links/cursor.ts'
 import { isChosen, type LinkChoice } from './pick-links.sql.ts'
 
 interface TaggedLinks extends LinkChoice {
-  /** Of which a click has a UTM parameter. */
-  clicked: readonly string[]
+  /** Ids, with commas between them, of links of which a click has a UTM parameter. */
+  clicked: string
   /** Also those that have UTM parameters of their own, or in their destination. */
   orOwn: boolean
 }
@@ -15,40 +15,43 @@ interface Page {
   offset: number
 }
 
-/** The newest first. */
+type TaggedLink = CursorPosition & { id: string }
+
+/** A page of them, the newest first, and how many there are: in one statement, which looks at each link once. */
 export async function selectTaggedLinks(
   sql: Sql,
   choice: TaggedLinks,
   { cursor, limit, offset }: Page,
-): Promise<(CursorPosition & { id: string })[]> {
+): Promise<{ found: TaggedLink[]; total: number }> {
   const after = (position: CursorPosition) =>
-    sql`and (links.created_at, links.id) < (${position.created_at}::text::timestamptz, ${position.id}::uuid)`
-  return await sql<(CursorPosition & { id: string })[]>`
-    select links.id,
-      to_char(links.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at
-    from links
-    join domains on domains.id = links.domain_id
-    where ${isTagged(sql, choice)}
-    ${cursor === undefined ? sql`` : after(cursor)}
-    order by links.created_at desc, links.id desc
-    limit ${limit}
-    offset ${offset}`
-}
-
-export async function countTaggedLinks(sql: Sql, choice: TaggedLinks): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from links
-    join domains on domains.id = links.domain_id
-    where ${isTagged(sql, choice)}`
-  return row?.count ?? 0
+    sql`where (created_at, id) < (${position.created_at}::text::timestamptz, ${position.id}::uuid)`
+  const rows = await sql<((TaggedLink | { id: null }) & { total: number })[]>`
+    with clicked as materialized (
+      select unnest(string_to_array(${choice.clicked}, ','))::uuid as id
+    ), tagged as materialized (
+      select links.id, links.created_at
+      from links
+      join domains on domains.id = links.domain_id
+      where ${isChosen(sql, choice)}
+      and (links.id in (select id from clicked) ${choice.orOwn ? sql`or ${hasOwnTags(sql)}` : sql``})
+    ), page as (
+      select id, created_at
+      from tagged
+      ${cursor === undefined ? sql`` : after(cursor)}
+      order by created_at desc, id desc
+      limit ${limit}
+      offset ${offset}
+    )
+    select page.id, to_char(page.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at,
+      counted.total
+    from (select count(*) as total from tagged) as counted
+    left join page on true
+    order by page.created_at desc, page.id desc`
+  const found = rows.flatMap((row) => (row.id === null ? [] : [{ id: row.id, created_at: row.created_at }]))
+  return { found, total: rows[0]?.total ?? 0 }
 }
 
 /** like, which is cheap, spares most destinations the expression. */
-const isTagged = (sql: Sql, { clicked, orOwn, ...choice }: TaggedLinks) => sql`
-  ${isChosen(sql, choice)}
-  and (links.id = any(${[...clicked]}::uuid[]) ${orOwn ? sql`or ${hasOwnTags(sql)}` : sql``})`
-
 const hasOwnTags = (sql: Sql) => sql`
   coalesce(links.utm_source, links.utm_medium, links.utm_campaign, links.utm_term, links.utm_content) is not null
   or links.url like '%utm\\_%'

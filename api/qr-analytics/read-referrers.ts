@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { ch, type Fragment, join } from '#runtime/ch-tag.ts'
+import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanQuery, scanReferrersReply } from '#schemas/analytics-qr.ts'
 import { percentage } from '../analytics/percentage.ts'
-import { clickCount, clickCountRow } from '../analytics/queries/click-count.ts'
 import { referrerDomainRow, referrerDomains } from '../analytics/queries/referrer-domains.ts'
 import { sourceRow, sources } from '../analytics/queries/sources.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
@@ -23,10 +22,9 @@ export async function countScanReferrers(
   ask: Asked['ask'],
   where: Fragment,
 ): Promise<z.input<typeof scanReferrersReply>> {
-  const [bySource, byDomain, [referred]] = await Promise.all([
+  const [bySource, byDomain] = await Promise.all([
     ask(sources(where), sourceRow),
     ask(referrerDomains(where), referrerDomainRow),
-    ask(clickCount(join([where, ch`referrer_domain != ''`], ch` and `)), clickCountRow),
   ])
   return {
     trafficSources: bySource.map(({ source, clicks, unique_visitors, total }) => ({
@@ -40,6 +38,6 @@ export async function countScanReferrers(
       scans: clicks,
       uniqueScanners: unique_visitors,
     })),
-    totalScans: referred?.clicks ?? 0,
+    totalScans: byDomain[0]?.total ?? 0,
   }
 }

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
+import { packed } from './packed.ts'
 
-export const linkCountsRow = z.object({ link_id: z.guid(), clicks: z.int() })
-export type LinkCount = z.output<typeof linkCountsRow>
+export const linkCountsRow = z.object({ links: z.int(), ids: z.string(), counts: z.string() })
+export type LinkCounts = z.output<typeof linkCountsRow>
 
-/** The clicks of each link that has any, in no order. */
+/** The clicks of each link that has any, in no order: one row, also of none. */
 export const linkCounts = (where: Fragment, limit: number) => ch`
-  select link_id, count() as clicks
-  from clicks
-  where ${where}
-  group by link_id
-  limit ${int(limit)}`
+  select count() as links, ${packed(ch`link_id`)} as ids, ${packed(ch`number`)} as counts
+  from (
+    select link_id, count() as number
+    from clicks
+    where ${where}
+    group by link_id
+    limit ${int(limit)}
+  )`

@@ -8,6 +8,8 @@ export const sourceRow = z.object({
   total: z.int(),
 })
 
+export type SourceCount = z.output<typeof sourceRow>
+
 /** Clicks by where their visitors came from: Direct, Social, Referral, Email or Search. */
 export const sources = (where: Fragment) => ch`
   select source, clicks, unique_visitors, sum(clicks) over () as total

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
 import { isTagged } from './is-tagged.ts'
+import { packed } from './packed.ts'
 
-export const taggedLinksRow = z.object({ link_id: z.string() })
+export const taggedLinksRow = z.object({ links: z.int(), ids: z.string() })
 
-/** The links of which a click has a UTM parameter. */
+/** The links of which a click has a UTM parameter: one row, also of none. */
 export const taggedLinks = (where: Fragment, limit: number) => ch`
-  select link_id
-  from clicks
-  where ${where} and ${isTagged}
-  group by link_id
-  limit ${int(limit)}`
+  select count() as links, ${packed(ch`link_id`)} as ids
+  from (
+    select distinct link_id
+    from clicks
+    where ${where} and ${isTagged}
+    limit ${int(limit)}
+  )`

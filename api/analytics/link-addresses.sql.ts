@@ -1,0 +1,13 @@
+import type { Sql } from '#runtime/postgres.ts'
+import type { LinkDomain } from '#store/describe-link.ts'
+
+type LinkAddress = Pick<LinkDomain, 'type' | 'host'> & { id: string; code: string }
+
+/** What the short URLs of these links are made of, in no order: for many links, of which nothing else is told. */
+export async function selectLinkAddresses(sql: Sql, linkIds: readonly string[]): Promise<LinkAddress[]> {
+  return await sql<LinkAddress[]>`
+    select links.id, links.code, domains.type, domains.host
+    from links
+    join domains on domains.id = links.domain_id
+    where links.id = any(${[...linkIds]}::uuid[])`
+}
