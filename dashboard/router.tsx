@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readDeliveryFilter } from './api/delivery-filter.ts'
 import { shortUrlStatus } from './api/link-status.ts'
-import type { LinkFilter } from './api/links.ts'
+import { type LinkFilter, linkSorts } from './api/links.ts'
 import { appPath } from './api/place.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
@@ -43,6 +43,10 @@ const links = createRoute({
   validateSearch: (search: Record<string, unknown>): LinkFilter => ({
     q: text(search['q']),
     status: shortUrlStatus(search['status']),
+    tag: text(search['tag']),
+    campaign: text(search['campaign']),
+    domain: text(search['domain']),
+    sort: linkSorts.find((sort) => sort === search['sort']),
   }),
   component: lazyRouteComponent(() => import('./links/links-page.tsx'), 'LinksPage'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { campaignReference, linkFields, text } from './link-fields.ts'
+import { campaignReference, linkFields, tagSet, text } from './link-fields.ts'
 import { preferUrl, shortUrl, shortUrlPlace, shortUrlStatuses } from './links.ts'
 import { momentOrDay } from './moment.ts'
 
@@ -50,7 +50,14 @@ function oneSelection({ value, issues }: { value: Selected; issues: z.core.$ZodR
 export const updateShortUrlsBody = z
   .strictObject({
     ...selection,
-    changes: z.preprocess(preferUrl, linkFields.partial().extend({ is_active: z.boolean().optional() })),
+    changes: z.preprocess(
+      preferUrl,
+      linkFields.partial().extend({
+        is_active: z.boolean().optional(),
+        add_tags: tagSet.optional().describe('Beside the tags that each has.'),
+        remove_tags: tagSet.optional().describe('Taken from those that have them.'),
+      }),
+    ),
   })
   .check(oneSelection)
 
@@ -68,4 +75,6 @@ const failed = z.array(
 
 export const bulkShortUrls = z.object({ succeeded: z.array(shortUrl), failed })
 export const bulkDeleted = z.object({ succeeded: z.array(z.object({ id: z.uuid() })), failed })
+export type BulkShortUrls = z.infer<typeof bulkShortUrls>
+export type BulkDeleted = z.infer<typeof bulkDeleted>
 export type BulkFailure = z.infer<typeof failed>[number]

@@ -86,6 +86,10 @@ const verificationRecord = z.object({
   name: z.string(),
   value: z.string(),
   status: z.enum(findings),
+  found: z
+    .array(z.string())
+    .nullable()
+    .describe('What stood at the name at the last look; null: nobody has looked, or no server could tell.'),
 })
 export type VerificationRecord = z.infer<typeof verificationRecord>
 

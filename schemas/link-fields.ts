@@ -8,7 +8,8 @@ export const redirectTypes = [301, 302, 307, 308] as const
 export const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
 const destinationLimit = 8_192
-const mostTags = 20
+/** Of one link. */
+export const mostTags = 20
 /** Beyond this nobody means a limit; and it is exact in every place that counts. */
 const highestClickLimit = 1_000_000_000
 

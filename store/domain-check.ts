@@ -20,7 +20,14 @@ interface Findings {
   proof: Proof
   routing: Finding
   error: string | null
+  /** What stands at the names of the records now; null where no server could tell. */
+  found_proofs: string[] | null
+  found_routes: string[] | null
 }
+
+/** Of what was found, so much is kept: more than anybody compares. */
+const mostFound = 10
+const longestFound = 300
 
 /**
  * Looks into DNS for the records of a branded domain, and carries out what follows. Only the TXT record decides: where
@@ -46,32 +53,45 @@ export async function checkDomain(
 }
 
 async function lookUp({ dns, config }: CheckStores, { host, verification_token }: CheckedDomain): Promise<Findings> {
-  const [texts, routing] = await Promise.all([dns.texts(proofName(host)), findRouting(dns, config, host)])
+  const [texts, route] = await Promise.all([dns.texts(proofName(host)), findRoute(dns, config, host)])
   const name = proofName(host)
+  const found = { ...route, found_proofs: keep(texts) }
   if (texts.kind === 'unknown') {
-    return { proof: 'unknown', routing, error: `${name} cannot be looked up now (${texts.code})` }
+    return { ...found, proof: 'unknown', error: `${name} cannot be looked up now (${texts.code})` }
   }
-  if (texts.kind === 'absent') return { proof: 'missing', routing, error: `There is no TXT record at ${name}` }
+  if (texts.kind === 'absent') return { ...found, proof: 'missing', error: `There is no TXT record at ${name}` }
   if (verification_token === null || !texts.values.includes(verification_token)) {
-    return { proof: 'missing', routing, error: `No TXT record at ${name} has the expected value` }
+    return { ...found, proof: 'missing', error: `No TXT record at ${name} has the expected value` }
   }
-  const error = routing === 'failed' ? `${host} does not lead to ${aliasTarget(config)} yet` : null
-  return { proof: 'proven', routing, error }
+  const error = route.routing === 'failed' ? `${host} does not lead to ${aliasTarget(config)} yet` : null
+  return { ...found, proof: 'proven', error }
+}
+
+function keep(answer: DnsAnswer): string[] | null {
+  if (answer.kind === 'unknown') return null
+  if (answer.kind === 'absent') return []
+  return answer.values.slice(0, mostFound).map((value) => value.slice(0, longestFound))
 }
 
 /** Does the name lead to us: as an alias, or by an address that we have? */
-async function findRouting(dns: Dns, config: DomainTargets, host: string): Promise<Finding> {
+async function findRoute(
+  dns: Dns,
+  config: DomainTargets,
+  host: string,
+): Promise<Pick<Findings, 'routing' | 'found_routes'>> {
   const target = aliasTarget(config)
   const ours: Promise<DnsAnswer> =
     config.BRANDED_ADDRESSES.length > 0
       ? Promise.resolve({ kind: 'found', values: config.BRANDED_ADDRESSES })
       : dns.addresses(target)
   const [alias, theirs, own] = await Promise.all([dns.alias(host), dns.addresses(host), ours])
-  if (alias.kind === 'found' && alias.values.includes(target)) return 'verified'
+  const found_routes = keep(alias.kind === 'found' ? alias : theirs)
+  const route = (routing: Finding) => ({ routing, found_routes })
+  if (alias.kind === 'found' && alias.values.includes(target)) return route('verified')
   if (theirs.kind === 'found' && own.kind === 'found') {
-    return theirs.values.some((address) => own.values.includes(address)) ? 'verified' : 'failed'
+    return route(theirs.values.some((address) => own.values.includes(address)) ? 'verified' : 'failed')
   }
-  return theirs.kind === 'absent' ? 'failed' : 'pending'
+  return route(theirs.kind === 'absent' ? 'failed' : 'pending')
 }
 
 async function readRow(tx: Tx, id: string): Promise<DomainRow | undefined> {
@@ -100,7 +120,8 @@ async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings
   const [written] = await tx<DomainRow[]>`
     update domains
     set status = ${found.status}, failures = ${found.failures}, ownership = ${ownership[found.proof]},
-      routing = ${found.routing}, check_error = ${found.error}, rev = ${rev}, last_checked_at = now(),
+      routing = ${found.routing}, check_error = ${found.error}, found_proofs = ${found.found_proofs},
+      found_routes = ${found.found_routes}, rev = ${rev}, last_checked_at = now(),
       next_check_at = least(${earlier}, now() + make_interval(secs => ${waitSeconds})),
       verified_at = case when ${found.announce === 'domain.verified'} then now() else verified_at end
     where id = ${row.id}

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
-import type { Domain, Finding, VerificationRecord } from '#schemas/domains.ts'
+import type { Domain, VerificationRecord } from '#schemas/domains.ts'
 import type { DomainRow } from './domain-row.ts'
 
 /** The settings that say where branded domains have to lead. */
@@ -37,15 +37,17 @@ export const aliasTarget = ({ BRANDED_CNAME, BASE_DOMAIN }: DomainTargets): stri
 
 function recordsOf(row: DomainRow, targets: DomainTargets): VerificationRecord[] {
   if (row.verification_token === null) return []
-  const { host, verification_token, ownership, routing } = row
-  const proof = { type: 'TXT', name: proofName(host), value: verification_token, status: ownership } as const
-  return [proof, ...routesOf(host, targets, routing)]
+  const { host, verification_token, ownership } = row
+  const name = proofName(host)
+  const proof = { type: 'TXT', name, value: verification_token, status: ownership, found: row.found_proofs } as const
+  return [proof, ...routesOf(row, targets)]
 }
 
 /** The apex of a zone cannot be an alias: where the addresses are known it gets those. */
-function routesOf(host: string, targets: DomainTargets, status: Finding): VerificationRecord[] {
+function routesOf({ host, routing, found_routes }: DomainRow, targets: DomainTargets): VerificationRecord[] {
   const addresses = targets.BRANDED_ADDRESSES
   const isApex = getDomain(host, { allowPrivateDomains: true }) === host
-  if (!isApex || addresses.length === 0) return [{ type: 'CNAME', name: host, value: aliasTarget(targets), status }]
-  return addresses.map((value) => ({ type: value.includes(':') ? 'AAAA' : 'A', name: host, value, status }) as const)
+  const looked = { name: host, status: routing, found: found_routes }
+  if (!isApex || addresses.length === 0) return [{ type: 'CNAME', value: aliasTarget(targets), ...looked }]
+  return addresses.map((value) => ({ type: value.includes(':') ? 'AAAA' : 'A', value, ...looked }) as const)
 }

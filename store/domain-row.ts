@@ -16,6 +16,8 @@ export interface DomainRow {
   ownership: Finding
   routing: Finding
   check_error: string | null
+  found_proofs: string[] | null
+  found_routes: string[] | null
   failures: number
   last_checked_at: Date | null
   verified_at: Date | null
@@ -25,5 +27,5 @@ export interface DomainRow {
 
 export const domainColumns = (sql: Sql | Tx) => sql`
   id, account_id, type, host, status, is_default, root_redirect_url, not_found_url, expired_url, verification_token,
-  ownership, routing, check_error, failures, last_checked_at, verified_at, created_at,
+  ownership, routing, check_error, found_proofs, found_routes, failures, last_checked_at, verified_at, created_at,
   (select count(*) from links where links.domain_id = domains.id) as url_count`

@@ -15,6 +15,8 @@ export interface LinkUpdate {
   /** Another code: the old one is free at once. */
   alias?: string | undefined
   changes: Partial<LinkSettings>
+  /** Further changes, that follow from what the link is once it is locked. */
+  adjust?: ((before: LinkRow) => Partial<LinkSettings>) | undefined
   /** Throws where the changes do not fit what the link is: then nothing changes. */
   judge: (before: LinkRow, after: LinkSettings) => void
 }
@@ -47,9 +49,13 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
   return { kind: 'updated', link: outcome.link }
 }
 
-function planUpdate(link: LockedLink, { alias, changes }: LinkUpdate): { columns: LinkColumns; moves: boolean } {
+function planUpdate(
+  link: LockedLink,
+  { alias, changes, adjust }: LinkUpdate,
+): { columns: LinkColumns; moves: boolean } {
   const moves = alias !== undefined && alias !== link.code
-  const columns: LinkColumns = { ...changes, ...(moves && { code: alias, is_custom_alias: true }) }
+  const followed = adjust?.({ ...link, ...changes })
+  const columns: LinkColumns = { ...changes, ...followed, ...(moves && { code: alias, is_custom_alias: true }) }
   // A limit that is moved goes on with its count; one that begins anew counts from what is stored.
   if (changes.max_clicks === null) columns.limited_since = null
   else if (changes.max_clicks !== undefined) columns.limited_since = link.limited_since ?? link.rev

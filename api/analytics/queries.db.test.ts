@@ -21,6 +21,7 @@ import { devices } from './queries/devices.ts'
 import { firstClicks } from './queries/first-clicks.ts'
 import { languages } from './queries/languages.ts'
 import { linkCounts } from './queries/link-counts.ts'
+import { linkDays } from './queries/link-days.ts'
 import { peakHour } from './queries/peak-hour.ts'
 import { places } from './queries/places.ts'
 import { quarterCount } from './queries/quarter-count.ts'
@@ -53,6 +54,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'devices.ts': devices,
   'languages.ts': languages,
   'link-counts.ts': (where) => linkCounts(where, most),
+  'link-days.ts': (where) => linkDays(where, { now: to, timezone: 'UTC' }),
   'peak-hour.ts': (where) => peakHour(where, 'UTC'),
   'places.ts': places,
   'quarter-count.ts': (where) => quarterCount(where, period),

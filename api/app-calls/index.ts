@@ -6,10 +6,12 @@ import { checkBaseDomain } from './check-base-domain.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
 import { endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
+import { listTags } from './list-tags.ts'
+import { readSparklines } from './read-sparklines.ts'
 import { showSession } from './show-session.ts'
 import { showSystem } from './show-system.ts'
 
-/** What the web pages ask under /api/app: about the signed-in user, so not part of the REST API. */
+/** What the web pages ask under /api/app: about the signed-in user, or for one page alone, so not part of the REST API. */
 export const appCalls: readonly Endpoint[] = [
   showSession,
   listSessions,
@@ -20,4 +22,6 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnTimeZone,
   showSystem,
   checkBaseDomain,
+  listTags,
+  readSparklines,
 ]

@@ -41,7 +41,7 @@ export const updateLink = endpoint({
   },
 })
 
-interface OwnUpdate extends Pick<LinkUpdate, 'alias' | 'changes'> {
+interface OwnUpdate extends Pick<LinkUpdate, 'alias' | 'changes' | 'adjust'> {
   place?: ShortUrlPlace
 }
 
@@ -50,7 +50,7 @@ export async function updateOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
   reach: Reach,
   id: string,
-  { place, alias, changes }: OwnUpdate,
+  { place, alias, changes, adjust }: OwnUpdate,
 ): Promise<ReadLink> {
   const stores = { sql, redis, config, log }
   const { account_id } = reach
@@ -63,7 +63,7 @@ export async function updateOwn(
     judgeSettings(before, after, config)
     if (alias !== undefined && alias !== before.code) refuseReserved(alias)
   }
-  const update = { account_id, link_id: found.id, alias, changes, judge }
+  const update = { account_id, link_id: found.id, alias, changes, adjust, judge }
   const outcome = await withCampaign(() => changeLink(stores, update))
   if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
   if (outcome.kind === 'refused') throw invalidField(outcome.field, outcome.message)

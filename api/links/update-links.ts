@@ -1,4 +1,7 @@
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
+import { mostTags } from '#schemas/link-fields.ts'
+import type { LinkRow } from '#store/link-row.ts'
+import { invalidField } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
 import { readSettings } from './link-settings.ts'
@@ -16,10 +19,20 @@ export const updateLinks = endpoint({
   reply: bulkShortUrls,
   async handle({ body, account, reach, ...services }) {
     const ids = await readSelection(services, reach, body)
-    const changes = await readSettings(services.sql, account.id, body.changes)
+    const { add_tags = [], remove_tags = [], ...rest } = body.changes
+    const changes = await readSettings(services.sql, account.id, rest)
+    const adjust = ({ tags }: LinkRow) => retag(tags, add_tags, remove_tags)
     const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
-      updateOwn(services, reach, id, { changes }),
+      updateOwn(services, reach, id, { changes, adjust }),
     )
     return { succeeded: await presentLinks({ account, ...services }, succeeded), failed }
   },
 })
+
+/** Nothing, where a link has its tags as they are to be. */
+function retag(before: string[], added: string[], removed: string[]): { tags?: string[] } {
+  const tags = [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag))
+  if (tags.length > mostTags) throw invalidField('tags', `must have at most ${mostTags} tags`)
+  const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag))
+  return isSame ? {} : { tags }
+}

@@ -1,12 +1,25 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { pagination } from '#schemas/envelope.ts'
+import type { sparkline, tagUse } from '#schemas/link-list.ts'
 import type { aliasAvailability, ShortUrl, ShortUrlStatus } from '#schemas/links.ts'
 import { change, read, readPage } from './client.ts'
+import { describePlace } from './domain-place.ts'
+import { shortHost } from './place.ts'
 
+export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
+export type LinkSort = (typeof linkSorts)[number]
+
+/** Which links a list shows: the parameters of its address. */
 export interface LinkFilter {
   q?: string | undefined
   status?: ShortUrlStatus | undefined
+  tag?: string | undefined
+  campaign?: string | undefined
+  /** A host, or `base`. */
+  domain?: string | undefined
+  sort?: LinkSort | undefined
 }
 
 export interface LinkPage {
@@ -14,32 +27,65 @@ export interface LinkPage {
   pagination: z.output<typeof pagination>
 }
 
+type Text = string | null
+
 /** What a form says of a link. */
 export interface LinkDraft {
   url?: string
-  custom_alias?: string
-  name?: string | null
+  custom_alias?: Text
+  url_type?: ShortUrl['url_type']
+  subdomain?: string
+  branded_domain?: string
+  name?: Text
+  description?: Text
+  external_id?: Text
   tags?: string[]
-  expires_at?: string | null
+  campaign_id?: Text
+  starts_at?: Text
+  expires_at?: Text
+  expired_url?: Text
   max_clicks?: number | null
-  password?: string | null
+  password?: Text
+  ios_url?: Text
+  android_url?: Text
+  og?: { title: Text; description: Text; image_url: Text } | null
+  redirect_type?: number
+  code_length?: number
+  tracking_enabled?: boolean
+  forward_query?: boolean
   is_active?: boolean
-  [utm: `utm_${string}`]: string | null
+  find_if_exists?: boolean
+  generate_qr?: boolean
+  [utm: `utm_${string}`]: Text
 }
 
-const pageSize = 100
+export const pageSize = 100
 const path = '/api/v1/short-urls'
+/** A list that was scrolled through is not kept for long. */
+const pageKeptMs = 60_000
 
 /** Everything that shows links: what changes one makes all of it old. */
 export const linksKey = ['links']
 
-export const linksQuery = ({ q, status }: LinkFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...linksKey, 'list', { q, status }],
-    initialPageParam: '',
-    getNextPageParam: ({ pagination: { next_cursor } }: LinkPage) => next_cursor ?? undefined,
-    queryFn: ({ pageParam, signal }) =>
-      readPage<LinkPage>(path, { signal, query: { limit: pageSize, cursor: pageParam, search: q, status } }),
+export function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
+  const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }
+  return { search: q, status, tags: tag, campaign_id: campaign, ...describePlace(domain, shortHost), ...order }
+}
+
+/** By its number, so that any place of a long list can be looked at without what is above it. */
+export const linkPageQuery = (filter: LinkFilter, page: number) =>
+  queryOptions({
+    queryKey: [...linksKey, 'page', filter, page],
+    gcTime: pageKeptMs,
+    queryFn: ({ signal }) =>
+      readPage<LinkPage>(path, { signal, query: { limit: pageSize, page, ...describeFilter(filter) } }),
+  })
+
+/** The page after a cursor: for who goes through all of them. */
+export const readLinksAfter = (filter: LinkFilter, cursor: string, signal: AbortSignal) =>
+  readPage<LinkPage>(path, {
+    signal,
+    query: { limit: pageSize, cursor, ...describeFilter({ ...filter, sort: undefined }) },
   })
 
 export const linkQuery = (id: string) =>
@@ -57,16 +103,55 @@ export const countNewLinksQuery = (since: string) =>
     },
   })
 
-export const aliasQuery = (alias: string) =>
+/** The most used first. */
+export const tagsQuery = queryOptions({
+  queryKey: [...linksKey, 'tags'],
+  placeholderData: keepPreviousData,
+  queryFn: ({ signal }) => read<z.output<typeof tagUse>[]>('/api/app/tags', { signal }),
+})
+
+const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const sparksFreshMs = 60_000
+
+/** Clicks by day, by the id of a link: of all rows of a page at once. */
+export const sparklinesQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['alias', alias],
+    queryKey: ['clicks', 'sparklines', ids],
+    staleTime: sparksFreshMs,
+    gcTime: sparksFreshMs,
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const query = { ids: ids.join(','), timezone }
+      const lines = await read<z.output<typeof sparkline>[]>('/api/app/sparklines', { signal, query })
+      return new Map(lines.map(({ id, clicks }) => [id, clicks]))
+    },
+  })
+
+export const aliasQuery = (alias: string, domain: string) =>
+  queryOptions({
+    queryKey: ['alias', alias, domain],
     // What was free a moment ago may be taken, by this very page too: nothing of it is kept.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>
-      read<z.output<typeof aliasAvailability>>(`${path}/check-alias`, { signal, query: { alias } }),
+      read<z.output<typeof aliasAvailability>>(`${path}/check-alias`, {
+        signal,
+        query: { alias, ...describePlace(domain, shortHost) },
+      }),
   })
 
 export const createLink = (body: LinkDraft) => change<ShortUrl>('POST', path, { body })
 export const updateLink = (id: string, body: LinkDraft) => change<ShortUrl>('PUT', `${path}/${id}`, { body })
 export const deleteLink = (id: string, keepalive = false) => change('DELETE', `${path}/${id}`, { keepalive })
+
+export interface BulkChanges {
+  campaign_id?: Text
+  is_active?: boolean
+  add_tags?: string[]
+  remove_tags?: string[]
+}
+
+export const updateLinks = (ids: readonly string[], changes: BulkChanges) =>
+  change<BulkShortUrls>('PUT', `${path}/bulk`, { body: { ids, changes } })
+export const deleteLinks = (ids: readonly string[], keepalive = false) =>
+  change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids }, keepalive })

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissions as allPermissions, type Permission } from '#schemas/accounts.ts'
-import { fieldError, messageOf } from '../api/failure.ts'
+import { fieldError } from '../api/failure.ts'
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { addDays } from '../format/days.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, inputStyle } from '../parts/field.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import { NewKey } from './new-key.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
 
@@ -32,30 +34,14 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   const [name, setName] = useState('')
   const [permissions, setPermissions] = useState<readonly Permission[]>(presets[1].permissions)
   const [days, setDays] = useState<number | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
-
-  async function create() {
-    setIsSending(true)
-    setFailure(null)
-    try {
-      const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
-      onCreated(await createKey({ name, permissions, expires_at }))
-      await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-    } catch (error) {
-      setFailure(error)
-      setIsSending(false)
-    }
-  }
+  const { failure, isSending, onSubmit } = useSending(async () => {
+    const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
+    onCreated(await createKey({ name, permissions, expires_at }))
+    await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+  })
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void create()
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={onSubmit}>
       <Field
         label="Name"
         name="name"
@@ -83,11 +69,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
           ))}
         </select>
       </label>
-      {failure !== null && (
-        <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-          {messageOf(failure)}
-        </p>
-      )}
+      {failure !== null && <Refusal failure={failure} />}
       <Button type="submit" look="main" className="justify-center" disabled={isSending || permissions.length === 0}>
         Create the key
       </Button>

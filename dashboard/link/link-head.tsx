@@ -66,7 +66,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
         </Button>
         <Button
           onClick={() => {
-            deleteLater(link)
+            deleteLater([link])
             void navigate({ to: '/links' })
           }}
         >

@@ -1,60 +1,111 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useId } from 'react'
+import type { Domain } from '#schemas/domains.ts'
+import { baseDomain, hostInUrls } from '../api/domain-place.ts'
 import { aliasQuery } from '../api/links.ts'
-import { Field } from '../parts/field.tsx'
+import { shortHost } from '../api/place.ts'
+import { inputStyle, selectStyle } from '../parts/field.tsx'
+import { useSettled } from '../parts/settled.ts'
 
 interface AliasFieldProps {
   value: string
-  host: string
-  ownCode: string | undefined
+  /** Of a new link: on the base domain unless something else is said. */
+  domain?: string
+  /** Among which it can be chosen, beside the base domain. */
+  domains?: Domain[]
+  /** Of a link that is there: where it is, for good. */
+  own?: { code: string; host: string } | undefined
   error: string | undefined
   onChange: (value: string) => void
+  onDomain?: ((domain: string) => void) | undefined
 }
 
-/** Quicker than who types the next letter, slower than who is still typing. */
-const pauseMs = 200
 /** A shorter one is refused anyway: schemas/link-fields.ts. */
 const leastLetters = 3
 
-/** Says while it is typed whether the alias can be had. */
-export function AliasField({ value, host, ownCode, error, onChange }: AliasFieldProps) {
+/** Where the link is: says while it is typed whether the alias can be had there. */
+export function AliasField(props: AliasFieldProps) {
+  const { value, domain = baseDomain, domains = [], own, error, onChange, onDomain = () => undefined } = props
+  const id = useId()
   const settled = useSettled(value.trim())
-  const isAsked = settled.length >= leastLetters && settled !== ownCode
-  const { data, error: refusal } = useQuery({ ...aliasQuery(settled), enabled: isAsked, retry: false })
+  const isAsked = settled.length >= leastLetters && settled !== own?.code
+  const { data, error: refusal } = useQuery({ ...aliasQuery(settled, domain), enabled: isAsked, retry: false })
   const isCurrent = isAsked && settled === value.trim()
   const taken = isCurrent && data?.available === false ? data.message : undefined
-  const refused = isCurrent && refusal !== null ? refusal.message : undefined
+  const wrong = error ?? taken ?? (isCurrent && refusal !== null ? refusal.message : undefined)
+  const isFree = isCurrent && data?.available === true
   return (
-    <Field
-      label="Short link"
-      name="custom_alias"
-      before={`${host}/`}
-      placeholder={ownCode === undefined ? 'made for you' : ''}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={value}
-      error={error ?? taken ?? refused}
-      hint={
-        <span role="status" className={isCurrent && data?.available === true ? 'text-good' : ''}>
-          {isCurrent && data?.available === true ? `${settled} is free` : hintFor(ownCode)}
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        Short link
+      </label>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:flex-nowrap">
+        {own === undefined ? (
+          <DomainChoice chosen={domain} domains={domains} onChange={onDomain} />
+        ) : (
+          <Host>{own.host}</Host>
+        )}
+        <span aria-hidden className="hidden text-dim sm:inline">
+          /
         </span>
-      }
-      onChange={(event) => onChange(event.target.value)}
-    />
+        <input
+          id={id}
+          name="custom_alias"
+          className={`${inputStyle} min-w-40 flex-1`}
+          placeholder={own === undefined ? 'made for you' : ''}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={wrong === undefined ? undefined : true}
+          aria-describedby={`${wrong === undefined ? '' : `${id}-error `}${id}-hint`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      {wrong !== undefined && (
+        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad first-letter:uppercase">
+          {wrong}
+        </p>
+      )}
+      <p id={`${id}-hint`} role="status" className={`mt-1.5 text-[13px] ${isFree ? 'text-good' : 'text-dim'}`}>
+        {isFree ? `${settled} is free` : hintFor(own !== undefined)}
+      </p>
+    </div>
   )
 }
 
-const hintFor = (ownCode: string | undefined) =>
-  ownCode === undefined
-    ? 'Leave it empty for a random code.'
-    : 'Changing it frees the old one at once: it stops working.'
+const hintFor = (isThere: boolean) =>
+  isThere ? 'Changing it frees the old one at once: it stops working.' : 'Leave it empty for a random code.'
 
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
+interface DomainChoiceProps {
+  chosen: string
+  domains: Domain[]
+  onChange: (domain: string) => void
 }
+
+/** A choice where there is one. */
+function DomainChoice({ chosen, domains, onChange }: DomainChoiceProps) {
+  if (domains.length === 0) return <Host>{shortHost}</Host>
+  return (
+    <select
+      aria-label="Domain"
+      className={`${selectStyle} sm:w-auto! sm:max-w-[50%]`}
+      value={chosen}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value={baseDomain}>{shortHost}</option>
+      {domains.map(({ id, domain }) => (
+        <option key={id} value={domain}>
+          {hostInUrls(domain, shortHost)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const Host = ({ children }: { children: string }) => (
+  <span className="max-w-full truncate text-dim sm:max-w-[50%]" title={children}>
+    {children}
+    <span className="sm:hidden">/</span>
+  </span>
+)

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
+import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
 import { createLink, deleteLink, linksKey } from '../api/links.ts'
+import { shortHost } from '../api/place.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
@@ -18,7 +20,8 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
   const refresh = () => queries.invalidateQueries({ queryKey: linksKey })
 
   async function create(filled: Filled) {
-    const link = await createLink(draftOf(filled, emptyForm('')))
+    const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
+    const link = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
     onClose()
     const copied = await copyText(link.short_url)
     tellCreated(link, copied, () => void undo(link))
@@ -35,7 +38,7 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
   }
 
   return (
-    <Modal title="Create a link" onClose={onClose}>
+    <Modal title="Create a link" size="wide" onClose={onClose}>
       <LinkForm
         start={emptyForm(url)}
         onSubmit={create}

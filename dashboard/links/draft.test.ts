@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { draftOf, emptyForm, withScheme } from './draft.ts'
+import { draftOf as draftOn, emptyForm, type Filled, withScheme } from './draft.ts'
 
 const former = emptyForm('')
+const draftOf = (filled: Filled, before: Filled) => draftOn(filled, before, 'go.example')
 
 it('sends what was filled in and nothing else', () => {
   expect(draftOf({ ...former, url: ' example.com ' }, former)).toEqual({ url: 'https://example.com' })
-  const filled = { ...former, url: 'https://a.example/', tags: 'one, two,,', max_clicks: '5', utm_source: 'news' }
+  const filled = { ...former, url: 'https://a.example/', tags: 'one, two,,one', max_clicks: '5', utm_source: 'news' }
   expect(draftOf(filled, former)).toEqual({
     url: 'https://a.example/',
     tags: ['one', 'two'],
@@ -26,6 +27,27 @@ it('empties what was emptied', () => {
 it('sends the instant of a local time', () => {
   const draft = draftOf({ ...former, expires_at: '2030-01-02T03:04' }, former)
   expect(draft.expires_at).toBe(new Date('2030-01-02T03:04').toISOString())
+})
+
+it('says where a link is to be, and how it redirects', () => {
+  expect(draftOf({ ...former, domain: 'spring.go.example', redirect_type: '301' }, former)).toEqual({
+    url_type: 'subdomain',
+    subdomain: 'spring',
+    redirect_type: 301,
+  })
+})
+
+it('sends a card whole, and takes it away whole', () => {
+  const known = { ...former, og_title: 'A', og_image_url: 'https://a.example/i.png' }
+  expect(draftOf({ ...known, og_title: 'B' }, known)).toEqual({
+    og: { title: 'B', description: null, image_url: 'https://a.example/i.png' },
+  })
+  expect(draftOf({ ...known, og_title: '', og_image_url: ' ' }, known)).toEqual({ og: null })
+})
+
+it('takes a password away, or gives another one', () => {
+  expect(draftOf({ ...former, drops_password: true }, former)).toEqual({ password: null })
+  expect(draftOf({ ...former, password: 'secret' }, former)).toEqual({ password: 'secret' })
 })
 
 it.each([

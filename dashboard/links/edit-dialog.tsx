@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linksKey, updateLink } from '../api/links.ts'
+import { shortHost } from '../api/place.ts'
 import { Modal } from '../parts/modal.tsx'
 import { draftOf, type Filled, formOf } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
@@ -11,7 +12,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
   const start = formOf(link)
 
   async function save(filled: Filled) {
-    const draft = draftOf(filled, start)
+    const draft = draftOf(filled, start, shortHost)
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)
     await queries.invalidateQueries({ queryKey: linksKey })
     onClose()
@@ -19,14 +20,16 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
   }
 
   return (
-    <Modal title={`Edit ${link.short_code}`} onClose={onClose}>
+    <Modal title={`Edit ${link.short_code}`} size="wide" onClose={onClose}>
       <LinkForm
         start={start}
-        ownCode={link.short_code}
-        host={new URL(link.short_url).host}
+        own={{
+          code: link.short_code,
+          host: new URL(link.short_url).host,
+          hasPassword: link.is_password_protected,
+        }}
         submit="Save"
         onSubmit={save}
-        opensOptions
       />
     </Modal>
   )

@@ -1,102 +1,137 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Failure, fieldError, messageOf } from '../api/failure.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { hostInUrls } from '../api/domain-place.ts'
+import { defaultDomain, domainsQuery, servedDomains } from '../api/domains.ts'
+import { fieldError } from '../api/failure.ts'
 import { shortHost } from '../api/place.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import { AliasField } from './alias-field.tsx'
-import type { Filled } from './draft.ts'
+import { emptyForm, type Filled, type SetField } from './draft.ts'
+import { OptionChips } from './option-chips.tsx'
+import { countSet, type GroupName, groupsFor, groupsInFailure } from './option-groups.ts'
 
-const LinkOptions = lazy(async () => ({ default: (await import('./link-options.tsx')).LinkOptions }))
+const loadOptions = () => import('./link-options.tsx')
+const LinkOptions = lazy(async () => ({ default: (await loadOptions()).LinkOptions }))
+const LinkPreview = lazy(async () => ({ default: (await import('./link-preview.tsx')).LinkPreview }))
 
 interface LinkFormProps {
   start: Filled
-  /** The code that the link has already. */
-  ownCode?: string
-  /** The host of its short URL. */
-  host?: string
+  /** Of a link that is there. */
+  own?: { code: string; host: string; hasPassword: boolean }
   submit: ReactNode
   /** Rejects with why it did not work. */
   onSubmit: (filled: Filled) => Promise<void>
-  opensOptions?: boolean
 }
 
-/** A destination and an alias; everything else when it is asked for. */
-export function LinkForm({ start, ownCode, host = shortHost, submit, onSubmit, opensOptions = false }: LinkFormProps) {
+const plain = emptyForm('')
+
+/** Two thirds form, one third what becomes of it. Destination and Enter are enough; the chips open everything else. */
+export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
+  const purpose = own === undefined ? 'create' : 'edit'
   const [filled, setFilled] = useState(start)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
-  const [showsOptions, setShowsOptions] = useState(opensOptions)
-  const set = (field: keyof Filled, value: string) => setFilled((old) => ({ ...old, [field]: value }))
-  const errorOf = (field: string) => fieldError(failure, field)
-
-  async function send() {
-    setIsSending(true)
-    setFailure(null)
-    try {
-      await onSubmit(filled)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsSending(false)
-    }
-  }
-
+  const form = useRef<HTMLFormElement>(null)
+  const set: SetField = (field, value) => setFilled((old) => ({ ...old, [field]: value }))
+  const sending = useSending(() => onSubmit(filled))
+  const { failure } = sending
+  const groups = useOpenGroups(purpose, start, failure)
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [failure])
+  const { data: domains } = useQuery(domainsQuery)
+  const domain = filled.domain === '' ? defaultDomain(domains) : filled.domain
+  const host = own?.host ?? hostInUrls(domain, shortHost)
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Field
-        label="Destination"
-        name="url"
-        placeholder="https://example.com/a-long-address"
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        autoFocus
-        value={filled.url}
-        error={errorOf('url')}
-        onChange={(event) => set('url', event.target.value)}
-      />
-      <AliasField
-        value={filled.custom_alias}
-        host={host}
-        ownCode={ownCode}
-        error={errorOf('custom_alias')}
-        onChange={(value) => set('custom_alias', value)}
-      />
-      {showsOptions ? (
-        <Suspense fallback={<div className="skeleton h-40" />}>
-          <LinkOptions filled={filled} set={set} errorOf={errorOf} hasPassword={ownCode === undefined} />
+    <form ref={form} onSubmit={sending.onSubmit}>
+      <div className="grid gap-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Field
+            label="Destination"
+            name="url"
+            placeholder="https://example.com/a-long-address"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+            value={filled.url}
+            error={fieldError(failure, 'url')}
+            onChange={(event) => set('url', event.target.value)}
+          />
+          <AliasField
+            value={filled.custom_alias}
+            domain={domain}
+            domains={servedDomains(domains)}
+            own={own}
+            error={fieldError(failure, 'custom_alias')}
+            onChange={(value) => set('custom_alias', value)}
+            onDomain={(value) => set('domain', value)}
+          />
+          <OptionChips
+            groups={groupsFor(purpose)}
+            open={groups.open}
+            setIn={(group) => countSet(group, filled, plain) + (group === 'password' && own?.hasPassword ? 1 : 0)}
+            onToggle={groups.toggle}
+          />
+          <Suspense fallback={groups.open.size > 0 && <div className="skeleton h-40" />}>
+            {groupsFor(purpose)
+              .filter((group) => groups.open.has(group))
+              .map((group) => (
+                <LinkOptions
+                  key={group}
+                  group={group}
+                  isNew={groups.opened === group}
+                  filled={filled}
+                  set={set}
+                  failure={failure}
+                  purpose={purpose}
+                  hasPassword={own?.hasPassword === true}
+                />
+              ))}
+          </Suspense>
+        </div>
+        <Suspense fallback={<div className="skeleton hidden h-80 md:block" />}>
+          <LinkPreview filled={filled} host={host} />
         </Suspense>
-      ) : (
-        <button
-          type="button"
-          className="self-start rounded-md py-1 text-[13px] font-medium text-dim hover:text-text"
-          onClick={() => setShowsOptions(true)}
-        >
-          More: name, tags, expiry, password, UTM
-        </button>
-      )}
-      {failure !== null && <Refusal failure={failure} />}
-      <Button type="submit" look="main" className="justify-center" disabled={isSending}>
-        {submit}
-      </Button>
+      </div>
+      <div className="sticky -bottom-5 z-10 -mx-5 mt-5 -mb-5 flex flex-col gap-3 border-t border-line bg-raised px-5 py-3 sm:flex-row sm:items-center sm:justify-end">
+        <div className="min-w-0 flex-1">{failure !== null && <Refusal failure={failure} />}</div>
+        <Button type="submit" look="main" className="justify-center" disabled={sending.isSending}>
+          {submit}
+        </Button>
+      </div>
     </form>
   )
 }
 
-function Refusal({ failure }: { failure: unknown }) {
-  const requestId = failure instanceof Failure ? failure.requestId : null
-  return (
-    <div role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-      <p>{messageOf(failure)}</p>
-      {requestId !== null && <p className="mt-0.5 font-mono text-xs break-all">Request {requestId}</p>}
-    </div>
+/** Those that are open: of a link that is there, those that say something. What is refused is shown too. */
+function useOpenGroups(purpose: 'create' | 'edit', start: Filled, failure: unknown) {
+  const [open, setOpen] = useState<ReadonlySet<GroupName>>(
+    () =>
+      new Set(
+        purpose === 'create'
+          ? []
+          : [...alwaysOpen, ...groupsFor('edit').filter((group) => countSet(group, start, plain) > 0)],
+      ),
   )
+  const [opened, setOpened] = useState<GroupName>()
+  const [shown, setShown] = useState(failure)
+  if (shown !== failure) {
+    setShown(failure)
+    const refused = groupsInFailure(failure)
+    if (refused.some((group) => !open.has(group))) setOpen(new Set([...open, ...refused]))
+  }
+  function toggle(group: GroupName) {
+    const next = new Set(open)
+    if (!next.delete(group)) next.add(group)
+    setOpen(next)
+    setOpened(next.has(group) ? group : undefined)
+  }
+  return { open, opened, toggle }
 }
+
+/** What is changed most often. */
+const alwaysOpen: GroupName[] = ['about', 'tags']

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { MousePointerClick, Trash2 } from 'lucide-react'
+import { Folder, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { compact, count } from '../format/numbers.ts'
@@ -7,65 +8,147 @@ import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Status } from '../parts/status.tsx'
-import { useDeleteLater } from './delete-later.ts'
+import { type Column, cells } from './columns.ts'
+import { Sparkline } from './sparkline.tsx'
 
-const mostTags = 2
+interface LinkRowProps {
+  link: ShortUrl
+  index: number
+  columns: ReadonlySet<Column>
+  trend: readonly number[] | undefined
+  campaign: string | undefined
+  isSelected: boolean
+  /** On its way out: how that is taken back. */
+  takeBack: (() => void) | undefined
+  onSelect: (index: number, isRange: boolean) => void
+  onDelete: (link: ShortUrl) => void
+}
 
 /** One link: where it is, where it leads, how it does. */
-export function LinkRow({ link }: { link: ShortUrl }) {
-  const deleteLater = useDeleteLater()
+export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
+  const { link, index, columns, trend, campaign, isSelected, takeBack, onSelect, onDelete } = props
+  const address = bareAddress(link.short_url)
+  if (takeBack !== undefined) return <LeavingRow address={address} onTakeBack={takeBack} />
   return (
-    <div className="group flex h-full items-center gap-2 pr-2 pl-4 hover:bg-sunken/50 sm:gap-4 sm:pr-3">
+    <div
+      className={`flex h-full items-center gap-2 pr-2 sm:gap-4 sm:pr-3 ${isSelected ? 'bg-tint' : 'hover:bg-sunken/50'}`}
+    >
+      <label className="-mr-2 flex h-full w-10 shrink-0 cursor-pointer items-center justify-center sm:-mr-4 sm:w-12">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          aria-label={`Select ${address}`}
+          checked={isSelected}
+          onChange={() => undefined}
+          onClick={(event) => onSelect(index, event.shiftKey)}
+        />
+      </label>
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1">
           <Link
             to="/links/$id"
             params={{ id: link.id }}
+            data-row-link
             className="min-w-0 truncate rounded font-medium hover:underline"
             title={link.name ?? link.short_url}
           >
-            {bareAddress(link.short_url)}
+            {address}
           </Link>
-          <CopyButton text={link.short_url} label={`Copy ${bareAddress(link.short_url)}`} />
+          <CopyButton text={link.short_url} label={`Copy ${address}`} />
+          {link.status !== 'active' && <Status status={link.status} />}
         </div>
         <p className="truncate text-[13px] text-dim" title={link.original_url}>
           {link.name !== null && <span className="text-text">{link.name} · </span>}
           {bareAddress(link.original_url)}
         </p>
       </div>
-      <Tags tags={link.tags} />
-      <div className="hidden w-24 justify-end sm:flex">
-        <Status status={link.status} />
-      </div>
-      <p className="hidden w-24 text-right text-[13px] text-dim lg:block">
-        <RelativeTime at={link.created_at} />
-      </p>
-      <p
-        className="flex w-16 items-center justify-end gap-1.5 font-medium tabular-nums"
-        title={`${count(link.click_count)} clicks`}
-      >
-        <MousePointerClick aria-hidden size={14} className="text-dim" />
-        {compact(link.click_count)}
-        <span className="sr-only">clicks</span>
-      </p>
-      <Button look="bare" size="icon" title="Delete" onClick={() => deleteLater(link)}>
+      <Cells link={link} columns={columns} trend={trend} campaign={campaign} />
+      <Button look="bare" size="icon" title="Delete" className="max-sm:hidden" onClick={() => onDelete(link)}>
         <Trash2 aria-hidden size={15} />
         <span className="sr-only">Delete {link.short_code}</span>
       </Button>
     </div>
   )
+})
+
+/** What was chosen to be seen; on small screens only how often it was followed. */
+function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | 'columns' | 'trend' | 'campaign'>) {
+  return (
+    <>
+      {(columns.has('tags') || columns.has('campaign')) && (
+        <div className={`${cells.labels} space-y-1`}>
+          {columns.has('campaign') && campaign !== undefined && (
+            <p className="flex max-w-full items-center gap-1 text-xs text-dim" title={`Campaign ${campaign}`}>
+              <Folder aria-hidden size={12} className="shrink-0" />
+              <span className="truncate">{campaign}</span>
+            </p>
+          )}
+          {columns.has('tags') && <Tags tags={link.tags} />}
+        </div>
+      )}
+      {columns.has('trend') && (
+        <div className={cells.trend}>
+          <Sparkline days={trend} />
+        </div>
+      )}
+      {columns.has('last_click') && (
+        <p className={`${cells.moment} text-[13px] text-dim`}>
+          {link.last_clicked_at === undefined ? (
+            'No click yet'
+          ) : (
+            <>
+              <span className="sr-only">Last click </span>
+              <RelativeTime at={link.last_clicked_at} />
+            </>
+          )}
+        </p>
+      )}
+      {columns.has('created') && (
+        <p className={`${cells.moment} text-[13px] text-dim`}>
+          <span className="sr-only">Created </span>
+          <RelativeTime at={link.created_at} />
+        </p>
+      )}
+      {columns.has('clicks') && (
+        <p className={`${cells.clicks} font-medium tabular-nums`} title={`${count(link.click_count)} clicks`}>
+          {compact(link.click_count)}
+          <span className="sr-only">clicks</span>
+        </p>
+      )}
+    </>
+  )
 }
+
+const LeavingRow = ({ address, onTakeBack }: { address: string; onTakeBack: () => void }) => (
+  <div className="flex h-full items-center gap-4 bg-sunken/50 pr-3 pl-12 text-dim">
+    <p className="min-w-0 flex-1 truncate">
+      <s>{address}</s> is deleted
+    </p>
+    <Button onClick={onTakeBack}>
+      Undo<span className="sr-only"> the deletion of {address}</span>
+    </Button>
+  </div>
+)
+
+const mostTags = 2
 
 function Tags({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null
   return (
-    <ul className="hidden max-w-56 gap-1 overflow-hidden md:flex" title={tags.join(', ')}>
+    <ul className="flex max-w-full gap-1 overflow-hidden" title={tags.join(', ')}>
       {tags.slice(0, mostTags).map((tag) => (
-        <li key={tag} className="truncate rounded bg-sunken px-1.5 py-0.5 text-xs text-dim">
-          {tag}
+        <li key={tag} className="min-w-0">
+          <Link
+            to="/links"
+            search={(old) => ({ ...old, tag })}
+            title={`Only links with the tag ${tag}`}
+            className="flex h-6 items-center rounded bg-sunken px-1.5 text-xs text-dim hover:text-text"
+          >
+            <span className="truncate">{tag}</span>
+          </Link>
         </li>
       ))}
-      {tags.length > mostTags && <li className="py-0.5 text-xs text-dim">+{tags.length - mostTags}</li>}
+      {tags.length > mostTags && <li className="py-1 text-xs text-dim">+{tags.length - mostTags}</li>}
     </ul>
   )
 }

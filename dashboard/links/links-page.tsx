@@ -1,61 +1,116 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { linksQuery } from '../api/links.ts'
+import { Download, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { writeDay } from '../format/days.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
-import { useLeaving } from './delete-later.ts'
+import { type BulkDialog, BulkDialogs } from './bulk-dialogs.tsx'
+import { browserStorage, keepColumns, readColumns } from './columns.ts'
+import { useDeleteLater } from './delete-later.ts'
 import { LinkFilters } from './link-filters.tsx'
-import { LinkList, LinkListSkeleton } from './link-list.tsx'
+import { LinkListSkeleton } from './link-list.tsx'
+import { LinkRows } from './link-rows.tsx'
+import { csvHead, csvLines } from './links-csv.ts'
+import { ListHead } from './list-head.tsx'
 import { NoLinks } from './no-links.tsx'
+import { saveFile } from './save-file.ts'
+import { type BulkAction, SelectionBar } from './selection-bar.tsx'
+import { useLinkRows } from './use-link-rows.ts'
+import { useSelection } from './use-selection.ts'
 
 const route = getRouteApi('/links')
 
 export function LinksPage() {
-  const search = route.useSearch()
+  const filter = route.useSearch()
   const navigate = route.useNavigate()
   const openCreate = useOpenCreate()
-  const leaving = useLeaving()
-  const query = useInfiniteQuery({ ...linksQuery(search), placeholderData: (old) => old })
-  const links = query.data?.pages.flatMap((page) => page.data).filter(({ id }) => !leaving.has(id))
-  const total = query.data?.pages.at(-1)?.pagination.total
-  const isFiltered = search.q !== undefined || search.status !== undefined
+  const [range, setRange] = useState({ first: 0, last: 0 })
+  const [columns, setColumns] = useColumns()
+  const rows = useLinkRows(filter, range, columns.has('trend'))
+  const chosen = useSelection(rows)
+  const [dialog, setDialog] = useState<BulkDialog | null>(null)
+  const deleteLater = useDeleteLater()
+  const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'sort' && value !== undefined)
+
+  function act(action: BulkAction) {
+    if (action === 'export') {
+      saveFile(`links-${writeDay(new Date())}.csv`, [csvHead, csvLines(chosen.links)], 'text/csv')
+    } else if (action === 'delete') {
+      deleteLater(chosen.links)
+      chosen.clear()
+    } else setDialog(action)
+  }
+
   return (
     <>
       <PageHead
         title="Links"
-        {...(total !== undefined && { about: `${count(total)} ${isFiltered ? 'found' : 'in all'}` })}
+        {...(rows.hasRows && { about: `${count(rows.found)} ${isFiltered ? 'found' : 'in all'}` })}
       >
+        {rows.found > 0 && (
+          <Button onClick={() => setDialog('export-all')}>
+            <Download aria-hidden size={15} /> Export
+          </Button>
+        )}
         <Button look="main" onClick={() => openCreate()}>
           <Plus aria-hidden size={15} /> Create a link <Kbd>C</Kbd>
         </Button>
       </PageHead>
       <LinkFilters
-        filter={search}
+        filter={filter}
         onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
-      {query.isError && links === undefined ? (
-        <div className="card p-5">
-          <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      {!rows.isLoading && rows.error !== null && (
+        <div className="card mb-4 p-5">
+          <Trouble error={rows.error} onRetry={rows.retry} />
         </div>
-      ) : links === undefined ? (
-        <LinkListSkeleton />
-      ) : links.length === 0 && !query.hasNextPage ? (
-        <NoLinks isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} onCreate={() => openCreate()} />
-      ) : (
-        <LinkList
-          links={links}
-          isOld={query.isPlaceholderData}
-          hasMore={query.hasNextPage}
-          loadMore={() => {
-            if (!query.isFetchingNextPage) void query.fetchNextPage()
-          }}
-        />
       )}
+      {rows.hasRows && rows.total === 0 ? (
+        <NoLinks isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} onCreate={() => openCreate()} />
+      ) : rows.hasRows || rows.isLoading ? (
+        <>
+          <ListHead
+            total={rows.total}
+            selected={chosen.selection.size}
+            onAll={() => chosen.selectFirst(rows.total)}
+            onNone={chosen.clear}
+            columns={columns}
+            onColumns={setColumns}
+          />
+          {rows.hasRows ? (
+            <LinkRows rows={rows} chosen={chosen} columns={columns} onRange={setRange} onDelete={deleteLater} />
+          ) : (
+            <LinkListSkeleton />
+          )}
+        </>
+      ) : null}
+      <SelectionBar size={chosen.selection.size} onAct={act} onClear={chosen.clear} />
+      <BulkDialogs
+        open={dialog}
+        links={chosen.links}
+        filter={filter}
+        found={rows.found}
+        onClose={() => {
+          if (dialog === 'tag' || dialog === 'move') chosen.clear()
+          setDialog(null)
+        }}
+      />
     </>
   )
+}
+
+/** Kept in this browser. */
+function useColumns() {
+  const [columns, setColumns] = useState(() => readColumns(browserStorage()))
+  return [
+    columns,
+    (chosen: typeof columns) => {
+      setColumns(chosen)
+      keepColumns(browserStorage(), chosen)
+    },
+  ] as const
 }

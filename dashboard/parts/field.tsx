@@ -11,6 +11,9 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
 export const inputStyle =
   'h-9 w-full min-w-0 rounded-md border border-field bg-card px-3 text-text aria-invalid:border-bad'
 
+/** Browsers put some room of their own before what is chosen. */
+export const selectStyle = `${inputStyle} px-2!`
+
 /** A text field with its label, its hint and what is wrong with it, all of them tied together for screen readers. */
 export function Field({ label, hint, error, before, className = '', ...input }: FieldProps) {
   const id = useId()

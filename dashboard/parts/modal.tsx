@@ -7,19 +7,26 @@ interface ModalProps {
   title: string
   /** A sentence under the title. */
   about?: string
+  /** `wide`: for a form with something beside it. */
+  size?: 'normal' | 'wide'
   onClose: () => void
   children: ReactNode
 }
 
+const widths = {
+  normal: 'sm:top-[10vh] sm:max-h-[80vh] sm:w-[34rem]',
+  wide: 'sm:top-[6vh] sm:max-h-[88vh] sm:w-[min(62rem,calc(100vw-2rem))]',
+} as const
+
 /** A dialog: a sheet from below on small screens. Keeps the focus inside, and gives it back. */
-export function Modal({ title, about, onClose, children }: ModalProps) {
+export function Modal({ title, about, size = 'normal', onClose, children }: ModalProps) {
   const [opener] = useState(() => document.activeElement)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:top-[10vh] sm:bottom-auto sm:left-1/2 sm:max-h-[80vh] sm:w-[34rem] sm:-translate-x-1/2 sm:rounded-xl"
+          className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
           {...(about === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { inputStyle } from './field.tsx'
+import { selectStyle } from './field.tsx'
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   label: string
@@ -18,7 +18,7 @@ export function SelectField({ label, hint, error, className = '', children, ...s
       </label>
       <select
         id={id}
-        className={inputStyle}
+        className={selectStyle}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={told === '' ? undefined : told}
         {...select}

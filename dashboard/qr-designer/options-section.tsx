@@ -1,4 +1,3 @@
-import { shortHost } from '../api/place.ts'
 import { AliasField } from '../links/alias-field.tsx'
 import { CampaignField } from '../links/campaign-field.tsx'
 import { Field } from '../parts/field.tsx'
@@ -42,8 +41,6 @@ export function OptionsSection({ draft, existing, errorOf, onChange }: OptionsSe
       {isNew && (is_dynamic || tracking_enabled) && (
         <AliasField
           value={draft.custom_alias}
-          host={shortHost}
-          ownCode={undefined}
           error={errorOf('custom_alias')}
           onChange={(custom_alias) => onChange({ custom_alias })}
         />

@@ -75,6 +75,48 @@ describe('POST /short-urls/bulk', () => {
   })
 })
 
+describe('PUT /short-urls/bulk with tags to add and to remove', () => {
+  const tagsOf = async (...links: { id: string }[]) =>
+    await Promise.all(
+      links.map(async ({ id }) => (await both.ask('GET', `/short-urls/${id}`)).json.data.tags as string[]),
+    )
+
+  it('leaves each its other tags', async () => {
+    const [one] = await make(1, { tags: ['a', 'b'] })
+    const [other] = await make(1, { tags: ['c'] })
+    const ids = [one?.id, other?.id]
+    const { json } = await bulk('PUT', { ids, changes: { add_tags: ['d', 'a'], remove_tags: ['b'] } })
+    expect(json.data.failed).toEqual([])
+    expect(await tagsOf(one!, other!)).toEqual([
+      ['a', 'd'],
+      ['c', 'd', 'a'],
+    ])
+  })
+
+  it('loses none of two that are added at once', async () => {
+    const [link] = await make(1, { tags: [] })
+    const names = Array.from({ length: 10 }, (_, index) => `at-once-${index}`)
+    await Promise.all(names.map((name) => bulk('PUT', { ids: [link?.id], changes: { add_tags: [name] } })))
+    const [tags] = await tagsOf(link!)
+    expect(tags?.toSorted()).toEqual(names.toSorted())
+  })
+
+  it('tells of a link that would have too many, and refuses what is no list', async () => {
+    const [full] = await make(1, { tags: Array.from({ length: 20 }, (_, index) => `${index}`) })
+    const { json } = await bulk('PUT', { ids: [full?.id], changes: { add_tags: ['more'] } })
+    expect(json.data).toMatchObject({ succeeded: [], failed: [{ index: 0, code: 'VALIDATION_ERROR' }] })
+    expect((await tagsOf(full!))[0]).toHaveLength(20)
+    expect((await bulk('PUT', { ids: [full?.id], changes: { add_tags: 'x' } })).status).toBe(400)
+    expect((await bulk('PUT', { ids: [full?.id], changes: { add_tags: ['a,b'] } })).status).toBe(422)
+  })
+
+  it('announces nothing of a link that has its tags already', async () => {
+    const [link] = await make(1)
+    await bulk('PUT', { ids: [link?.id], changes: { add_tags: [tag] } })
+    expect(await eventsOf('url.updated')).toBe(0)
+  })
+})
+
 describe('PUT and DELETE /short-urls/bulk', () => {
   const foreign = async () => {
     const own = await make(1)

@@ -25,18 +25,26 @@ describe('POST /domains/{id}/verify', () => {
     expect(await verify(domain)).toMatchObject({
       status: 'pending',
       verification: {
-        records: [{ status: 'failed' }, { status: 'failed' }],
+        records: [
+          { status: 'failed', found: [] },
+          { status: 'failed', found: [] },
+        ],
         last_checked_at: expect.stringMatching(/Z$/),
         error: `There is no TXT record at ${name}`,
       },
     })
     dns.set(name, 'TXT', 'something else')
-    expect((await verify(domain)).verification.error).toContain('expected value')
+    const { verification } = await verify(domain)
+    expect(verification.error).toContain('expected value')
+    expect(verification.records[0].found).toEqual(['something else'])
     dns.set(domain.domain, 'CNAME', 'EDGE.waymark.example')
     prove(domain)
     expect(await verify(domain)).toMatchObject({
       status: 'verified',
-      verification: { records: [{ status: 'verified' }, { status: 'verified' }], error: null },
+      verification: {
+        records: [{ status: 'verified' }, { status: 'verified', found: ['edge.waymark.example'] }],
+        error: null,
+      },
       verified_at: expect.stringMatching(/Z$/),
     })
     expect(await eventsOf(account)).toEqual([['domain.verified', domain.domain, 'verified']])
@@ -52,7 +60,10 @@ describe('POST /domains/{id}/verify', () => {
     expect((await verify(right)).verification.records[1].status).toBe('verified')
     expect(await verify(wrong)).toMatchObject({
       status: 'verified',
-      verification: { records: [{}, { status: 'failed' }], error: expect.stringContaining('does not lead to') },
+      verification: {
+        records: [{}, { status: 'failed', found: ['203.0.113.1'] }],
+        error: expect.stringContaining('does not lead to'),
+      },
     })
   })
 

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { tagUse } from '#schemas/link-list.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { selectTags } from '../links/tags.sql.ts'
+import { demandSession } from './demand-session.ts'
+
+/** To be chosen from: nobody reads through more. */
+const mostTags = 200
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/tags',
+  summary: 'The tags of short URLs, the most used first',
+  permission: 'read',
+  reply: z.array(tagUse),
+  async handle({ session, reach, sql }) {
+    demandSession(session)
+    return await selectTags(sql, reach, mostTags)
+  },
+})

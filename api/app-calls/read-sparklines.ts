@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { ch, instant, uuid, uuids } from '#runtime/ch-tag.ts'
+import { sparkDays, sparkline, sparklinesQuery } from '#schemas/link-list.ts'
+import { askClicks } from '../analytics/ask-clicks.ts'
+import { linkDays, linkDaysRow } from '../analytics/queries/link-days.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from './demand-session.ts'
+
+const dayMs = 86_400_000
+
+/** One question for all the rows of a page. What is no link of the account has no clicks. */
+export const readSparklines = endpoint({
+  method: 'GET',
+  path: '/sparklines',
+  summary: 'Clicks of some short URLs by day, of the last 30 days',
+  permission: 'read',
+  query: sparklinesQuery,
+  reply: z.array(sparkline),
+  async handle({ query, account, session, ch: store, signal }) {
+    demandSession(session)
+    const now = Date.now()
+    // A day more than are shown: those of the time zone begin up to a day earlier.
+    const where = ch`account_id = ${uuid(account.id)} and link_id in ${uuids(query.ids)} and traffic != 'bot'
+      and clicked_at > ${instant(now - (sparkDays + 1) * dayMs)}`
+    const statement = linkDays(where, { now, timezone: query.timezone })
+    const rows = await askClicks(store, statement, linkDaysRow, { gone: signal })
+    const days = new Map(query.ids.map((id) => [id.toLowerCase(), Array.from({ length: sparkDays }, () => 0)]))
+    for (const { link_id, age, clicks } of rows) {
+      const line = days.get(link_id)
+      if (line !== undefined && age >= 0 && age < sparkDays) line[sparkDays - 1 - age] = clicks
+    }
+    return [...days].map(([id, clicks]) => ({ id, clicks }))
+  },
+})

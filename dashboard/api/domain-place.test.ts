@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { describePlace, hostInUrls } from './domain-place.ts'
+
+it.each([
+  [undefined, {}],
+  ['', {}],
+  ['base', { url_type: 'standard' }],
+  ['spring.go.example', { url_type: 'subdomain', subdomain: 'spring' }],
+  ['links.brand.example', { url_type: 'branded', branded_domain: 'links.brand.example' }],
+  ['xgo.example', { url_type: 'branded', branded_domain: 'xgo.example' }],
+])('names the domain %s as the interface does', (host, place) => {
+  expect(describePlace(host, 'go.example:8080')).toEqual(place)
+})
+
+it('writes the port of the base domain after its own subdomains alone', () => {
+  expect(['', 'spring.go.example', 'brand.example'].map((host) => hostInUrls(host, 'go.example:8080'))).toEqual([
+    'go.example:8080',
+    'spring.go.example:8080',
+    'brand.example',
+  ])
+})

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { type BulkChanges, linksKey, updateLinks } from '../api/links.ts'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { Progress } from '../parts/progress.tsx'
+import { changeMany, type Outcome } from './change-many.ts'
+
+interface BulkFormProps {
+  links: readonly ShortUrl[]
+  /** undefined: nothing is said yet. */
+  changes: BulkChanges | undefined
+  submit: string
+  /** "37 links are moved" */
+  done: (changed: string) => string
+  onDone: () => void
+  children: ReactNode
+}
+
+/** One change of many links: how far it is, and what was refused with its reason. */
+export function BulkForm({ links, changes, submit, done, onDone, children }: BulkFormProps) {
+  const queries = useQueryClient()
+  const [progress, setProgress] = useState<number | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  async function send(wanted: BulkChanges) {
+    setProgress(0)
+    const result = await changeMany(links, (ids) => updateLinks(ids, wanted), setProgress)
+    await queries.invalidateQueries({ queryKey: linksKey })
+    if (result.changed > 0) toast.success(done(`${count(result.changed)} ${result.changed === 1 ? 'link' : 'links'}`))
+    if (result.refused.length === 0) onDone()
+    else setOutcome(result)
+  }
+
+  if (outcome !== null) return <Refused outcome={outcome} onClose={onDone} />
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changes !== undefined && progress === null) void send(changes)
+      }}
+    >
+      {children}
+      {progress !== null && <Progress label="Changed" value={progress} total={links.length} />}
+      <Button
+        type="submit"
+        look="main"
+        className="justify-center"
+        disabled={changes === undefined || progress !== null}
+      >
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+const mostListed = 100
+
+const Refused = ({ outcome: { changed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) => (
+  <div className="flex flex-col gap-4">
+    <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
+      {count(refused.length)} of {count(changed + refused.length)} links stayed as they were.
+    </p>
+    <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
+      {refused.slice(0, mostListed).map(({ link, message }) => (
+        <li key={link.id} className="border-b border-line px-3 py-2 last:border-b-0">
+          <p className="truncate font-medium">{link.short_code}</p>
+          <p className="text-[13px] text-dim">{message}</p>
+        </li>
+      ))}
+    </ul>
+    <Button className="justify-center" onClick={onClose}>
+      Close
+    </Button>
+  </div>
+)

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { keepColumns, readColumns } from './columns.ts'
+
+function storage(kept: string | null = null) {
+  const held = { kept }
+  return {
+    held,
+    getItem: () => held.kept,
+    setItem(_place: string, value: string) {
+      held.kept = value
+    },
+  }
+}
+
+it('remembers which columns were chosen, none of them too', () => {
+  const place = storage()
+  expect(readColumns(place)).toContain('tags')
+  keepColumns(place, new Set(['created']))
+  expect([...readColumns(place)]).toEqual(['created'])
+  keepColumns(place, new Set())
+  expect([...readColumns(place)]).toEqual([])
+})
+
+it('leaves out what is no column any more, and does without a storage', () => {
+  expect([...readColumns(storage('created,gone'))]).toEqual(['created'])
+  expect(readColumns(null)).toContain('tags')
+})

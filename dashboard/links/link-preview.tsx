@@ -1,0 +1,81 @@
+import { Image, Info } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { bareAddress } from '../format/addresses.ts'
+import { type Filled, withScheme } from './draft.ts'
+import { drawPlainCode } from './plain-code.ts'
+
+/** What a link looks like where people meet it: printed, and posted. */
+export function LinkPreview({ filled, host }: { filled: Filled; host: string }) {
+  const alias = useDeferredValue(filled.custom_alias.trim())
+  return (
+    <aside aria-label="Preview" className="min-w-0 md:border-l md:border-line md:pl-6">
+      <div className="flex flex-col gap-5 md:sticky md:top-0">
+        <CodePreview
+          address={`${location.protocol}//${host}/${alias === '' ? example : alias}`}
+          isExample={alias === ''}
+        />
+        <CardPreview filled={filled} host={host} />
+      </div>
+    </aside>
+  )
+}
+
+/** As long as a random code. */
+const example = 'xxxxxxx'
+
+function CodePreview({ address, isExample }: { address: string; isExample: boolean }) {
+  const picture = useMemo(() => drawPlainCode(address), [address])
+  return (
+    <figure>
+      <figcaption className="mb-2 text-[13px] font-medium text-dim">QR code</figcaption>
+      <div className="flex justify-center rounded-md border border-line bg-sunken p-4">
+        {picture === null ? (
+          <p className="py-6 text-center text-[13px] text-dim">The address is too long for a code.</p>
+        ) : (
+          <img
+            src={picture}
+            alt={isExample ? 'A QR code as that of the link will look' : `QR code of ${address}`}
+            width={132}
+            height={132}
+            className={`rounded ${isExample ? 'opacity-40' : ''}`}
+          />
+        )}
+      </div>
+      <p className="mt-2 truncate text-center font-mono text-xs text-dim" title={isExample ? undefined : address}>
+        {isExample ? 'Drawn once it has its code' : bareAddress(address)}
+      </p>
+    </figure>
+  )
+}
+
+/** As social networks show it. A picture from elsewhere is not loaded: this page asks no other host. */
+function CardPreview({ filled, host }: { filled: Filled; host: string }) {
+  const { og_title, og_description, og_image_url } = filled
+  const isPlain = `${og_title}${og_description}${og_image_url}`.trim() === ''
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-2 text-[13px] font-medium text-dim">Social card</figcaption>
+      <div className="overflow-hidden rounded-md border border-line">
+        <div className="flex aspect-[1.91] flex-col items-center justify-center gap-1.5 border-b border-line bg-sunken px-4 text-dim">
+          <Image aria-hidden size={22} strokeWidth={1.5} />
+          <p className="max-w-full truncate text-xs">
+            {og_image_url.trim() === '' ? 'No picture' : bareAddress(withScheme(og_image_url.trim()))}
+          </p>
+        </div>
+        <div className="px-3 py-2">
+          <p className="truncate text-xs text-dim">{host}</p>
+          <p className="truncate font-medium">{og_title.trim() || titleFor(filled.url)}</p>
+          {og_description.trim() !== '' && <p className="line-clamp-2 text-[13px] text-dim">{og_description}</p>}
+        </div>
+      </div>
+      {isPlain && (
+        <p className="mt-2 flex gap-1.5 text-xs text-dim">
+          <Info aria-hidden size={13} className="mt-0.5 shrink-0" />
+          Networks show the card of the destination itself.
+        </p>
+      )}
+    </figure>
+  )
+}
+
+const titleFor = (url: string) => (url.trim() === '' ? 'Your destination' : bareAddress(withScheme(url.trim())))

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { ShortUrl } from '#schemas/links.ts'
+import { campaignNamesQuery, nameOfCampaign } from '../api/campaign-names.ts'
+import { count } from '../format/numbers.ts'
+import type { Column } from './columns.ts'
+import { useLeaving } from './delete-later.ts'
+import { LinkList, RowSkeleton } from './link-list.tsx'
+import { LinkRow } from './link-row.tsx'
+import type { useLinkRows } from './use-link-rows.ts'
+import type { useSelection } from './use-selection.ts'
+
+interface LinkRowsProps {
+  rows: ReturnType<typeof useLinkRows>
+  chosen: ReturnType<typeof useSelection>
+  columns: ReadonlySet<Column>
+  onRange: (range: { first: number; last: number }) => void
+  onDelete: (links: readonly ShortUrl[]) => void
+}
+
+/** The rows of the list, with what is selected of them. */
+export function LinkRows({ rows, chosen, columns, onRange, onDelete }: LinkRowsProps) {
+  const leaving = useLeaving()
+  const campaigns = useQuery(campaignNamesQuery).data
+  const [current, setCurrent] = useState<number | null>(null)
+  const deleteOne = useCallback((link: ShortUrl) => onDelete([link]), [onDelete])
+
+  /** X selects, Escape selects none. true: the key was for us. */
+  function onKey(key: string, index: number, isShift: boolean): boolean {
+    if (key === 'Escape' && chosen.selection.size > 0) chosen.clear()
+    else if (key.toLowerCase() === 'x') chosen.select(index, isShift)
+    else return false
+    return true
+  }
+
+  return (
+    <>
+      <LinkList
+        total={rows.total}
+        isOld={rows.isOld}
+        current={current}
+        onCurrent={setCurrent}
+        onRange={onRange}
+        onKey={onKey}
+      >
+        {(index) => {
+          const link = rows.rowAt(index)
+          if (link === undefined) return <RowSkeleton />
+          return (
+            <LinkRow
+              link={link}
+              index={index}
+              columns={columns}
+              trend={rows.trendOf(link.id)}
+              campaign={link.campaign_id === null ? undefined : nameOfCampaign(campaigns, link.campaign_id)}
+              isSelected={chosen.selection.has(link.id)}
+              takeBack={leaving.get(link.id)?.takeBack}
+              onSelect={chosen.select}
+              onDelete={deleteOne}
+            />
+          )
+        }}
+      </LinkList>
+      {rows.found > rows.total && (
+        <p className="mt-3 text-dim">
+          The list ends after {count(rows.total)} links. Search and filters find the others.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { ShortUrl } from '#schemas/links.ts'
+import { csvHead, csvLines } from './links-csv.ts'
+
+const link = (special: Partial<ShortUrl>) =>
+  ({ short_url: 'https://go.example/a', original_url: 'https://a.example/', tags: [], ...special }) as ShortUrl
+
+const cells = (special: Partial<ShortUrl>) => csvLines([link(special)])
+
+it('has a line for each link under the names of the interface', () => {
+  expect(csvHead.startsWith('short_url,original_url,name,')).toBe(true)
+  expect(csvLines([link({ click_count: 3 }), link({})]).split('\r\n')).toHaveLength(3)
+})
+
+it('quotes what has to be, and leaves empty what is nothing', () => {
+  expect(cells({ name: 'A "B", C', description: null, tags: ['x', 'y'] })).toContain(',"A ""B"", C",,"x,y",')
+})
+
+it.each(['=1+1', '+1', '-1', '@sum', '\tx'])('makes no formula of %j', (name) => {
+  expect(cells({ name })).toContain(`,'${name},`)
+})

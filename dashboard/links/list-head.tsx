@@ -1,0 +1,71 @@
+import { Columns3 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { type Column, cells } from './columns.ts'
+import { mostSelected } from './selection.ts'
+
+const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }))
+
+interface ListHeadProps {
+  total: number
+  selected: number
+  onAll: () => void
+  onNone: () => void
+  columns: ReadonlySet<Column>
+  onColumns: (columns: ReadonlySet<Column>) => void
+}
+
+/** Above the rows: all of them, and what they show. */
+export function ListHead({ total, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
+  const most = Math.min(total, mostSelected)
+  const [opens, setOpens] = useState(false)
+  const trigger = (
+    <Button look="bare" size="icon" title="Columns" onClick={() => setOpens(true)}>
+      <Columns3 aria-hidden size={15} />
+      <span className="sr-only">Columns</span>
+    </Button>
+  )
+  return (
+    <div className="card flex h-11 items-center gap-2 rounded-b-none pr-2 text-[13px] text-dim sm:gap-4 sm:pr-3">
+      <label className="flex h-full min-w-0 flex-1 cursor-pointer items-center">
+        <span className="flex w-10 justify-center sm:w-12">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            disabled={total === 0}
+            checked={selected > 0 && selected >= most}
+            ref={(box) => {
+              if (box !== null) box.indeterminate = selected > 0 && selected < most
+            }}
+            onChange={() => (selected > 0 ? onNone() : onAll())}
+          />
+        </span>
+        <span>
+          {selected > 0
+            ? 'Select none'
+            : total > mostSelected
+              ? `Select the first ${count(mostSelected)}`
+              : 'Select all'}
+        </span>
+      </label>
+      <Captions columns={columns} />
+      <Suspense fallback={trigger}>{opens ? <ColumnMenu columns={columns} onColumns={onColumns} /> : trigger}</Suspense>
+    </div>
+  )
+}
+
+/** Over what they name: as wide as in a row. */
+const Captions = ({ columns }: Pick<ListHeadProps, 'columns'>) => (
+  <>
+    {(columns.has('tags') || columns.has('campaign')) && (
+      <span className={cells.labels}>
+        {columns.has('campaign') ? (columns.has('tags') ? 'Campaign, tags' : 'Campaign') : 'Tags'}
+      </span>
+    )}
+    {columns.has('trend') && <span className={cells.trend}>30 days</span>}
+    {columns.has('last_click') && <span className={cells.moment}>Last click</span>}
+    {columns.has('created') && <span className={cells.moment}>Created</span>}
+    {columns.has('clicks') && <span className={cells.clicks}>Clicks</span>}
+  </>
+)

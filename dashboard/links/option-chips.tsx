@@ -1,0 +1,36 @@
+import { Check, Plus } from 'lucide-react'
+import { type GroupName, optionGroups } from './option-groups.ts'
+
+interface OptionChipsProps {
+  groups: readonly GroupName[]
+  open: ReadonlySet<GroupName>
+  /** How many fields of a group say something. */
+  setIn: (group: GroupName) => number
+  onToggle: (group: GroupName) => void
+}
+
+/** What else a link can have: each opens its fields. How much is set in it stays to be seen when it is closed. */
+export const OptionChips = ({ groups, open, setIn, onToggle }: OptionChipsProps) => (
+  <fieldset>
+    <legend className="mb-1.5 font-medium">More</legend>
+    <ul className="flex flex-wrap gap-1.5">
+      {groups.map((group) => {
+        const set = setIn(group)
+        return (
+          <li key={group}>
+            <button
+              type="button"
+              aria-expanded={open.has(group)}
+              className="flex h-8 items-center gap-1.5 rounded-full border border-line px-3 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text aria-expanded:border-accent aria-expanded:bg-tint aria-expanded:text-accent"
+              onClick={() => onToggle(group)}
+            >
+              {set > 0 ? <Check aria-hidden size={13} className="text-good" /> : <Plus aria-hidden size={13} />}
+              {optionGroups[group].name}
+              {set > 0 && <span className="sr-only">, {set} set</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  </fieldset>
+)

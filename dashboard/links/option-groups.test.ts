@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { Failure } from '../api/failure.ts'
+import { emptyForm } from './draft.ts'
+import { countSet, groupsFor, groupsInFailure, optionGroups } from './option-groups.ts'
+
+it('has every field of the form in one group, but the destination and the address', () => {
+  const grouped: string[] = Object.values(optionGroups).flatMap(({ fields }) => [...fields])
+  expect(grouped.toSorted()).toEqual(
+    Object.keys(emptyForm(''))
+      .filter((field) => !['url', 'custom_alias', 'domain'].includes(field))
+      .toSorted(),
+  )
+})
+
+it('offers what is about a new code for new links alone', () => {
+  expect(groupsFor('create')).toContain('code')
+  expect(groupsFor('edit')).not.toContain('code')
+})
+
+it('counts what differs from what holds anyway', () => {
+  const plain = emptyForm('')
+  expect(countSet('redirect', plain, plain)).toBe(0)
+  expect(countSet('redirect', { ...plain, redirect_type: '301', forward_query: false }, plain)).toBe(2)
+})
+
+it('finds the groups that a refusal is about', () => {
+  const about = (field: string) =>
+    groupsInFailure(
+      new Failure('no', { status: 422, code: 'X', requestId: null, details: { errors: [{ field, message: '' }] } }),
+    )
+  expect(about('og.image_url')).toEqual(['card'])
+  expect(about('expires_at')).toEqual(['ends'])
+  expect(about('url')).toEqual([])
+  expect(groupsInFailure(new Error('else'))).toEqual([])
+})

@@ -1,0 +1,10 @@
+/** Puts a file where the browser puts downloads. */
+export function saveFile(name: string, parts: BlobPart[], type: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Browsers have begun by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,33 @@
+import type { ShortUrl } from '#schemas/links.ts'
+
+/** Links that were chosen, by their ids. What is known of them stays when they are scrolled out of sight. */
+export type Selection = ReadonlyMap<string, ShortUrl>
+
+/** As many as one call changes: schemas/bulk-links.ts. */
+export const mostSelected = 1_000
+
+export function toggled(selection: Selection, link: ShortUrl): Selection {
+  const next = new Map(selection)
+  if (!next.delete(link.id) && next.size < mostSelected) next.set(link.id, link)
+  return next
+}
+
+export function added(selection: Selection, links: readonly ShortUrl[]): Selection {
+  const next = new Map(selection)
+  for (const link of links) {
+    if (next.size >= mostSelected && !next.has(link.id)) break
+    next.set(link.id, link)
+  }
+  return next
+}
+
+export function without(selection: Selection, ids: Iterable<string>): Selection {
+  const next = new Map(selection)
+  for (const id of ids) next.delete(id)
+  return next
+}
+
+/** The rows from the one that was chosen last to this one, both among them. */
+export function rowsBetween(anchor: number, index: number): { first: number; last: number } {
+  return { first: Math.min(anchor, index), last: Math.max(anchor, index) }
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { ShortUrl } from '#schemas/links.ts'
+import { count } from '../format/numbers.ts'
+import { Modal } from '../parts/modal.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { BulkForm } from './bulk-form.tsx'
+import { readTags } from './draft.ts'
+import { TagsField } from './tags-field.tsx'
+
+interface TagDialogProps {
+  links: readonly ShortUrl[]
+  onClose: () => void
+}
+
+const ways = [
+  { value: 'add_tags', name: 'Add tags' },
+  { value: 'remove_tags', name: 'Remove tags' },
+] as const
+type Way = (typeof ways)[number]['value']
+
+/** Each link keeps its other tags. */
+export function TagDialog({ links, onClose }: TagDialogProps) {
+  const [way, setWay] = useState<Way>('add_tags')
+  const [text, setText] = useState('')
+  const tags = readTags(text)
+  return (
+    <Modal
+      title={links.length === 1 ? 'Tag a link' : `Tag ${count(links.length)} links`}
+      about="Each keeps its other tags."
+      onClose={onClose}
+    >
+      <BulkForm
+        links={links}
+        changes={tags.length === 0 ? undefined : { [way]: tags }}
+        submit={way === 'add_tags' ? 'Add' : 'Remove'}
+        done={(changed) => (way === 'add_tags' ? `${changed} tagged` : `${changed} rid of ${tags.join(', ')}`)}
+        onDone={onClose}
+      >
+        <Segments name="What to do" choices={ways} chosen={way} onChoose={setWay} />
+        <TagsField autoFocus value={text} onText={setText} onChange={({ target }) => setText(target.value)} />
+      </BulkForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { tagsQuery } from '../api/links.ts'
+import { Field } from '../parts/field.tsx'
+import { readTags } from './draft.ts'
+
+interface TagsFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'value'> {
+  label?: string
+  value: string
+  onText: (text: string) => void
+}
+
+const mostOffered = 8
+
+/** Typed with commas between them; those in use can be taken by a press. */
+export function TagsField({ label = 'Tags', value, onText, className = '', ...field }: TagsFieldProps) {
+  const { data } = useQuery(tagsQuery)
+  const chosen = readTags(value)
+  const typed = value.endsWith(',') || value.trim() === '' ? '' : (chosen.at(-1) ?? '').toLowerCase()
+  const offered = data
+    ?.filter(({ tag }) => !chosen.includes(tag))
+    .sort((one, other) => Number(startsWith(other.tag, typed)) - Number(startsWith(one.tag, typed)))
+    .slice(0, mostOffered)
+  return (
+    <div className={className}>
+      <Field
+        label={label}
+        placeholder="email, spring"
+        autoComplete="off"
+        hint="With commas between them."
+        value={value}
+        {...field}
+      />
+      {offered !== undefined && offered.length > 0 && (
+        <ul aria-label="In use already" className="mt-2 flex flex-wrap gap-1.5">
+          {offered.map(({ tag }) => (
+            <li key={tag}>
+              <button
+                type="button"
+                className="flex h-6 max-w-48 items-center gap-1 rounded bg-sunken px-1.5 text-xs text-dim hover:text-text"
+                onClick={() => onText([...(startsWith(tag, typed) ? chosen.slice(0, -1) : chosen), tag].join(', '))}
+              >
+                <Plus aria-hidden size={11} className="shrink-0" />
+                <span className="truncate">{tag}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** What is being typed may be its beginning. */
+const startsWith = (tag: string, typed: string) => typed !== '' && tag.toLowerCase().startsWith(typed)

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ShortUrl } from '#schemas/links.ts'
+import { type LinkFilter, linkPageQuery, pageSize, sparklinesQuery } from '../api/links.ts'
+
+/** A page can be no higher in some browsers: whoever has more finds the rest by searching. */
+const mostRows = 250_000
+/** Rows beyond what is seen that are loaded already. */
+const reserve = 40
+/** Who drags the scroll bar passes thousands of pages: this often the ones in sight are asked for. */
+const paceMs = 120
+
+export interface Range {
+  first: number
+  last: number
+}
+
+/** The rows of a list of any length: of the pages in sight, and of those that were there before. */
+export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean) {
+  const queries = useQueryClient()
+  const first = useQuery({ ...linkPageQuery(filter, 1), placeholderData: keepPreviousData })
+  const found = first.data?.pagination.total ?? 0
+  const total = Math.min(found, mostRows)
+  const pages = usePaced(pagesOf(range, total))
+  const results = useQueries({ queries: pages.map((page) => linkPageQuery(filter, page)) })
+  const trends = useQueries({
+    queries: results.map(({ data }) => ({ ...sparklinesQuery(withTrend ? (data?.data ?? []).map(idOf) : []) })),
+  })
+
+  function rowAt(index: number): ShortUrl | undefined {
+    const page = Math.floor(index / pageSize) + 1
+    const loaded = results[pages.indexOf(page)]?.data ?? queries.getQueryData(linkPageQuery(filter, page).queryKey)
+    const shown = loaded ?? (page === 1 ? first.data : undefined)
+    return shown?.data[index % pageSize]
+  }
+
+  return {
+    found,
+    total,
+    isLoading: first.isPending,
+    /** Of the filter before. */
+    isOld: first.isPlaceholderData,
+    error: first.error ?? results.find(({ error }) => error !== null)?.error ?? null,
+    hasRows: first.data !== undefined,
+    retry: () => void Promise.all([first, ...results].filter(({ isError }) => isError).map(({ refetch }) => refetch())),
+    rowAt,
+    trendOf: (id: string) => trends.find(({ data }) => data?.has(id))?.data?.get(id),
+    /** What is not there yet is asked for. */
+    async readRows({ first: from, last }: Range): Promise<ShortUrl[]> {
+      const wanted = pagesOf({ first: from, last }, total, 0)
+      const all = await Promise.all(wanted.map((page) => queries.ensureQueryData(linkPageQuery(filter, page))))
+      const before = ((wanted[0] ?? 1) - 1) * pageSize
+      return all.flatMap(({ data }) => data).slice(from - before, last + 1 - before)
+    },
+  }
+}
+
+const idOf = ({ id }: ShortUrl) => id
+
+function pagesOf({ first, last }: Range, total: number, beyond = reserve): number[] {
+  if (total === 0) return [1]
+  const from = Math.floor(Math.max(0, first - beyond) / pageSize) + 1
+  const to = Math.floor(Math.min(total - 1, last + beyond) / pageSize) + 1
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+/** What it was, for so long at least; then what it is now. */
+function usePaced(pages: number[]): number[] {
+  const [kept, keep] = useState(pages)
+  const due = useRef(0)
+  const key = pages.join()
+  useEffect(() => {
+    const wait = Math.max(0, due.current - performance.now())
+    const timer = setTimeout(() => {
+      due.current = performance.now() + paceMs
+      keep(key.split(',').map(Number))
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [key])
+  return kept
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+interface RowKeys {
+  /** The row that the keyboard is at, or would begin at. */
+  current: number
+  onCurrent: (index: number) => void
+  focusRow: (index: number) => void
+  /** true: the key was for the row. */
+  onKey: (key: string, index: number, isShift: boolean) => boolean
+}
+
+const steps: Record<string, number> = { j: 1, k: -1 }
+/** Elsewhere they scroll the page. */
+const stepsInRow: Record<string, number> = { ...steps, ArrowDown: 1, ArrowUp: -1 }
+
+/** J and K go from row to row, from anywhere in the page; what else a key does is done to the row that has the focus. */
+export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+      const { current, focusRow, onKey } = latest.current
+      const at = indexOf(event.target)
+      const step = (at === null ? steps : stepsInRow)[event.key]
+      if (step !== undefined) focusRow(at === null ? current : at + step)
+      else if (!onKey(event.key, at ?? current, event.shiftKey)) return
+      event.preventDefault()
+    }
+    function onFocus({ target }: FocusEvent) {
+      const index = indexOf(target)
+      if (index !== null && index !== latest.current.current) latest.current.onCurrent(index)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    const { current: element } = list
+    element?.addEventListener('focusin', onFocus)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      element?.removeEventListener('focusin', onFocus)
+    }
+  }, [list])
+}
+
+/** In a field or a dialog keys mean something else. The box of a row takes no text. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return true
+  return target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select')
+}
+
+function indexOf(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return row === null ? null : Number(row.dataset['row'])
+}

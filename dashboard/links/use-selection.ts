@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { messageOf } from '../api/failure.ts'
+import { count } from '../format/numbers.ts'
+import { added, mostSelected, rowsBetween, type Selection, toggled, without } from './selection.ts'
+import type { Range } from './use-link-rows.ts'
+
+interface Rows {
+  rowAt: (index: number) => ShortUrl | undefined
+  readRows: (range: Range) => Promise<ShortUrl[]>
+}
+
+const none: Selection = new Map()
+
+/** The links that were chosen: one by one, from one to another, or from the first on. */
+export function useSelection({ rowAt, readRows }: Rows) {
+  const [selection, setSelection] = useState(none)
+  const anchor = useRef<number | null>(null)
+  const latest = useRef({ rowAt, readRows, selection })
+  useEffect(() => {
+    latest.current = { rowAt, readRows, selection }
+  })
+
+  const addRange = useCallback(async (range: Range) => {
+    const size = range.last - range.first + 1
+    const cut = { first: range.first, last: range.first + Math.min(size, mostSelected) - 1 }
+    if (size > mostSelected) {
+      toast(`The first ${count(mostSelected)} are selected`, { description: 'More than that go in several turns.' })
+    }
+    try {
+      const rows = await latest.current.readRows(cut)
+      setSelection((old) => added(old, rows))
+    } catch (error) {
+      toast.error('Not all of them could be selected', { description: messageOf(error) })
+    }
+  }, [])
+
+  const select = useCallback(
+    (index: number, isRange: boolean) => {
+      const link = latest.current.rowAt(index)
+      if (link === undefined) return
+      if (isRange && anchor.current !== null) void addRange(rowsBetween(anchor.current, index))
+      else {
+        if (latest.current.selection.size >= mostSelected && !latest.current.selection.has(link.id)) {
+          toast(`${count(mostSelected)} links are as many as can be selected`)
+        }
+        setSelection((old) => toggled(old, link))
+      }
+      anchor.current = index
+    },
+    [addRange],
+  )
+
+  return {
+    selection,
+    links: [...selection.values()],
+    select,
+    selectFirst: (total: number) => void addRange({ first: 0, last: total - 1 }),
+    clear: () => setSelection(none),
+    drop: (ids: Iterable<string>) => setSelection((old) => without(old, ids)),
+  }
+}
