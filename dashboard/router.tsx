@@ -101,6 +101,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const domains = createRoute({
+  getParentRoute: () => root,
+  path: '/domains',
+  component: lazyRouteComponent(() => import('./domains/domains-page.tsx'), 'DomainsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -150,6 +156,7 @@ const routeTree = root.addChildren([
   home,
   links,
   link,
+  domains,
   keys,
   settings,
   apps,

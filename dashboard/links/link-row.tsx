@@ -139,6 +139,7 @@ function Tags({ tags }: { tags: string[] }) {
       {tags.slice(0, mostTags).map((tag) => (
         <li key={tag} className="min-w-0">
           <Link
+            from="/links"
             to="/links"
             search={(old) => ({ ...old, tag })}
             title={`Only links with the tag ${tag}`}

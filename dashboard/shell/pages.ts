@@ -2,6 +2,7 @@ import {
   Activity,
   AppWindow,
   FlaskConical,
+  Globe,
   House,
   KeyRound,
   Link2,
@@ -34,6 +35,7 @@ const groups = [
     pages: [
       page({ to: '/links', name: 'Links', Icon: Link2, letter: 'l', isInBar: true }),
       page({ to: '/qr-codes', name: 'QR codes', Icon: QrCode, letter: 'q', isInBar: true }),
+      page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
     ],
   },
   {

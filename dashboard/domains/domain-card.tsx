@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RotateCw, Settings2, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { Domain } from '#schemas/domains.ts'
+import { hostInUrls } from '../api/domain-place.ts'
+import { domainsQuery, verifyDomain } from '../api/domains.ts'
+import { messageOf } from '../api/failure.ts'
+import { shortHost } from '../api/place.ts'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { DnsSteps } from './dns-steps.tsx'
+import { DomainState, isWaiting } from './domain-state.tsx'
+
+interface DomainCardProps {
+  domain: Domain
+  onSettings: () => void
+  onRemove: () => void
+}
+
+/** A domain: its state, what it serves, and what is still to be done in DNS. */
+export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
+  const host = hostInUrls(domain.domain, shortHost)
+  const isBranded = domain.type === 'branded' && domain.verification.records.length > 0
+  const [showsDns, setShowsDns] = useState(isWaiting(domain))
+  return (
+    <div className="p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 className="min-w-0 truncate font-medium" title={host}>
+            {host}
+          </h2>
+          <CopyButton text={host} label={`Copy ${host}`} />
+          <DomainState status={domain.status} />
+          {domain.is_default && (
+            <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium text-dim">
+              <Star aria-hidden size={11} /> Offered first
+            </span>
+          )}
+        </div>
+        <Link
+          to="/links"
+          search={{ domain: domain.domain }}
+          className="rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
+        >
+          {count(domain.url_count)} {domain.url_count === 1 ? 'link' : 'links'}
+        </Link>
+        <div className="flex items-center gap-1">
+          {isBranded && (
+            <Button look="bare" aria-expanded={showsDns} onClick={() => setShowsDns(!showsDns)}>
+              DNS<span className="sr-only"> of {host}</span>
+            </Button>
+          )}
+          <Button look="bare" size="icon" title="Settings" onClick={onSettings}>
+            <Settings2 aria-hidden size={15} />
+            <span className="sr-only">Settings of {host}</span>
+          </Button>
+          <Button look="bare" size="icon" title="Remove" onClick={onRemove}>
+            <Trash2 aria-hidden size={15} />
+            <span className="sr-only">Remove {host}</span>
+          </Button>
+        </div>
+      </div>
+      {isBranded && showsDns && (
+        <div className="mt-4 border-t border-line pt-4">
+          <DnsSteps domain={domain} />
+          {domain.status !== 'disabled' && <LookNow domain={domain} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function LookNow({ domain }: { domain: Domain }) {
+  const queries = useQueryClient()
+  const { last_checked_at, error } = domain.verification
+  const look = useMutation({
+    mutationFn: () => verifyDomain(domain.id),
+    onSuccess(checked) {
+      queries.setQueryData(domainsQuery.queryKey, (old) => old?.map((one) => (one.id === checked.id ? checked : one)))
+      if (checked.status === 'verified' && domain.status !== 'verified') toast.success(`${checked.domain} is live`)
+    },
+    onError: (failure) => toast.error('DNS could not be looked at', { description: messageOf(failure) }),
+  })
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3 sm:pl-10">
+      <Button disabled={look.isPending} onClick={() => look.mutate()}>
+        <RotateCw aria-hidden size={14} className={look.isPending ? 'animate-spin' : ''} /> Check now
+        <span className="sr-only"> {domain.domain}</span>
+      </Button>
+      <p role="status" className="min-w-0 flex-1 text-[13px] text-dim">
+        {last_checked_at === null ? (
+          'Nobody has looked yet.'
+        ) : (
+          <>
+            Looked <RelativeTime at={last_checked_at} />.{' '}
+            {error !== null && <span className="text-warn">{error}.</span>}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Globe, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Domain } from '#schemas/domains.ts'
+import { curlPost } from '../api/call-text.ts'
+import { baseDomain } from '../api/domain-place.ts'
+import { domainsQuery } from '../api/domains.ts'
+import { shortHost } from '../api/place.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { DomainCard } from './domain-card.tsx'
+import { DomainState, isWaiting } from './domain-state.tsx'
+
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }))
+const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
+
+/** While DNS is waited for. */
+const lookMs = 10_000
+
+type Open = { dialog: 'add' } | { dialog: 'settings' | 'remove'; domain: Domain }
+
+export function DomainsPage() {
+  const { data, isError, error, refetch } = useQuery({
+    ...domainsQuery,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isWaiting) === true ? lookMs : false),
+  })
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const add = (
+    <Button look="main" onClick={() => setOpen({ dialog: 'add' })}>
+      <Plus aria-hidden size={15} /> Add a domain
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="Domains" about="Where your short links live">
+        {add}
+      </PageHead>
+      {isError && data === undefined ? (
+        <div className="card p-5">
+          <Trouble error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <ul aria-label="Domains" className="card divide-y divide-line">
+          <li>
+            <BaseDomain />
+          </li>
+          {data === undefined ? (
+            <li className="p-4">
+              <ListSkeleton rows={2} />
+            </li>
+          ) : (
+            data.map((domain) => (
+              <li key={domain.id}>
+                <DomainCard
+                  domain={domain}
+                  onSettings={() => setOpen({ dialog: 'settings', domain })}
+                  onRemove={() => setOpen({ dialog: 'remove', domain })}
+                />
+              </li>
+            ))
+          )}
+        </ul>
+      )}
+      {data?.length === 0 && (
+        <div className="mt-5">
+          <EmptyState
+            about="A domain of your own, or a subdomain of ours, makes links that people know before they follow them."
+            action={
+              <Button look="main" onClick={() => setOpen({ dialog: 'add' })}>
+                Add a domain
+              </Button>
+            }
+            command={curlPost('/domains/branded', { domain: 'go.example.com' })}
+          />
+        </div>
+      )}
+      <Suspense>
+        {open?.dialog === 'add' && <AddDialog onClose={close} />}
+        {open?.dialog === 'settings' && <SettingsDialog domain={open.domain} onClose={close} />}
+        {open?.dialog === 'remove' && <RemoveDialog domain={open.domain} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Belongs to the installation: nothing can be set here. */
+const BaseDomain = () => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
+    <div className="flex min-w-0 flex-1 basis-60 items-center gap-2">
+      <h2 className="min-w-0 truncate font-medium">{shortHost}</h2>
+      <CopyButton text={shortHost} label={`Copy ${shortHost}`} />
+      <DomainState status="verified" />
+      <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium text-dim">
+        <Globe aria-hidden size={11} /> Base domain
+      </span>
+    </div>
+    <Link
+      to="/links"
+      search={{ domain: baseDomain }}
+      className="rounded text-[13px] text-dim hover:text-text hover:underline"
+    >
+      Its links
+    </Link>
+  </div>
+)

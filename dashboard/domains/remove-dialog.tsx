@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import type { Domain } from '#schemas/domains.ts'
+import { deleteDomain, domainsKey } from '../api/domains.ts'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
+
+/** A name that is given up can be taken by others, so it is asked first. */
+export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { failure, isSending, onSubmit } = useSending(async () => {
+    await deleteDomain(domain.id)
+    await queries.invalidateQueries({ queryKey: domainsKey })
+    onClose()
+    toast.success(`${domain.domain} is removed`)
+  })
+  const { url_count } = domain
+  if (url_count > 0) {
+    return (
+      <Modal title={`${domain.domain} still has links`} onClose={onClose}>
+        <p className="mb-4">
+          {count(url_count)} {url_count === 1 ? 'link is' : 'links are'} on it. Whoever follows them would find nothing:
+          delete them first.
+        </p>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Keep it</Button>
+          <Link
+            to="/links"
+            search={{ domain: domain.domain }}
+            className="inline-flex h-9 items-center rounded-md border border-accent bg-accent px-3 font-medium text-on-accent"
+          >
+            Show them
+          </Link>
+        </div>
+      </Modal>
+    )
+  }
+  return (
+    <Modal
+      title={`Remove ${domain.domain}?`}
+      about={domain.type === 'subdomain' ? 'Anybody can reserve it then.' : 'Its proof in DNS is no longer looked for.'}
+      onClose={onClose}
+    >
+      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+        {failure !== null && <Refusal failure={failure} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" look="bad" disabled={isSending}>
+            Remove
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
