@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ShortUrl } from '#schemas/links.ts'
+import type { QrCode } from '#schemas/qr-codes.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { readPage } from './client.ts'
 
@@ -17,17 +18,28 @@ const mostFound = 5
 const findIn = async <Row>(path: string, search: string, signal: AbortSignal, describe: (row: Row) => Found) =>
   (await readPage<{ data: Row[] }>(path, { signal, query: { search, limit: mostFound } })).data.map(describe)
 
+const describeLink = ({ id, name, short_url, original_url }: ShortUrl): Found => ({
+  id,
+  name: name ?? bareAddress(short_url),
+  note: bareAddress(name === null ? original_url : short_url),
+})
+
+const describeCode = ({ id, name, content_type, short_url }: QrCode): Found => ({
+  id,
+  name: name ?? 'Untitled QR code',
+  note: short_url === undefined || short_url === null ? content_type : bareAddress(short_url),
+})
+
 /** What of the account is called like this. */
 export const findQuery = (text: string) =>
   queryOptions({
     queryKey: ['find', text],
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
-      const links = await findIn<ShortUrl>('/api/v1/short-urls', text, signal, (link) => ({
-        id: link.id,
-        name: link.name ?? bareAddress(link.short_url),
-        note: bareAddress(link.name === null ? link.original_url : link.short_url),
-      }))
-      return { links }
+      const [links, codes] = await Promise.all([
+        findIn('/api/v1/short-urls', text, signal, describeLink),
+        findIn('/api/v1/qr-codes', text, signal, describeCode),
+      ])
+      return { links, codes }
     },
   })

@@ -41,8 +41,8 @@ export const ChartLegend = () => (
       <span className="h-0.5 w-4 bg-accent" /> This period
     </span>
     <span className="flex items-center gap-1.5">
-      <svg width="18" height="2" className="text-field">
-        <line x2="18" y1="1" y2="1" stroke="currentColor" strokeWidth="1.5" strokeDasharray="5 4" />
+      <svg width="14" height="2" className="text-field">
+        <line x2="14" y1="1" y2="1" stroke="currentColor" strokeWidth="1.5" strokeDasharray="5 4" />
       </svg>{' '}
       Before
     </span>

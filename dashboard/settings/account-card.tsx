@@ -14,7 +14,7 @@ export function AccountCard() {
   const close = () => setOpen(null)
   return (
     <Card title="Account">
-      <dl className="flex flex-col divide-y divide-line">
+      <ul className="flex flex-col divide-y divide-line">
         <Row name="E-mail" value={user.email}>
           <Button onClick={() => setOpen('email')}>
             Change<span className="sr-only"> the e-mail address</span>
@@ -29,7 +29,7 @@ export function AccountCard() {
         <Row name="Account ID" value={<span className="font-mono text-[13px]">{account.id}</span>}>
           <CopyButton text={account.id} label="Copy the account ID" />
         </Row>
-      </dl>
+      </ul>
       <p className="mt-3 border-t border-line pt-3 text-[13px] text-dim">
         The same without JavaScript:{' '}
         <a href={`${rootPath}/account`} className="font-medium text-text underline">
@@ -46,11 +46,11 @@ export function AccountCard() {
 }
 
 const Row = ({ name, value, children }: { name: string; value: ReactNode; children?: ReactNode }) => (
-  <div className="flex min-h-14 items-center justify-between gap-3 py-2">
+  <li className="flex min-h-14 items-center justify-between gap-3 py-2">
     <div className="min-w-0">
-      <dt className="text-[13px] text-dim">{name}</dt>
-      <dd className="truncate">{value}</dd>
+      <p className="text-[13px] text-dim">{name}</p>
+      <p className="truncate">{value}</p>
     </div>
-    {children !== undefined && <dd className="shrink-0">{children}</dd>}
-  </div>
+    {children}
+  </li>
 )

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon } from 'lucide-react'
+import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode } from 'lucide-react'
 import { toast } from 'sonner'
 import { rootPath } from '../api/place.ts'
 import { useSession } from '../api/session.ts'
@@ -29,7 +29,15 @@ export function usePaletteActions(onShortcuts: () => void): { name: string; acti
   return [
     {
       name: 'Create',
-      actions: [{ name: 'Create a link', Icon: Link2, words: 'new short url', keys: ['C'], run: () => openCreate() }],
+      actions: [
+        { name: 'Create a link', Icon: Link2, words: 'new short url', keys: ['C'], run: () => openCreate() },
+        {
+          name: 'Create a QR code',
+          Icon: QrCode,
+          words: 'new design',
+          run: () => void router.navigate({ to: '/qr-codes/new' }),
+        },
+      ],
     },
     {
       name: 'Go to',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { Link2, type LucideIcon, Search } from 'lucide-react'
+import { Link2, type LucideIcon, QrCode, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { messageOf } from '../api/failure.ts'
@@ -43,7 +43,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
                 autoFocus
                 value={search}
                 onValueChange={setSearch}
-                placeholder="Find a link, go to a page, do something"
+                placeholder="Find something, go to a page"
                 className="h-12 min-w-0 flex-1 bg-transparent outline-none"
               />
               <Dialog.Close className="rounded border border-line px-1.5 py-0.5 text-xs text-dim hover:text-text">
@@ -80,16 +80,20 @@ function FoundGroups({ search, onRun }: { search: string; onRun: (run: () => voi
   if (!isLong) return null
   if (error !== null) return <p className="px-2 py-2 text-bad">Nothing could be searched: {messageOf(error)}</p>
   if (data === undefined) return <Command.Loading className="px-2 py-2 text-dim">Searching …</Command.Loading>
-  const links = data.links.map(({ id, name, note }) => ({
-    id,
-    name,
-    note,
+  const links = data.links.map((link) => ({
+    ...link,
     Icon: Link2,
-    run: () => void router.navigate({ to: '/links/$id', params: { id } }),
+    run: () => void router.navigate({ to: '/links/$id', params: { id: link.id } }),
+  }))
+  const codes = data.codes.map((code) => ({
+    ...code,
+    Icon: QrCode,
+    run: () => void router.navigate({ to: '/qr-codes/$id', params: { id: code.id } }),
   }))
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''}>
       <ActionGroup name="Links" actions={links} onRun={onRun} />
+      <ActionGroup name="QR codes" actions={codes} onRun={onRun} />
     </div>
   )
 }
@@ -109,7 +113,7 @@ function ActionGroup({ name: group, actions, onRun }: GroupProps) {
           key={id ?? name}
           value={`${group} ${id ?? name}`}
           onSelect={() => onRun(run)}
-          className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-sunken"
+          className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-tint"
         >
           <RowIcon Icon={Icon} />
           <span className="min-w-0 truncate">{name}</span>

@@ -41,7 +41,7 @@ async function take(theme: (typeof themes)[number], size: string, viewport: { wi
     await page.waitForFunction(() => document.querySelector('.skeleton') === null)
     await page.screenshot({
       path: join(folder, `${name}-${theme}-${size}.png`),
-      fullPage: !['create', 'links'].includes(name),
+      fullPage: !['create', 'links', 'palette'].includes(name),
     })
   }
   await page.goto(`${origin}/app`)
@@ -67,5 +67,17 @@ async function take(theme: (typeof themes)[number], size: string, viewport: { wi
   await page.goto(`${origin}/app/apps`)
   await page.getByRole('heading', { name: 'Connected apps' }).waitFor()
   await snap('apps')
+  for (const [path, title] of [
+    ['settings', 'Settings'],
+    ['system', 'System'],
+  ] as const) {
+    await page.goto(`${origin}/app/${path}`)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await snap(path)
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await snap('palette')
+  await page.keyboard.press('Escape')
   await page.close()
 }

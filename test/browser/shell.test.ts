@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible, expectNoSidewaysScroll, owner, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('what surrounds the pages, settings and system, in Chromium', () => {
+  let web: WebStack
+  let page: Page
+  beforeAll(async () => {
+    web = await startWebStack(chromium ?? '')
+    page = await web.newPage()
+  })
+  afterAll(() => web.close())
+
+  /** Changed by what is tested. */
+  const me = { ...owner }
+  const heading = (name: string, on = page) => on.getByRole('heading', { name, level: 1 })
+  const open = async (path: string, name: string, on = page) => {
+    await on.goto(`${web.origin}/app${path}`)
+    await heading(name, on).waitFor()
+  }
+  const steps = (on = page) => on.getByRole('region', { name: 'First steps' })
+  const palette = () => page.getByRole('dialog', { name: 'Search and commands' })
+  const zoneOf = (on = page) => on.getByLabel('Charts, days and times are shown in')
+
+  it('leads from the printed link over the first link to its first click, live', async () => {
+    await page.goto(web.setupLink)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await steps().getByText('The domain of your short links answers, done').waitFor()
+    await expectAccessible(page, 'first steps')
+    await steps().getByRole('button', { name: 'Create a link' }).click()
+    await page.getByLabel('Destination').fill('https://example.com/first')
+    await page.getByLabel('Short link').fill('first')
+    await page.keyboard.press('Enter')
+    const follow = steps().getByRole('link', { name: /\/first$/ })
+    await follow.waitFor()
+    expect(await follow.getAttribute('href')).toBe(`${web.shortOrigin}/first`)
+    await fetch(`${web.shortOrigin}/first`, {
+      redirect: 'manual',
+      headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+    })
+    await steps().getByText('See its first click, done').waitFor()
+    await page.getByRole('button', { name: 'Put the first steps away' }).click()
+    expect(await steps().count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await steps().waitFor()
+    await page.getByRole('button', { name: 'Put the first steps away' }).click()
+    await open('/', 'Home')
+    expect(await steps().count()).toBe(0)
+  })
+
+  it('finds and does things by the palette, with keys alone', async () => {
+    await page.keyboard.press('Control+k')
+    await palette().waitFor()
+    await page.keyboard.type('settings')
+    await page.keyboard.press('Enter')
+    await heading('Settings').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('first')
+    await palette().getByRole('option', { name: /first/ }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/links\/[0-9a-f-]{36}/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('address api')
+    await page.keyboard.press('Enter')
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${web.origin}/api/v1`),
+    )
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nothing is called like this')
+    await palette().getByText('Nothing is called like that.').waitFor()
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'detached' })
+  })
+
+  it('does the same by mouse', async () => {
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await palette().getByRole('option', { name: 'Dark' }).click()
+    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await eventually(async () => expect(await colour()).toBe('rgb(15, 18, 21)'))
+    await page.getByTitle('As the system').locator('visible=true').click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('obeys keys where nobody types, and only there', async () => {
+    await open('/links', 'Links')
+    await page.keyboard.press('/')
+    await page.keyboard.type('gs?')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('gs?')
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox').blur()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('y')
+    await heading('System').waitFor()
+    await page.keyboard.press('/')
+    await palette().waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('shows every process and store at work', async () => {
+    await open('/system', 'System')
+    await page.getByText('Everything works.').waitFor()
+    const processes = page.getByRole('region', { name: 'Processes' })
+    expect(await processes.getByRole('listitem').count()).toBe(3)
+    expect(await page.getByRole('region', { name: 'Stores' }).getByText('works').count()).toBe(3)
+  })
+
+  it('changes the e-mail address and the password by keys alone, and says why it does not', async () => {
+    const wanted = { email: 'new@example.com', password: 'another long password' }
+    await open('/settings', 'Settings')
+    const fill = async (button: string, first: string, password: string) => {
+      await page.getByRole('button', { name: button }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type(first)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(password)
+      await page.keyboard.press('Enter')
+    }
+    await fill('Change the e-mail address', wanted.email, 'wrong')
+    await page.getByRole('alert').getByText('Nothing was changed').waitFor()
+    await expectAccessible(page, 'a refused change')
+    await page.getByLabel('Current password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('The e-mail address is changed').waitFor()
+    await page.getByRole('region', { name: 'Account' }).getByText(wanted.email).waitFor()
+    await fill('Change the password', wanted.password, owner.password)
+    await page.getByText('The password is changed').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // The session goes on, and the token of its requests with it.
+    await zoneOf().selectOption('Pacific/Auckland')
+    await page.getByText('Days and times are those of Pacific/Auckland').waitFor()
+    await page.reload()
+    await eventually(async () => expect(await zoneOf().inputValue()).toBe('Pacific/Auckland'))
+    Object.assign(me, wanted)
+  })
+
+  it('ends the session of another browser', async () => {
+    const other = await page.context().browser()?.newContext()
+    const there = await other?.newPage()
+    if (there === undefined) throw new Error('there is no second browser')
+    await there.goto(`${web.origin}/login`)
+    await there.getByLabel('E-mail').fill(me.email)
+    await there.getByLabel('Password').fill(me.password)
+    await there.keyboard.press('Enter')
+    await heading('Home', there).waitFor()
+    await open('/settings', 'Settings')
+    const sessions = page.getByRole('list', { name: 'Browsers in which you are signed in' })
+    await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(2))
+    await sessions.getByRole('button', { name: /^Sign out of/ }).click()
+    await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(1))
+    await page.getByText(/^Signed out of Chrome/).waitFor()
+    await there.reload()
+    await there.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await other?.close()
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    const check = async (what: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await other.emulateMedia({ colorScheme })
+        await expectAccessible(other, `${what}, ${size}, ${colorScheme}`)
+      }
+      await expectNoSidewaysScroll(other, `${what}, ${size}`)
+    }
+    const settle = () =>
+      other.waitForFunction(() => document.querySelector('h1') && document.querySelector('.skeleton') === null)
+    const openDialog = async (how: () => Promise<void>, what: string) => {
+      await how()
+      await other.getByRole('dialog').waitFor()
+      await check(what)
+      await other.keyboard.press('Escape')
+      await other.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    for (const [path, name] of [
+      ['/system', 'System'],
+      ['/settings', 'Settings'],
+    ] as const) {
+      await open(path, name, other)
+      await settle()
+      await check(name)
+    }
+    await openDialog(() => other.getByRole('button', { name: 'Change the password' }).click(), 'the password dialog')
+    await openDialog(() => other.keyboard.press('Control+k'), 'the palette')
+    await openDialog(() => other.keyboard.press('?'), 'the shortcuts')
+    if (size === 'narrow') {
+      await openDialog(() => other.getByRole('button', { name: 'More' }).click(), 'all pages')
+      await other.getByRole('button', { name: 'More' }).click()
+      await other.getByRole('dialog').getByRole('link', { name: 'System' }).click()
+      await heading('System', other).waitFor()
+      await other.setViewportSize({ width: 320, height: 640 })
+      for (const [path, name] of [
+        ['/system', 'System'],
+        ['/settings', 'Settings'],
+        ['/', 'Home'],
+      ] as const) {
+        await open(path, name, other)
+        await settle()
+        await expectNoSidewaysScroll(other, `${name} at 320 px`)
+      }
+    }
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+  })
+})
