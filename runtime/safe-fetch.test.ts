@@ -122,7 +122,7 @@ describe('safeFetch', () => {
       const answers = await Promise.allSettled([resolver.resolve6(host), resolver.resolve4(host)])
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     }
-    const fetching = safeFetch(`https://rebinding.test:${port}/`, { resolve, timeoutMs: 500 })
+    const fetching = safeFetch(`https://rebinding.test:${port}/`, { resolve, timeoutMs: 3_000 })
     await expect(fetching).rejects.not.toThrow(RefusedAddress)
     expect({ asked, visits }).toEqual({ asked: 1, visits: 0 })
     await expect(safeFetch(`https://rebinding.test:${port}/`, { resolve })).rejects.toThrow(RefusedAddress)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openQueue } from '#runtime/queues.ts'
 import { clickBatch, rawClick } from '../factories/click-batch.ts'
+import { eventually } from '../stack/eventually.ts'
 import { type Received, type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { verifies } from '../webhooks/verifies.ts'
 import { createDice } from './dice.ts'
@@ -147,6 +148,7 @@ it('G11: each of 10,000 events is taken at least once, always under its id and w
   console.log(`seed ${faultSeed}`)
   misbehave(faultSeed)
   const { hooks, clickEvents, linkIds } = await makeEvents()
+  await eventually(() => expect(taken.size).toBeGreaterThan(0))
   const dice = createDice(faultSeed)
   const end = performance.now() + 2_000 * faultSeconds
   while (performance.now() < end) {
