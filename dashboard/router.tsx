@@ -7,8 +7,8 @@ import { appPath } from './api/place.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
 import { readTestKind, readTestSearch } from './api/test-search.ts'
-import { type PeriodName, readPeriodName } from './format/periods.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
+import { type ReportSearch, readReportSearch } from './report/search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -22,14 +22,6 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
-
-interface LinkSearch {
-  period?: PeriodName | undefined
-  country?: string | undefined
-  device?: string | undefined
-  browser?: string | undefined
-  referrer?: string | undefined
-}
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -54,13 +46,7 @@ const links = createRoute({
 const link = createRoute({
   getParentRoute: () => root,
   path: '/links/$id',
-  validateSearch: (search: Record<string, unknown>): LinkSearch => ({
-    period: readPeriodName(search['period']),
-    country: text(search['country']),
-    device: text(search['device']),
-    browser: text(search['browser']),
-    referrer: text(search['referrer']),
-  }),
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('./link/link-page.tsx'), 'LinkPage'),
 })
 
@@ -84,15 +70,25 @@ const newCode = createRoute({
 const code = createRoute({
   getParentRoute: () => root,
   path: '/qr-codes/$id',
-  validateSearch: (search: Record<string, unknown>): LinkSearch & { view?: 'edit' | undefined } => ({
-    view: search['view'] === 'edit' ? 'edit' : undefined,
-    period: readPeriodName(search['period']),
-    country: text(search['country']),
-    device: text(search['device']),
-    browser: text(search['browser']),
-    referrer: text(search['referrer']),
+  validateSearch: (search: Record<string, unknown>): ReportSearch & { view?: 'edit' | undefined } => ({
+    ...readReportSearch(search),
+    ...(search['view'] === 'edit' && { view: 'edit' }),
   }),
   component: lazyRouteComponent(() => import('./qr-code/code-page.tsx'), 'CodePage'),
+})
+
+const campaign = createRoute({
+  getParentRoute: () => root,
+  path: '/campaigns/$id',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./campaign/campaign-page.tsx'), 'CampaignPage'),
+})
+
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 const keys = createRoute({
@@ -168,6 +164,8 @@ const routeTree = root.addChildren([
   abTest,
   webhooks,
   webhook,
+  campaign,
+  analytics,
 ])
 
 export const createAppRouter = (queries: QueryClient) =>

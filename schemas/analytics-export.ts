@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterQuery } from './analytics.ts'
+import { filterQuery, reportParams } from './analytics.ts'
 import { click } from './analytics-clicks.ts'
 
 export const exportQuery = filterQuery.extend({
@@ -8,6 +8,7 @@ export const exportQuery = filterQuery.extend({
     .default('clicks')
     .describe('clicks: one by one; daily: how many each short URL had on each day of the time zone.'),
   format: z.enum(['csv', 'ndjson']).default('csv'),
+  shortUrlId: reportParams.shape.id.default('all'),
 })
 
 export const exportedDay = z.object({

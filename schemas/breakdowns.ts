@@ -74,6 +74,11 @@ export const referrersReply = z.object({
   totalClicks: z.int().describe('Also those without a referrer.'),
 })
 
+export const campaignsReply = z.object({
+  campaigns: z.array(z.object({ id: z.uuid(), name: z.string(), clicks, unique_visitors, percentage })),
+  total_clicks: z.int().describe('Also those of short URLs in no campaign.'),
+})
+
 export const languagesReply = z.array(
   z.object({ language: z.string().nullable().describe('null where the client did not say.'), clicks, percentage }),
 )

@@ -24,8 +24,9 @@ export const exportClicks = endpoint({
   validation: 'always-400',
   reply: z.never(),
   files: Object.values(mediaTypes),
+  errors: ['NOT_FOUND'],
   async handle(context) {
-    const asked = await prepare('all_time', context)
+    const asked = await prepare('all_time', context, context.query.shortUrlId)
     const { ask, query, where } = asked
     const { dataset, format, timezone } = query
     const [counted] = await ask(dataset === 'clicks' ? clickCount(where) : dayCount(where, timezone), clickCountRow)

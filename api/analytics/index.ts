@@ -1,5 +1,6 @@
 import { exportClicks } from './export-clicks.ts'
 import { listTaggedUrls } from './list-tagged-urls.ts'
+import { readCampaigns } from './read-campaigns.ts'
 import { readClicks } from './read-clicks.ts'
 import { readComplete } from './read-complete.ts'
 import { readDevices } from './read-devices.ts'
@@ -24,6 +25,7 @@ export const analytics = [
   ...readReferrers,
   ...readLocations,
   ...readLanguages,
+  ...readCampaigns,
   ...readClicks,
   ...readOverview,
   ...readComplete,

@@ -10,6 +10,7 @@ import { storeFacts } from '../../test/factories/facts.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { compileFilter } from './filter.ts'
 import type { Scope } from './link-filter.ts'
+import { campaignClicks } from './queries/campaign-clicks.ts'
 import { type ClickDetails, clickRow } from './queries/click-columns.ts'
 import { clickCount } from './queries/click-count.ts'
 import { clickExport } from './queries/click-export.ts'
@@ -45,6 +46,7 @@ const most = 100
 
 /** Every statement by its file, over some clicks. */
 const statements: Record<string, (where: Fragment) => Fragment> = {
+  'campaign-clicks.ts': (where) => campaignClicks(where, one),
   'click-count.ts': clickCount,
   'click-export.ts': (where) => clickExport(where, undefined, most),
   'click-page.ts': (where) => clickPage(where, { before: { at: to, id: lastId }, limit: most, offset: 0 }),
@@ -83,7 +85,7 @@ const [one, other, link] = [uuidv7(), uuidv7(), uuidv7()]
 let stores: TestStores
 beforeAll(async () => {
   stores = await openTestStores()
-  const facts = { link_id: link, rev: 1, tags: ['red'] }
+  const facts = { link_id: link, rev: 1, tags: ['red'], campaign_id: uuidv7() }
   await storeFacts(stores.ch, [
     { ...facts, account_id: one },
     { ...facts, account_id: other },

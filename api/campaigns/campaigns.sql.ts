@@ -124,6 +124,18 @@ export async function findCampaignId(sql: Sql | Tx, accountId: string, reference
   return row?.id
 }
 
+export async function selectCampaignNames(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Pick<CampaignRow, 'id' | 'name'>[]> {
+  if (ids.length === 0) return []
+  return await sql<Pick<CampaignRow, 'id' | 'name'>[]>`
+    select id, name
+    from campaigns
+    where account_id = ${accountId} and id = any(${[...ids]}::uuid[])`
+}
+
 const asId = (reference: string) => (z.guid().safeParse(reference).success ? reference : null)
 
 /** Postgres takes no U+0000, and no name has one. */

@@ -1,33 +1,58 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { timelineReply } from '#schemas/analytics.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { accountOverview, urlOverview } from '#schemas/analytics-overview.ts'
 import type { topUrlsReply } from '#schemas/analytics-urls.ts'
-import type { deviceReply, locationReply, referrersReply } from '#schemas/breakdowns.ts'
+import type { campaignsReply, deviceReply, locationReply, referrersReply, utmReply } from '#schemas/breakdowns.ts'
+import type { pagination } from '#schemas/envelope.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { read, readPage } from './client.ts'
+import { addressOf, read, readPage } from './client.ts'
 
 /** Which clicks a report is about: parameters of the interface as they are. */
 export interface Scope {
   dateRange?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
+  traffic?: string | undefined
+  trigger?: string | undefined
+  urlType?: string | undefined
+  campaignId?: string | undefined
+  tags?: string | undefined
   countryCode?: string | undefined
+  region?: string | undefined
+  city?: string | undefined
   deviceType?: string | undefined
   browser?: string | undefined
   os?: string | undefined
+  utmSource?: string | undefined
+  utmMedium?: string | undefined
+  utmCampaign?: string | undefined
+  utmTerm?: string | undefined
+  utmContent?: string | undefined
   referrerDomain?: string | undefined
 }
 
 export type Timeline = z.output<typeof timelineReply>
 export type Click = z.output<typeof click>
 type Reports = {
-  overview: z.output<typeof urlOverview>
+  /** Of one link the first, of all the second. */
+  overview: UrlOverview | AccountOverview
   timeline: Timeline
   device: z.output<typeof deviceReply>
   location: z.output<typeof locationReply>
   referrers: z.output<typeof referrersReply>
+  utm: z.output<typeof utmReply>
+  campaigns: z.output<typeof campaignsReply>
+}
+export type Report<Name extends keyof Reports> = Reports[Name]
+type UrlOverview = z.output<typeof urlOverview>
+type AccountOverview = z.output<typeof accountOverview>
+export type TopLinks = z.output<typeof topUrlsReply>
+
+export interface ClickPage {
+  data: Click[]
+  pagination: z.output<typeof pagination>
 }
 
 const freshMs = 15_000
@@ -43,7 +68,10 @@ export const reportQuery = <Name extends keyof Reports>(
     staleTime: freshMs,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      read<Reports[Name]>(`/api/v1/analytics/url/${id}/${name}`, { signal, query: { ...query, timezone: timeZone() } }),
+      read<Reports[Name]>(`/api/v1/analytics/url/${id}/${name}`, {
+        signal,
+        query: { ...query, timezone: timeZone() },
+      }),
   })
 
 export const accountOverviewQuery = (query: Scope) =>
@@ -51,28 +79,77 @@ export const accountOverviewQuery = (query: Scope) =>
     queryKey: ['clicks', 'all', 'overview', query],
     staleTime: freshMs,
     queryFn: ({ signal }) =>
-      read<z.output<typeof accountOverview>>('/api/v1/analytics/overview', {
-        signal,
-        query: { ...query, timezone: timeZone() },
-      }),
+      read<AccountOverview>('/api/v1/analytics/overview', { signal, query: { ...query, timezone: timeZone() } }),
   })
 
-export const topLinksQuery = (query: Scope) =>
+interface TopPage {
+  limit?: number
+  page?: number
+  search?: string
+}
+
+export const topLinksQuery = (query: Scope, { limit = 6, page = 1, search = '' }: TopPage = {}) =>
   queryOptions({
-    queryKey: ['clicks', 'all', 'top', query],
+    queryKey: ['clicks', 'all', 'top', query, { limit, page, search }],
     staleTime: freshMs,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      read<z.output<typeof topUrlsReply>>('/api/v1/analytics/top-performing-urls', {
+      read<TopLinks>('/api/v1/analytics/top-performing-urls', {
         signal,
-        query: { ...query, limit: 6, timezone: timeZone() },
+        query: { ...query, limit, page, search, timezone: timeZone() },
       }),
   })
 
-export const recentClicksQuery = (limit: number) =>
-  queryOptions({
-    queryKey: ['clicks', 'all', 'recent', limit],
-    // Live: a page that nobody looks at does not ask.
-    refetchInterval: 5_000,
-    queryFn: async ({ signal }) =>
-      (await readPage<{ data: Click[] }>('/api/v1/analytics/clicks/all', { signal, query: { limit } })).data,
+const topPageSize = 50
+
+/** All links with clicks: those without any come last, and end it. */
+export const topLinkPagesQuery = (query: Scope, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['clicks', 'all', 'top pages', query, search],
+    initialPageParam: 1,
+    getNextPageParam: ({ urls, pagination: { page, totalPages } }: TopLinks) =>
+      page < totalPages && (urls.at(-1)?.click_count ?? 0) > 0 ? page + 1 : undefined,
+    queryFn: ({ pageParam, signal }) =>
+      read<TopLinks>('/api/v1/analytics/top-performing-urls', {
+        signal,
+        query: { ...query, limit: topPageSize, page: pageParam, search, timezone: timeZone() },
+      }),
   })
+
+const liveMs = 5_000
+
+export const recentClicksQuery = (limit: number) => liveClicksQuery('all', {}, { limit, isLive: true })
+
+/** The newest clicks, as they come in. */
+export const liveClicksQuery = (id: string, query: Scope, { limit, isLive }: { limit: number; isLive: boolean }) =>
+  queryOptions({
+    queryKey: ['clicks', id, 'recent', query, limit],
+    placeholderData: keepPreviousData,
+    // A page that nobody looks at does not ask.
+    refetchInterval: isLive ? liveMs : false,
+    queryFn: async ({ signal }) =>
+      (await readPage<ClickPage>(clicksPath(id), { signal, query: { ...query, limit, timezone: timeZone() } })).data,
+  })
+
+const clickPageSize = 50
+
+export const allClicksQuery = (id: string, query: Scope) =>
+  infiniteQueryOptions({
+    queryKey: ['clicks', id, 'each', query],
+    initialPageParam: '',
+    getNextPageParam: ({ pagination: { next_cursor } }: ClickPage) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readPage<ClickPage>(clicksPath(id), {
+        signal,
+        query: { ...query, limit: clickPageSize, cursor: pageParam, timezone: timeZone() },
+      }),
+  })
+
+const clicksPath = (id: string) => `/api/v1/analytics/clicks/${encodeURIComponent(id)}`
+
+/** One file has no more clicks: the interface refuses it. */
+export const mostExported = 1_000_000
+
+/** Where the clicks can be had as a file. */
+export const exportAddress = (id: string, query: Scope, format: 'csv' | 'ndjson'): string =>
+  addressOf('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })

@@ -58,7 +58,7 @@ async function call<T>(method: string, path: string, options: Options): Promise<
 
 async function send(method: string, path: string, options: Options): Promise<Response> {
   const { query, body, signal, keepalive, isQuestion } = options
-  const response = await reach(`${rootPath}${path}${writeQuery(query)}`, {
+  const response = await reach(addressOf(path, query), {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -74,6 +74,8 @@ async function send(method: string, path: string, options: Options): Promise<Res
   if (response.status === 401) signIn()
   return response
 }
+
+export const addressOf = (path: string, query?: Query): string => `${rootPath}${path}${writeQuery(query)}`
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

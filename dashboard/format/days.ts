@@ -28,6 +28,31 @@ export const longDay = inZone({ weekday: 'short', day: 'numeric', month: 'short'
 export const hour = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 export const fullMoment = inZone({ dateStyle: 'medium', timeStyle: 'short' })
 
+/** As many days on in the calendar, by the names of the days alone. */
+export function shiftDay(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** A day that the calendar has: not the 31st of February. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^(19[7-9]|20\d)\d-\d\d-\d\d$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  shiftDay(value, 0) === value
+
+/** From the one to the other, both among them. */
+export const countDays = (first: string, last: string): number =>
+  Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+
+const nameDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** A day by its name, as in "Mar 1, 2026", or days from the one to the other. */
+export const dayName = (day: string): string => nameDay.format(new Date(`${day}T00:00:00Z`))
+export const daysName = (first: string, last: string): string =>
+  nameDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`))
+
 const steps = [
   { unit: 'second', seconds: 1, below: 60 },
   { unit: 'minute', seconds: 60, below: 3_600 },

@@ -1,16 +1,16 @@
-import type { Scope } from '../api/analytics.ts'
-import { addDays, writeDay } from './days.ts'
+import { countDays, isDay, shiftDay, writeDay } from './days.ts'
 
 export const periodNames = {
   '24h': '24 hours',
   '7d': '7 days',
   '30d': '30 days',
   '90d': '90 days',
+  '12m': '12 months',
   all: 'All time',
 } as const
 export type PeriodName = keyof typeof periodNames
 
-const days = { '7d': 7, '30d': 30, '90d': 90 } as const
+const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 
 export const standardPeriod: PeriodName = '30d'
 
@@ -18,21 +18,86 @@ export const standardPeriod: PeriodName = '30d'
 export const readPeriodName = (value: unknown): PeriodName | undefined =>
   typeof value === 'string' && value in periodNames && value !== standardPeriod ? (value as PeriodName) : undefined
 
-/** Whole days of the reader's time zone, today among them; the 24 hours end now. */
-export function describePeriod(name: PeriodName, today: Date): Scope & { granularity: 'hour' | 'day' } {
-  if (name === 'all') return { dateRange: 'all_time', granularity: 'day' }
-  if (name === '24h') return { dateRange: 'last_24_hours', granularity: 'hour' }
-  return { ...wholeDays(days[name], today), granularity: 'day' }
+export const comparisonNames = {
+  previous: 'Period before',
+  year: 'Year before',
+  none: 'No comparison',
+} as const
+export type ComparisonName = keyof typeof comparisonNames
+
+/** A period by its name, or days of one's own: these win. */
+export interface Span {
+  period?: PeriodName | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
-/** The days before those of a period, as many; undefined where it does not have whole days. */
-export const describeBefore = (name: PeriodName, today: Date) =>
-  name === 'all' || name === '24h' ? undefined : daysBefore(days[name], today)
+interface Dates {
+  startDate: string
+  endDate: string
+}
 
-export const wholeDays = (count: number, last: Date): { startDate: string; endDate: string } => ({
-  startDate: writeDay(addDays(last, 1 - count)),
-  endDate: writeDay(last),
-})
+interface Period {
+  scope: Partial<Dates> & { dateRange?: 'all_time' | 'last_24_hours' }
+  granularity: 'hour' | 'day'
+  /** It reaches into this moment: its last bucket is not over. */
+  isOpen: boolean
+}
+
+/** Days are those of the reader's time zone, today among them; the 24 hours end now. */
+export function describePeriod(span: Span, now: Date): Period {
+  const days = readOwnDays(span)
+  if (days !== undefined)
+    return { scope: days, granularity: granularityOf(days), isOpen: days.endDate >= writeDay(now) }
+  const { period = standardPeriod } = span
+  if (period === 'all') return { scope: { dateRange: 'all_time' }, granularity: 'day', isOpen: true }
+  if (period === '24h') return { scope: { dateRange: 'last_24_hours' }, granularity: 'hour', isOpen: true }
+  return { scope: wholeDays(lengths[period], now), granularity: 'day', isOpen: true }
+}
+
+/**
+ * What a period is compared with: `timeline` bucket by bucket, `totals` no longer than the period is by now, so that a day
+ * which is not over is compared with a part of one. undefined where there is nothing to compare.
+ */
+export function describeBefore(
+  span: Span,
+  now: Date,
+  comparison: ComparisonName = 'previous',
+): { timeline: Dates; totals: Dates } | undefined {
+  if (comparison === 'none') return undefined
+  const days = readOwnDays(span)
+  const { period = standardPeriod } = span
+  if (days === undefined && period === 'all') return undefined
+  if (days === undefined && period === '24h') {
+    const back = comparison === 'year' ? 365 : 1
+    const dates = { startDate: instantBefore(now, back + 1), endDate: instantBefore(now, back) }
+    return { timeline: dates, totals: dates }
+  }
+  const { startDate, endDate } = days ?? wholeDays(lengths[period as keyof typeof lengths], now)
+  const back = comparison === 'year' ? 365 : countDays(startDate, endDate)
+  const timeline = { startDate: shiftDay(startDate, -back), endDate: shiftDay(endDate, -back) }
+  const isOpen = endDate === writeDay(now)
+  return { timeline, totals: isOpen ? { ...timeline, endDate: instantBefore(now, back) } : timeline }
+}
+
+const dayMs = 86_400_000
+const instantBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
+
+const longestByHour = 2
+const granularityOf = ({ startDate, endDate }: Dates) =>
+  countDays(startDate, endDate) <= longestByHour ? 'hour' : 'day'
+
+/** Both of them and in order, or none. */
+export const readOwnDays = ({ from, to }: Span): Dates | undefined =>
+  isDay(from) && isDay(to) && from <= to ? { startDate: from, endDate: to } : undefined
+
+export function wholeDays(count: number, last: Date): Dates {
+  const endDate = writeDay(last)
+  return { startDate: shiftDay(endDate, 1 - count), endDate }
+}
 
 /** The days before those, as many. */
-export const daysBefore = (count: number, last: Date) => wholeDays(count, addDays(last, -count))
+export function daysBefore(count: number, last: Date): Dates {
+  const { startDate, endDate } = wholeDays(count, last)
+  return { startDate: shiftDay(startDate, -count), endDate: shiftDay(endDate, -count) }
+}

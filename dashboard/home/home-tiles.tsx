@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountOverviewQuery } from '../api/analytics.ts'
 import { countNewLinksQuery } from '../api/links.ts'
-import { addDays, writeDay } from '../format/days.ts'
+import { addDays } from '../format/days.ts'
 import { count, growth } from '../format/numbers.ts'
-import { wholeDays } from '../format/periods.ts'
+import { daysBefore, wholeDays } from '../format/periods.ts'
 import { Delta, Tile } from '../parts/tile.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { homeDays } from './home-days.ts'
 
 /** The period before ends at this time of its last day, so that a day which is not over is compared with a part of one. */
 function periodBefore(now: Date) {
-  return { startDate: writeDay(addDays(now, 1 - 2 * homeDays)), endDate: addDays(now, -homeDays).toISOString() }
+  return { ...daysBefore(homeDays, now), endDate: addDays(now, -homeDays).toISOString() }
 }
 
 export function HomeTiles({ now }: { now: Date }) {
   const current = useQuery(accountOverviewQuery(wholeDays(homeDays, now)))
   const before = useQuery(accountOverviewQuery(periodBefore(now)))
-  const made = useQuery(countNewLinksQuery(writeDay(addDays(now, 1 - homeDays))))
+  const made = useQuery(countNewLinksQuery(wholeDays(homeDays, now).startDate))
   if (current.isError) {
     return (
       <div className="card p-5">

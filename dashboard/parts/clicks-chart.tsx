@@ -10,22 +10,29 @@ interface ClicksChartProps {
   granularity: 'hour' | 'day'
   /** The last bucket is not over yet. */
   isOpen: boolean
+  metric?: 'clicks' | 'visitors'
 }
+
+const metrics = {
+  clicks: { name: 'Clicks', field: 'clicks' },
+  visitors: { name: 'Visitors', field: 'unique_visitors' },
+} as const
 
 const dayAndHour = (at: Date) => `${shortDay(at)}, ${hour(at)}`
 
 /** The chart of a timeline, or what stands in its place meanwhile: of the same height. */
-export function ClicksChart({ query, before, granularity, isOpen }: ClicksChartProps) {
+export function ClicksChart({ query, before, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
   if (query.data === undefined && query.isError) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
+  const { name, field } = metrics[metric]
   return (
     <div className={`transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}>
       <TimelineChart
-        name="Clicks"
-        points={query.data.map(({ date, clicks }) => ({ at: new Date(date), value: clicks }))}
-        before={before?.map(({ clicks }) => clicks)}
+        name={name}
+        points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}
+        before={before?.map((bucket) => bucket[field])}
         isOpen={isOpen}
         label={granularity === 'hour' ? hour : shortDay}
         longLabel={granularity === 'hour' ? dayAndHour : longDay}
@@ -35,7 +42,7 @@ export function ClicksChart({ query, before, granularity, isOpen }: ClicksChartP
 }
 
 /** For the two lines of a chart. */
-export const ChartLegend = () => (
+export const ChartLegend = ({ before = 'Period before' }: { before?: string }) => (
   <p aria-hidden className="flex gap-4 text-xs text-dim">
     <span className="flex items-center gap-1.5">
       <span className="h-0.5 w-4 bg-accent" /> This period
@@ -44,7 +51,7 @@ export const ChartLegend = () => (
       <svg width="14" height="2" className="text-field">
         <line x2="14" y1="1" y2="1" stroke="currentColor" strokeWidth="1.5" strokeDasharray="5 4" />
       </svg>{' '}
-      Before
+      {before}
     </span>
   </p>
 )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { fieldError } from '../api/failure.ts'
 import { codeReportQuery, codesKey, updateCode } from '../api/qr-codes.ts'
-import { describePeriod, standardPeriod } from '../format/periods.ts'
+import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -19,7 +19,8 @@ export function ExpiredCode({ id }: { id: string }) {
   const navigate = useNavigate()
   const deleteLater = useDeleteCode()
   const [now] = useState(() => new Date())
-  const { data } = useQuery(codeReportQuery(id, describePeriod(standardPeriod, now)))
+  const { scope: period, granularity } = describePeriod({}, now)
+  const { data } = useQuery(codeReportQuery(id, { ...period, granularity }))
   const name = data?.qrCode.name ?? 'QR code'
   return (
     <>

@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import type { CodeReport } from '../api/qr-codes.ts'
 import { countryName, deviceName } from '../format/names.ts'
-import type { LinkFilterName } from '../link/link-page.tsx'
 import { type Bar, BarList } from '../parts/bar-list.tsx'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 
+type ScanFilterName = 'country' | 'device' | 'browser' | 'referrer'
+
 interface ScanBreakdownsProps {
   report: CodeReport | undefined
-  search: { [Name in LinkFilterName]?: string | undefined }
-  onFilter: (name: LinkFilterName, value: string) => void
+  search: { [Name in ScanFilterName]?: string | undefined }
+  onFilter: (name: ScanFilterName, value: string) => void
 }
 
 const sum = (bars: Bar[]) => bars.reduce((all, { value }) => all + value, 0)
 
 export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps) {
-  const panel = (title: string, name: LinkFilterName, bars: Bar[] | null | undefined) => (
+  const panel = (title: string, name: ScanFilterName, bars: Bar[] | null | undefined) => (
     <Card title={title}>
       {bars === undefined ? (
         <ListSkeleton />
@@ -24,6 +25,7 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
       ) : (
         <div className="flex flex-col">
           <BarList
+            title={title}
             bars={bars}
             total={sum(bars)}
             chosen={search[name]}

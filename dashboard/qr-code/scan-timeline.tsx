@@ -6,11 +6,13 @@ import { TimelineChart } from '../parts/timeline-chart.tsx'
 interface ScanTimelineProps {
   report: CodeReport | undefined
   granularity: 'hour' | 'day'
+  /** The last bucket is not over yet. */
+  isOpen: boolean
 }
 
 const dayAndHour = (at: Date) => `${shortDay(at)}, ${hour(at)}`
 
-export const ScanTimeline = ({ report, granularity }: ScanTimelineProps) => (
+export const ScanTimeline = ({ report, granularity, isOpen }: ScanTimelineProps) => (
   <Card title="Scans">
     {report === undefined ? (
       <div aria-hidden className="skeleton h-[244px]" />
@@ -18,7 +20,7 @@ export const ScanTimeline = ({ report, granularity }: ScanTimelineProps) => (
       <TimelineChart
         name="Scans"
         points={report.timeline.map(({ date, scans }) => ({ at: new Date(date), value: scans }))}
-        isOpen
+        isOpen={isOpen}
         label={granularity === 'hour' ? hour : shortDay}
         longLabel={granularity === 'hour' ? dayAndHour : longDay}
       />

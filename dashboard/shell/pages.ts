@@ -1,6 +1,7 @@
 import {
   Activity,
   AppWindow,
+  ChartLine,
   FlaskConical,
   Globe,
   House,
@@ -40,7 +41,10 @@ const groups = [
   },
   {
     name: 'Understand',
-    pages: [page({ to: '/ab-tests', name: 'A/B tests', Icon: FlaskConical, letter: 't' })],
+    pages: [
+      page({ to: '/analytics', name: 'Analytics', Icon: ChartLine, letter: 'a', isInBar: true }),
+      page({ to: '/ab-tests', name: 'A/B tests', Icon: FlaskConical, letter: 't' }),
+    ],
   },
   {
     name: 'Connect',

@@ -39,6 +39,8 @@ const pages = [
   'home/home-page.tsx',
   'links/links-page.tsx',
   'link/link-page.tsx',
+  'analytics/analytics-page.tsx',
+  'campaign/campaign-page.tsx',
   'keys/keys-page.tsx',
   'settings/settings-page.tsx',
   'apps/apps-page.tsx',
@@ -61,6 +63,9 @@ it('forms and dialogs are in no first load', () => {
     'shell/palette.tsx',
     'shell/more-sheet.tsx',
     'apps/revoke-app-dialog.tsx',
+    'map/world-map.tsx',
+    'report/filter-menu.tsx',
+    'parts/all-bars.tsx',
   ]) {
     expect(first).not.toContain(chunks[later]?.file)
   }

@@ -160,10 +160,11 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     })
     await page.goto(`${web.origin}/app`)
     await page.getByRole('region', { name: 'Top links' }).getByRole('link').nth(1).click()
-    const countries = page.getByRole('region', { name: 'Countries' })
+    await page.getByRole('tab', { name: 'Countries' }).click()
+    const countries = page.getByRole('region', { name: 'Places' })
     await countries.getByRole('button').first().click()
     await page.waitForURL(/country=/)
-    const figures = async () => await page.locator('dl').first().innerText()
+    const figures = async () => await page.getByRole('group', { name: 'Figures' }).innerText()
     const filtered = await eventually(async () => {
       expect(await countries.getByRole('listitem').count()).toBe(1)
       return await figures()

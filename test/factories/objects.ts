@@ -43,6 +43,7 @@ const makeDomain: ObjectMaker = async ({ sql }, account) => {
 }
 
 const linkReports = [
+  'campaigns',
   'timeline',
   'device',
   'utm',

@@ -82,6 +82,14 @@ describe('GET /analytics/export', () => {
     )
   })
 
+  it('shortUrlId leaves those of one short URL, by its UUID or code; 404 of a foreign or unknown one', async () => {
+    const bee = await reports.makeUrl({ custom_alias: 'bee' })
+    const linesOf = async (id: string) =>
+      (await reports.ask(`${path}?format=ndjson&shortUrlId=${id}`)).text.split('\n').length - 1
+    expect([await linesOf(ant.id), await linesOf('ant'), await linesOf(bee.id)]).toEqual([3, 3, 0])
+    expectError(await reports.ask(`${path}?shortUrlId=${uuidv7()}`), { status: 404, code: 'NOT_FOUND' })
+  })
+
   it('answers clicks as NDJSON, each as /analytics/clicks shows it', async () => {
     const { headers, text } = await reports.ask(`${path}?dataset=clicks&format=ndjson`)
     expect(headers.get('content-type')).toContain('application/x-ndjson')

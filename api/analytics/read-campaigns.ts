@@ -1,0 +1,34 @@
+import { filterQuery } from '#schemas/analytics.ts'
+import { campaignsReply } from '#schemas/breakdowns.ts'
+import { selectCampaignNames } from '../campaigns/campaigns.sql.ts'
+import { countClicks } from './figures.ts'
+import { percentage } from './percentage.ts'
+import { campaignClicks, campaignClicksRow } from './queries/campaign-clicks.ts'
+import { type Report, reportOfLink } from './report.ts'
+
+const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {
+  summary: 'Campaigns by the clicks of the short URLs that are in them now',
+  query: filterQuery,
+  reply: campaignsReply,
+  standard: 'all_time',
+  async answer(asked) {
+    const { ask, period, scope, sql, where } = asked
+    const [rows, total_clicks] = await Promise.all([
+      ask(campaignClicks(where, scope.account_id), campaignClicksRow),
+      countClicks(asked, period),
+    ])
+    const ids = rows.map(({ campaign_id }) => campaign_id)
+    const names = new Map((await selectCampaignNames(sql, scope.account_id, ids)).map(({ id, name }) => [id, name]))
+    return {
+      campaigns: rows.flatMap(({ campaign_id: id, clicks, unique_visitors }) => {
+        const name = names.get(id)
+        // Deleted a moment ago: its links are on their way out of it.
+        if (name === undefined) return []
+        return [{ id, name, clicks, unique_visitors, percentage: percentage(clicks, total_clicks) }]
+      }),
+      total_clicks,
+    }
+  },
+}
+
+export const readCampaigns = reportOfLink('campaigns', campaigns)

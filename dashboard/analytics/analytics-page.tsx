@@ -1,0 +1,22 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { PageHead } from '../parts/page-head.tsx'
+import { Report } from '../report/report.tsx'
+import { readReportSearch } from '../report/search.ts'
+
+const route = getRouteApi('/analytics')
+
+export function AnalyticsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <PageHead title="Analytics" about="All links, as far as the filters leave them" />
+      <Report
+        search={search}
+        onChange={(change) =>
+          void navigate({ search: (old) => readReportSearch({ ...old, ...change }), resetScroll: false })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Campaign, CampaignStatus, campaignAnalytics } from '#schemas/campaigns.ts'
+import type { pagination } from '#schemas/envelope.ts'
+import { timeZone } from '../format/time-zone.ts'
+import type { Scope } from './analytics.ts'
+import { change, read, readPage } from './client.ts'
+
+export type { Campaign, CampaignStatus }
+
+export interface CampaignFilter {
+  q?: string | undefined
+  status?: CampaignStatus | undefined
+}
+
+export interface CampaignPage {
+  data: Campaign[]
+  pagination: z.output<typeof pagination>
+}
+
+/** What a form says of a campaign. */
+export interface CampaignDraft {
+  name?: string
+  description?: string | null
+  start_date?: string | null
+  end_date?: string | null
+  tags?: string[]
+}
+
+export const campaignStatusNames = {
+  upcoming: 'Upcoming',
+  active: 'Active',
+  ended: 'Ended',
+} as const satisfies Record<CampaignStatus, string>
+
+export const campaignStatus = (value: unknown): CampaignStatus | undefined =>
+  typeof value === 'string' && value in campaignStatusNames ? (value as CampaignStatus) : undefined
+
+const path = '/api/v1/campaigns'
+const pageSize = 50
+
+/** Everything that shows campaigns: what changes one makes all of it old. */
+export const campaignsKey = ['campaigns']
+
+export const campaignsQuery = ({ q, status }: CampaignFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...campaignsKey, 'list', { q, status }],
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, has_more } }: CampaignPage) => (has_more ? page + 1 : undefined),
+    queryFn: ({ pageParam, signal }) =>
+      readPage<CampaignPage>(path, { signal, query: { limit: pageSize, page: pageParam, search: q, status } }),
+  })
+
+export const campaignQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...campaignsKey, 'one', id],
+    queryFn: ({ signal }) => read<Campaign>(`${path}/${encodeURIComponent(id)}`, { signal }),
+  })
+
+const freshMs = 15_000
+
+export const campaignAnalyticsQuery = (id: string, query: Scope & { granularity: 'hour' | 'day' }) =>
+  queryOptions({
+    queryKey: ['clicks', 'all', 'campaign', id, query],
+    staleTime: freshMs,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      read<z.output<typeof campaignAnalytics>>(`${path}/${encodeURIComponent(id)}/analytics`, {
+        signal,
+        query: { ...query, timezone: timeZone() },
+      }),
+  })
+
+export const createCampaign = (body: CampaignDraft) => change<Campaign>('POST', path, { body })
+export const updateCampaign = (id: string, body: CampaignDraft) => change('PUT', `${path}/${id}`, { body })
+export const addLinks = (id: string, url_ids: string[]) => change('POST', `${path}/${id}/urls`, { body: { url_ids } })
+export const removeLinks = (id: string, url_ids: string[]) =>
+  change('DELETE', `${path}/${id}/urls`, { body: { url_ids } })
+
+interface Deletion {
+  withLinks: boolean
+  keepalive: boolean
+}
+
+export const deleteCampaign = (id: string, { withLinks, keepalive }: Deletion) =>
+  change('DELETE', `${path}/${id}`, { query: { delete_urls: String(withLinks) }, keepalive })

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { daysName, shiftDay, writeDay } from './days.ts'
+import { describeBefore, describePeriod } from './periods.ts'
+import { keepTimeZone } from './time-zone.ts'
+
+beforeAll(() => keepTimeZone('Pacific/Auckland'))
+afterAll(() => keepTimeZone(null))
+
+/** The 22nd in Auckland already. */
+const now = new Date('2026-11-21T12:00:00Z')
+
+it('days are those of the time zone', () => {
+  expect(writeDay(now)).toBe('2026-11-22')
+  expect(describePeriod({ period: '7d' }, now)).toEqual({
+    scope: { startDate: '2026-11-16', endDate: '2026-11-22' },
+    granularity: 'day',
+    isOpen: true,
+  })
+})
+
+it('a period is compared with as many days before, or with the same of a year before', () => {
+  expect(describeBefore({ period: '7d' }, now)).toEqual({
+    timeline: { startDate: '2026-11-09', endDate: '2026-11-15' },
+    totals: { startDate: '2026-11-09', endDate: '2026-11-14T12:00:00.000Z' },
+  })
+  expect(describeBefore({ period: '7d' }, now, 'year')?.timeline).toEqual({
+    startDate: '2025-11-16',
+    endDate: '2025-11-22',
+  })
+  expect(describeBefore({ period: '24h' }, now)?.totals).toEqual({
+    startDate: '2026-11-19T12:00:00.000Z',
+    endDate: '2026-11-20T12:00:00.000Z',
+  })
+})
+
+it('of all time there is nothing before, and nothing where nobody compares', () => {
+  expect(describeBefore({ period: 'all' }, now)).toBeUndefined()
+  expect(describeBefore({}, now, 'none')).toBeUndefined()
+})
+
+it('days of one’s own win, by the hour where they are few, and are over when they are past', () => {
+  const past = { period: '7d', from: '2026-11-01', to: '2026-11-02' } as const
+  expect(describePeriod(past, now)).toMatchObject({ granularity: 'hour', isOpen: false })
+  const { timeline, totals } = describeBefore(past, now) ?? {}
+  expect([timeline, totals]).toEqual([
+    { startDate: '2026-10-30', endDate: '2026-10-31' },
+    { startDate: '2026-10-30', endDate: '2026-10-31' },
+  ])
+  expect(describePeriod({ from: '2026-11-01', to: '2026-11-22' }, now)).toMatchObject({
+    granularity: 'day',
+    isOpen: true,
+  })
+})
+
+it('counts days by the calendar, over a change of the clocks too', () => {
+  expect([shiftDay('2026-03-29', 1), shiftDay('2026-03-01', -1), shiftDay('2024-03-01', -1)]).toEqual([
+    '2026-03-30',
+    '2026-02-28',
+    '2024-02-29',
+  ])
+  expect(daysName('2026-03-01', '2026-03-09')).toMatch(/^Mar 1\s–\s9, 2026$/)
+})

@@ -1,0 +1,45 @@
+import { geoEqualEarth, geoPath } from 'd3-geo'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import atlas from 'world-atlas/countries-110m.json'
+import countries from './countries.snapshot.json'
+
+interface Shape {
+  /** In lower case, as the interface has it; undefined of land that has none. */
+  code: string | undefined
+  path: string
+}
+
+interface Dot {
+  code: string
+  x: number
+  y: number
+}
+
+const width = 960
+/** Turned so that the edge runs through the Bering Strait, and not through Russia. */
+const eastward = -11
+
+const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>
+const codes: Readonly<Record<string, string | undefined>> = countries.codes
+const antarctica = 'Antarctica'
+const drawn = feature(topology, topology.objects.countries).features.filter(
+  ({ properties }) => properties.name !== antarctica,
+)
+const land = { type: 'FeatureCollection', features: drawn } as const
+
+const projection = geoEqualEarth().rotate([eastward, 0]).fitWidth(width, land)
+const draw = geoPath(projection).digits(1)
+
+export const mapSize = { width, height: Math.ceil(draw.bounds(land)[1][1]) }
+
+export const shapes: readonly Shape[] = drawn.map((shape) => ({
+  code: codes[shape.properties.name],
+  path: draw(shape) ?? '',
+}))
+
+/** Countries too small to be drawn. */
+export const dots: readonly Dot[] = Object.entries(countries.dots).map(([code, [longitude = 0, latitude = 0]]) => {
+  const [x, y] = projection([longitude, latitude]) ?? [0, 0]
+  return { code, x, y }
+})

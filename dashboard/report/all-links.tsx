@@ -1,0 +1,57 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { topLinkPagesQuery } from '../api/analytics.ts'
+import { count } from '../format/numbers.ts'
+import { BarRow } from '../parts/bar-row.tsx'
+import { Button } from '../parts/button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { useSettled } from '../parts/settled.ts'
+import { Panel } from './panel.tsx'
+import { linkRows } from './rows.ts'
+import { toggleFilter, type View } from './view.ts'
+
+/** All links that were followed, page by page; the interface searches them. */
+export function AllLinks({ view, onClose }: { view: View; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim())
+  const query = useInfiniteQuery({ ...topLinkPagesQuery(view.scope, search), placeholderData: keepPreviousData })
+  const choose = (id: string) => {
+    toggleFilter(view, 'link', id)
+    onClose()
+  }
+  return (
+    <Modal title="Links" onClose={onClose}>
+      <SearchField label="Search links" value={typed} onChange={setTyped} />
+      <div className="mt-3">
+        <Panel query={query}>
+          {({ pages }) => {
+            const { bars, total } = linkRows({ urls: pages.flatMap(({ urls }) => urls) })
+            const most = Math.max(1, ...bars.map(({ value }) => value))
+            return (
+              <>
+                <ul aria-label="Links" className="flex flex-col gap-1">
+                  {bars.map((bar) => (
+                    <li key={bar.key}>
+                      <BarRow bar={bar} most={most} total={total} chosen={view.search.link} onChoose={choose} />
+                    </li>
+                  ))}
+                </ul>
+                {bars.length === 0 && <p className="py-6 text-center text-dim">No link like that was followed.</p>}
+                {query.hasNextPage && (
+                  <Button
+                    className="mt-3 self-center"
+                    disabled={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    Show more than {count(bars.length)}
+                  </Button>
+                )}
+              </>
+            )
+          }}
+        </Panel>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { type Bar, BarList } from '../parts/bar-list.tsx'
+import { ExportButton } from './export-button.tsx'
+import { Panel, type PanelQuery } from './panel.tsx'
+import type { Rows } from './rows.ts'
+import type { FilterName } from './search.ts'
+import { toggleFilter, type View } from './view.ts'
+
+interface BreakdownProps {
+  view: View
+  /** Of the tab, and of the file that it is exported to. */
+  title: string
+  query: PanelQuery<Rows>
+  filter: FilterName
+  icon?: (bar: Bar) => ReactNode
+  beside?: (bar: Bar) => ReactNode
+  empty?: string
+}
+
+const nothing = 'No clicks in this period.'
+
+/** Rows of one kind; one that is clicked filters all of the page. */
+export function Breakdown({ view, title, query, filter, icon, beside, empty = nothing }: BreakdownProps) {
+  return (
+    <Panel query={query}>
+      {({ bars, total, lines }) => (
+        <BarList
+          title={title}
+          bars={bars.map((bar) => ({
+            ...bar,
+            ...(icon !== undefined && { icon: icon(bar) }),
+            ...(beside !== undefined && { beside: beside(bar) }),
+          }))}
+          total={total}
+          chosen={view.search[filter]}
+          empty={empty}
+          onChoose={filter in view.about ? undefined : (value) => toggleFilter(view, filter, value)}
+          aside={<ExportButton name={title.toLowerCase().replaceAll(' ', '-')} load={async () => lines} />}
+        />
+      )}
+    </Panel>
+  )
+}

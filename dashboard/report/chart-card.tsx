@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { reportQuery, type Scope } from '../api/analytics.ts'
+import { comparisonNames } from '../format/periods.ts'
+import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
+import { Figures } from './figures.tsx'
+import type { View } from './view.ts'
+
+interface ChartCardProps {
+  view: View
+  granularity: 'hour' | 'day'
+  /** The last bucket is not over yet. */
+  isOpen: boolean
+  /** What the period is compared with, if with anything. */
+  before: { timeline: Scope; totals: Scope } | undefined
+}
+
+/** The figures of the period, and one of them over time. */
+export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps) {
+  const { id, scope, search } = view
+  const { metric = 'clicks', compare = 'previous' } = search
+  const current = useQuery(reportQuery('timeline', id, { ...scope, granularity }))
+  const earlier = useQuery({
+    ...reportQuery('timeline', id, { ...scope, ...before?.timeline, granularity }),
+    enabled: before !== undefined,
+  })
+  return (
+    <section className="card" aria-label="Over time">
+      <h2 className="sr-only">Over time</h2>
+      <Figures view={view} before={before?.totals} />
+      <div className="p-4 sm:p-5">
+        <ClicksChart
+          query={current}
+          before={before === undefined ? undefined : earlier.data}
+          granularity={granularity}
+          isOpen={isOpen}
+          metric={metric}
+        />
+        {before !== undefined && (
+          <div className="mt-2 flex justify-end">
+            <ChartLegend before={comparisonNames[compare]} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { liveClicksQuery } from '../api/analytics.ts'
+import { Card } from '../parts/card.tsx'
+import { ClickExportButton } from './click-export-button.tsx'
+import { ClickRow } from './click-row.tsx'
+import { Panel } from './panel.tsx'
+import type { View } from './view.ts'
+
+const AllClicks = lazy(async () => ({ default: (await import('./all-clicks.tsx')).AllClicks }))
+
+const shown = 6
+
+/** The newest clicks, as they come in. */
+export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const query = useQuery(liveClicksQuery(view.id, view.scope, { limit: shown, isLive }))
+  return (
+    <Card
+      title="Newest clicks"
+      aside={
+        <div className="flex items-center gap-3">
+          {isLive && (
+            <span className="flex items-center gap-1.5 text-xs text-dim">
+              <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live
+            </span>
+          )}
+          <ClickExportButton view={view} />
+        </div>
+      }
+    >
+      <Panel query={query}>
+        {(clicks) =>
+          clicks.length === 0 ? (
+            <p className="flex flex-1 items-center justify-center py-6 text-center text-dim">
+              {isLive ? 'The next click shows up here by itself.' : 'No clicks in this period.'}
+            </p>
+          ) : (
+            <>
+              <ul className="flex flex-col">
+                {clicks.map((click) => (
+                  <li key={click.id}>
+                    <ClickRow click={click} showsLink={view.about.link === undefined} />
+                  </li>
+                ))}
+              </ul>
+              {clicks.length === shown && (
+                <button
+                  type="button"
+                  className="mt-auto self-start rounded-md px-2 py-1 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
+                  onClick={() => setShowsAll(true)}
+                >
+                  View all<span className="sr-only"> clicks</span>
+                </button>
+              )}
+            </>
+          )
+        }
+      </Panel>
+      <Suspense>{showsAll && <AllClicks view={view} onClose={() => setShowsAll(false)} />}</Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { toast } from 'sonner'
+import { messageOf } from '../api/failure.ts'
+import { Menu, MenuItem, MenuLabel } from '../parts/menu.tsx'
+import type { ExportProps } from './export-button.tsx'
+import { saveFile } from './file.ts'
+
+export function ExportMenu({ name, load, trigger }: ExportProps & { trigger: ReactNode }) {
+  async function save(format: 'csv' | 'json') {
+    try {
+      saveFile(`waymark-${name}`, format, await load())
+    } catch (error) {
+      toast.error('This could not be exported', { description: messageOf(error) })
+    }
+  }
+  return (
+    <Menu trigger={trigger}>
+      <MenuLabel>All rows, as they are filtered</MenuLabel>
+      <MenuItem onSelect={() => void save('csv')}>CSV</MenuItem>
+      <MenuItem onSelect={() => void save('json')}>JSON</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { writeCsv } from './file.ts'
+
+it('writes names and rows, quotes what has to be, and lets no spreadsheet run it', () => {
+  const lines = [
+    { name: 'He said "hi", twice', clicks: 2 },
+    { name: '=HYPERLINK("x")', clicks: -1 },
+    { name: null, clicks: 0 },
+  ]
+  expect(writeCsv(lines)).toBe('name,clicks\r\n"He said ""hi"", twice",2\r\n"\'=HYPERLINK(""x"")",-1\r\n,0\r\n')
+  expect(writeCsv([])).toBe('\r\n')
+})

@@ -1,0 +1,52 @@
+import { comparisonNames } from '../format/periods.ts'
+import { AddFilter } from './add-filter.tsx'
+import { Choice } from './choice.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { PeriodSwitch } from './period-switch.tsx'
+import type { View } from './view.ts'
+
+const trafficNames = {
+  default: 'Without bots',
+  human: 'Browsers only',
+  bot: 'Bots only',
+  all: 'People and bots',
+} as const
+
+const triggerNames = { all: 'Clicks and scans', link: 'Clicks only', qr: 'QR scans only' } as const
+
+/** Which clicks the page is about. Stays in sight while the page is scrolled. */
+export function FilterBar({ view }: { view: View }) {
+  const { search, change } = view
+  const { traffic = 'default', trigger = 'all', compare = 'previous' } = search
+  const hasBefore = search.period !== 'all'
+  return (
+    <div
+      role="group"
+      aria-label="What is shown"
+      className="sticky top-0 z-20 -mx-4 mb-3 flex flex-wrap items-center gap-2 bg-page/95 px-4 py-2 sm:-mx-6 sm:px-6"
+    >
+      <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:p-0.5 max-sm:[scrollbar-width:none] sm:flex-1 sm:flex-wrap">
+        <AddFilter view={view} />
+        <FilterChips search={search} change={change} />
+        <div className="flex shrink-0 gap-2 sm:ml-auto">
+          <Choice
+            label="Visitors"
+            names={trafficNames}
+            value={traffic}
+            onChoose={(value) => change({ traffic: value })}
+          />
+          <Choice label="Kind" names={triggerNames} value={trigger} onChoose={(value) => change({ trigger: value })} />
+          {hasBefore && (
+            <Choice
+              label="Compared with"
+              names={comparisonNames}
+              value={compare}
+              onChoose={(value) => change({ compare: value === 'previous' ? undefined : value })}
+            />
+          )}
+        </div>
+      </div>
+      <PeriodSwitch span={search} onChoose={change} />
+    </div>
+  )
+}

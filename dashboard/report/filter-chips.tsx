@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { campaignQuery } from '../api/campaigns.ts'
+import { linkQuery } from '../api/links.ts'
+import { filterTitles, sayValue } from './filter-names.ts'
+import { type FilterName, filterNames } from './search.ts'
+import type { View } from './view.ts'
+
+/** What the numbers are about, each to be taken away. */
+export function FilterChips({ search, change }: Pick<View, 'search' | 'change'>) {
+  const set = filterNames.flatMap((name) => {
+    const value = search[name]
+    return value === undefined ? [] : [{ name, value }]
+  })
+  if (set.length === 0) return null
+  return (
+    <ul aria-label="Filters" className="flex gap-2 sm:flex-wrap">
+      {set.map(({ name, value }) => (
+        <li key={name} className="shrink-0">
+          <button
+            type="button"
+            className="flex h-8 max-w-64 items-center gap-1.5 rounded-full bg-tint px-3 text-[13px] font-medium hover:opacity-80"
+            onClick={() => change({ [name]: undefined })}
+          >
+            <span className="truncate">
+              {filterTitles[name]}: <Value name={name} value={value} />
+            </span>
+            <X aria-hidden size={13} className="shrink-0" />
+            <span className="sr-only">: take the filter away</span>
+          </button>
+        </li>
+      ))}
+      {set.length > 1 && (
+        <li className="shrink-0">
+          <button
+            type="button"
+            className="h-8 rounded-full px-2 text-[13px] text-dim hover:text-text"
+            onClick={() => change(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
+          >
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Value({ name, value }: { name: FilterName; value: string }) {
+  if (name === 'link') return <LinkName id={value} />
+  if (name === 'campaign') return <CampaignName id={value} />
+  return sayValue(name, value)
+}
+
+/** Names do not change often. */
+const nameFreshMs = 60_000
+
+export function LinkName({ id }: { id: string }) {
+  const { data } = useQuery({ ...linkQuery(id), staleTime: nameFreshMs, retry: false })
+  return data === undefined ? 'a link' : data.short_code
+}
+
+function CampaignName({ id }: { id: string }) {
+  const { data } = useQuery({ ...campaignQuery(id), staleTime: nameFreshMs, retry: false })
+  return data === undefined ? id : data.name
+}

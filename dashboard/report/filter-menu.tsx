@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { ArrowLeft } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { count } from '../format/numbers.ts'
+import { filterTitles } from './filter-names.ts'
+import { optionsQuery } from './options.ts'
+import { compileScope } from './scope.ts'
+import { type FilterName, filterNames } from './search.ts'
+import type { View } from './view.ts'
+
+const entry =
+  'flex min-h-8 cursor-pointer items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-sunken data-[disabled=true]:opacity-50'
+const inputStyle = 'h-9 w-full border-b border-line bg-transparent px-3 outline-none'
+
+/** First what to filter by, then by which value of it. */
+export function FilterMenu({ view, trigger }: { view: View; trigger: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [name, setName] = useState<FilterName | null>(null)
+  const names = filterNames.filter((each) => !(each in view.about) && view.search[each] === undefined)
+  return (
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        setIsOpen(open)
+        if (open) setName(null)
+      }}
+    >
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label="Add a filter"
+          className="z-30 w-72 overflow-hidden rounded-md border border-line bg-raised shadow-lg outline-none"
+        >
+          {name === null ? (
+            <Command label="What to filter by" loop>
+              <Command.Input autoFocus placeholder="Filter by …" className={inputStyle} />
+              <Command.List className="max-h-80 overflow-y-auto p-1">
+                <Command.Empty className="px-2 py-3 text-dim">Nothing is called that.</Command.Empty>
+                {names.map((each) => (
+                  <Command.Item key={each} className={entry} onSelect={() => setName(each)}>
+                    {filterTitles[each]}
+                  </Command.Item>
+                ))}
+              </Command.List>
+            </Command>
+          ) : (
+            <Values
+              view={view}
+              name={name}
+              onBack={() => setName(null)}
+              onChoose={(value) => {
+                view.change({ [name]: value })
+                setIsOpen(false)
+              }}
+            />
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+interface ValuesProps {
+  view: View
+  name: FilterName
+  onBack: () => void
+  onChoose: (value: string) => void
+}
+
+/** Of these the interface takes a code, or what it knows: nothing that one could type. */
+const isClosed = (name: FilterName) =>
+  ['link', 'campaign', 'country', 'region', 'city', 'device', 'type'].includes(name)
+
+function Values({ view, name, onBack, onChoose }: ValuesProps) {
+  const [typed, setTyped] = useState('')
+  const queries = useQueryClient()
+  const { dateRange, startDate, endDate } = view.scope
+  const { id, filters } = compileScope({ ...view.search, [name]: undefined }, view.about)
+  const scope = { ...filters, dateRange, startDate, endDate }
+  const { data, isPending } = useQuery(optionsQuery(queries, name, { id, scope, sought: typed.trim() }))
+  const words = typed.trim().toLowerCase()
+  const found = data?.filter(({ label, hint = '' }) => `${label} ${hint}`.toLowerCase().includes(words)) ?? []
+  const isNew = words !== '' && !found.some(({ label }) => label.toLowerCase() === words)
+  return (
+    <Command label={filterTitles[name]} loop shouldFilter={false}>
+      <div className="flex items-center">
+        <button type="button" title="Back" className="flex size-9 items-center justify-center" onClick={onBack}>
+          <ArrowLeft aria-hidden size={14} />
+          <span className="sr-only">Back</span>
+        </button>
+        <Command.Input
+          autoFocus
+          placeholder={`${filterTitles[name]} …`}
+          className={inputStyle}
+          value={typed}
+          onValueChange={setTyped}
+        />
+      </div>
+      <Command.List className="max-h-80 overflow-y-auto p-1">
+        {found.map(({ value, label, hint, clicks }) => (
+          <Command.Item key={value} value={value} className={entry} onSelect={() => onChoose(value)}>
+            <span className="min-w-0 flex-1 truncate">
+              {label} {hint !== undefined && <span className="text-xs text-dim">{hint}</span>}
+            </span>
+            {clicks !== undefined && <span className="text-dim tabular-nums">{count(clicks)}</span>}
+          </Command.Item>
+        ))}
+        {isNew && !isClosed(name) && (
+          <Command.Item value="typed" className={entry} onSelect={() => onChoose(typed.trim())}>
+            <span className="truncate">Is “{typed.trim()}”</span>
+          </Command.Item>
+        )}
+        {found.length === 0 && (isClosed(name) || !isNew) && (
+          <p className="px-2 py-3 text-dim">{isPending ? 'Loading …' : emptyText(name)}</p>
+        )}
+      </Command.List>
+    </Command>
+  )
+}
+
+const emptyText = (name: FilterName) =>
+  isClosed(name) ? 'Nothing like that has clicks in this period.' : 'Type what to filter by.'

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { countDays, isDay, shiftDay, writeDay } from '../format/days.ts'
+import { count } from '../format/numbers.ts'
+import { describePeriod, readOwnDays, type Span } from '../format/periods.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Modal } from '../parts/modal.tsx'
+
+interface OwnDaysProps {
+  span: Span
+  onChoose: (from: string, to: string) => void
+  onClose: () => void
+}
+
+/** A first and a last day, both of them counted. */
+export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
+  const [now] = useState(() => new Date())
+  const [[from, to], setDays] = useState(() => startFrom(span, now))
+  const isValid = readOwnDays({ from, to }) !== undefined
+  const isTurned = isDay(from) && isDay(to) && from > to
+  return (
+    <Modal title="Days" about="Both of them are counted, in your time zone." onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isValid) return
+          onChoose(from, to)
+          onClose()
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="First day"
+            type="date"
+            required
+            value={from}
+            onChange={({ target }) => setDays([target.value, to])}
+          />
+          <Field
+            label="Last day"
+            type="date"
+            required
+            value={to}
+            error={isTurned ? 'must not be before the first' : undefined}
+            onChange={({ target }) => setDays([from, target.value])}
+          />
+        </div>
+        <div className="flex items-center justify-between gap-3">
+          <p role="status" className="text-dim">
+            {isValid && `${count(countDays(from, to))} ${from === to ? 'day' : 'days'}`}
+          </p>
+          <Button type="submit" look="main" disabled={!isValid}>
+            Show these days
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const firstShown = 14
+
+/** The days that are shown now; of those without a number the last two weeks. */
+function startFrom(span: Span, now: Date): [string, string] {
+  const { startDate, endDate } = describePeriod(span, now).scope
+  const today = writeDay(now)
+  return [startDate ?? shiftDay(today, 1 - firstShown), endDate ?? today]
+}

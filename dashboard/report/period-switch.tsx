@@ -1,0 +1,74 @@
+import { CalendarDays } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { daysName } from '../format/days.ts'
+import { type PeriodName, periodNames, readOwnDays, type Span, standardPeriod } from '../format/periods.ts'
+
+const OwnDays = lazy(async () => ({ default: (await import('./own-days.tsx')).OwnDays }))
+
+const short: Record<PeriodName, string> = {
+  '24h': '24h',
+  '7d': '7d',
+  '30d': '30d',
+  '90d': '90d',
+  '12m': '12m',
+  all: 'All',
+}
+
+interface PeriodSwitchProps {
+  span: Span
+  /** With everything that a period consists of; undefined is the standard. */
+  onChoose: (span: Span) => void
+}
+
+/** A period by its name, or days of one's own. */
+export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const own = readOwnDays(span)
+  const chosen = own === undefined ? (span.period ?? standardPeriod) : undefined
+  return (
+    <fieldset className="flex rounded-md border border-line bg-card p-0.5">
+      <legend className="sr-only">Period</legend>
+      {(Object.keys(periodNames) as PeriodName[]).map((name) => (
+        <label
+          key={name}
+          title={periodNames[name]}
+          className="flex h-7 cursor-pointer items-center rounded px-2 text-[13px] font-medium text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent sm:px-2.5"
+        >
+          <input
+            type="radio"
+            name="period"
+            className="sr-only"
+            aria-label={periodNames[name]}
+            checked={name === chosen}
+            onChange={() =>
+              onChoose({ period: name === standardPeriod ? undefined : name, from: undefined, to: undefined })
+            }
+          />
+          {short[name]}
+        </label>
+      ))}
+      <button
+        type="button"
+        aria-pressed={own !== undefined}
+        className="flex h-7 items-center gap-1.5 rounded px-2 text-[13px] font-medium text-dim hover:text-text aria-pressed:bg-sunken aria-pressed:text-text"
+        onClick={() => setIsAsked(true)}
+      >
+        <CalendarDays aria-hidden size={14} className="shrink-0" />
+        {own === undefined ? (
+          <span className="sr-only">Days of your own</span>
+        ) : (
+          <span className="whitespace-nowrap">{daysName(own.startDate, own.endDate)}</span>
+        )}
+      </button>
+      <Suspense>
+        {isAsked && (
+          <OwnDays
+            span={span}
+            onClose={() => setIsAsked(false)}
+            onChoose={(from, to) => onChoose({ period: undefined, from, to })}
+          />
+        )}
+      </Suspense>
+    </fieldset>
+  )
+}

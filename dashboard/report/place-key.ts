@@ -1,0 +1,30 @@
+/**
+ * A region is one of its country, a city one of its region: Springfield alone would be several. So what filters by one says
+ * where it lies, as in `de_Bavaria_Munich`. Codes and names of regions have no underscore.
+ */
+const separator = '_'
+
+export const regionKey = (country: string, region: string): string => [country, region].join(separator)
+export const cityKey = (country: string, region: string | null, city: string): string =>
+  [country, region ?? '', city].join(separator)
+
+interface Place {
+  countryCode?: string
+  region?: string
+  city?: string
+}
+
+export function readRegion(key: string): Place {
+  const [country = '', ...region] = key.split(separator)
+  return told({ countryCode: country, region: region.join(separator) })
+}
+
+export function readCity(key: string): Place {
+  const [country = '', region = '', ...city] = key.split(separator)
+  return told({ countryCode: country, region, city: city.join(separator) })
+}
+
+/** The last part: what people call it. */
+export const placeName = (key: string): string => readCity(key).city ?? readRegion(key).region ?? key
+
+const told = (place: Place): Place => Object.fromEntries(Object.entries(place).filter(([, name]) => name !== ''))

@@ -1,0 +1,46 @@
+import { useMemo, useState } from 'react'
+import { describeBefore, describePeriod } from '../format/periods.ts'
+import { ChartCard } from './chart-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EventsCard } from './events-card.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { PlacesCard } from './places-card.tsx'
+import { type About, compileScope } from './scope.ts'
+import type { ReportSearch } from './search.ts'
+import { SourcesCard } from './sources-card.tsx'
+import { TopCard } from './top-card.tsx'
+import type { View } from './view.ts'
+
+interface ReportProps {
+  /** What the page is about: all links, where it says neither. */
+  about?: About
+  search: ReportSearch
+  onChange: (change: ReportSearch) => void
+}
+
+const all: About = {}
+
+/** Clicks in numbers, of all links, one link or one campaign: one mechanism, whatever it is about. */
+export function Report({ about = all, search, onChange }: ReportProps) {
+  const [now] = useState(() => new Date())
+  const { scope: period, granularity, isOpen } = useMemo(() => describePeriod(search, now), [search, now])
+  const before = useMemo(() => describeBefore(search, now, search.compare), [search, now])
+  const { id, filters } = compileScope(search, about)
+  const view: View = { id, scope: { ...period, ...filters }, about, search, change: onChange }
+  return (
+    <>
+      <FilterBar view={view} />
+      <div className="grid gap-5">
+        <ChartCard view={view} granularity={granularity} isOpen={isOpen} before={before} />
+        <div className="grid gap-5 lg:grid-cols-2">
+          {about.link === undefined && <TopCard view={view} />}
+          <SourcesCard view={view} />
+          <PlacesCard view={view} />
+          <DevicesCard view={view} />
+          {about.link !== undefined && <EventsCard view={view} isLive={isOpen} />}
+        </div>
+        {about.link === undefined && <EventsCard view={view} isLive={isOpen} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { countryRows, utmRows } from './rows.ts'
+
+const tagged = (utm_source: string | null, clicks: number) => ({
+  utm_source,
+  utm_medium: 'email',
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  clicks,
+  unique_visitors: clicks,
+})
+
+it('adds up combinations, the most frequent value first, without those that have none', () => {
+  const report = { data: [tagged('a', 2), tagged('b', 3), tagged(null, 9), tagged('a', 2)], total_campaigns: 4 }
+  const { bars, total, lines } = utmRows('utm_source', report)
+  expect(bars.map(({ key, value }) => [key, value])).toEqual([
+    ['a', 4],
+    ['b', 3],
+  ])
+  expect([total, lines]).toEqual([
+    7,
+    [
+      { utm_source: 'a', clicks: 4 },
+      { utm_source: 'b', clicks: 3 },
+    ],
+  ])
+})
+
+it('nothing can be filtered by a place that nobody knows', () => {
+  const place = { clicks: 1, unique_visitors: 1, percentage: 50 }
+  const { bars } = countryRows({
+    countries: [
+      { country: 'Germany', country_code: 'de', ...place },
+      { country: null, country_code: null, ...place },
+    ],
+    regions: [],
+    cities: [],
+    total_clicks: 2,
+  })
+  expect(bars).toMatchObject([
+    { key: 'de', label: 'Germany', isInert: false },
+    { label: 'Unknown', isInert: true },
+  ])
+})

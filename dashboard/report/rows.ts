@@ -1,0 +1,127 @@
+import type { Report, TopLinks } from '../api/analytics.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { countryName, deviceName } from '../format/names.ts'
+import type { Bar } from '../parts/bar-list.tsx'
+import { cityKey, regionKey } from './place-key.ts'
+
+/** A line of a file that is exported. */
+export type Line = Record<string, string | number | null>
+
+/** A breakdown: as bars, and as the lines of a file. */
+export interface Rows {
+  bars: Bar[]
+  /** What the bars are a share of. */
+  total: number
+  lines: Line[]
+}
+
+const unknown = 'Unknown'
+const sum = (counted: { clicks: number }[]) => counted.reduce((all, { clicks }) => all + clicks, 0)
+
+export const countryRows = ({ countries, total_clicks }: Report<'location'>): Rows => ({
+  bars: countries.map(({ country_code, clicks }) => ({
+    key: country_code ?? '',
+    label: countryName(country_code),
+    value: clicks,
+    isInert: country_code === null,
+  })),
+  total: total_clicks,
+  lines: countries,
+})
+
+export const regionRows = ({ regions, total_clicks }: Report<'location'>): Rows => ({
+  bars: regions.map(({ country_code, region, clicks }) => ({
+    key: regionKey(country_code ?? '', region ?? ''),
+    label: region ?? `${unknown} region`,
+    hint: countryName(country_code),
+    value: clicks,
+    isInert: country_code === null || region === null,
+  })),
+  total: total_clicks,
+  lines: regions,
+})
+
+export const cityRows = ({ cities, total_clicks }: Report<'location'>): Rows => ({
+  bars: cities.map(({ country_code, region, city, clicks }) => ({
+    key: cityKey(country_code ?? '', region, city ?? ''),
+    label: city ?? `${unknown} city`,
+    hint: countryName(country_code),
+    value: clicks,
+    isInert: country_code === null || city === null,
+  })),
+  total: total_clicks,
+  lines: cities,
+})
+
+export const deviceRows = ({ data: { device_types } }: Report<'device'>): Rows => ({
+  bars: device_types.map(({ type, clicks }) => ({ key: type, label: deviceName(type), value: clicks })),
+  total: sum(device_types),
+  lines: device_types,
+})
+
+const namedRows = (named: { name: string; clicks: number; percentage: number }[]): Rows => ({
+  bars: named.map(({ name, clicks }) => ({ key: name, label: name, value: clicks })),
+  total: sum(named),
+  lines: named,
+})
+
+export const browserRows = ({ data }: Report<'device'>): Rows => namedRows(data.browsers)
+export const systemRows = ({ data }: Report<'device'>): Rows => namedRows(data.operating_systems)
+
+/** Clicks without a referrer are no row of it, but part of its total. */
+export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers'>): Rows => ({
+  bars: referrerDomains.map(({ domain, clicks }) => ({ key: domain, label: domain, value: clicks })),
+  total: totalClicks,
+  lines: referrerDomains.map(({ domain, clicks, uniqueVisitors }) => ({
+    domain,
+    clicks,
+    unique_visitors: uniqueVisitors,
+  })),
+})
+
+type UtmName = 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'
+
+/** The interface answers combinations; of one parameter that is their sum. */
+export function utmRows(name: UtmName, { data }: Report<'utm'>): Rows {
+  const clicksOf = new Map<string, number>()
+  for (const { [name]: value, clicks } of data) {
+    if (value !== null) clicksOf.set(value, (clicksOf.get(value) ?? 0) + clicks)
+  }
+  const counted = [...clicksOf].map(([value, clicks]) => ({ value, clicks }))
+  counted.sort((one, other) => other.clicks - one.clicks)
+  return {
+    bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
+    total: sum(counted),
+    lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
+  }
+}
+export const utmSourceRows = (report: Report<'utm'>): Rows => utmRows('utm_source', report)
+export const utmMediumRows = (report: Report<'utm'>): Rows => utmRows('utm_medium', report)
+export const utmCampaignRows = (report: Report<'utm'>): Rows => utmRows('utm_campaign', report)
+
+export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): Rows => ({
+  bars: campaigns.map(({ id, name, clicks }) => ({ key: id, label: name, value: clicks })),
+  total: total_clicks,
+  lines: campaigns,
+})
+
+/** Links that nobody followed are none of them. */
+export function linkRows({ urls }: Pick<TopLinks, 'urls'>): Rows {
+  const clicked = urls.filter(({ click_count }) => click_count > 0)
+  return {
+    bars: clicked.map(({ id, short_url, short_code, name, click_count }) => ({
+      key: id,
+      label: bareAddress(short_url),
+      ...(name !== short_code && { hint: name }),
+      value: click_count,
+    })),
+    total: clicked.reduce((all, { click_count }) => all + click_count, 0),
+    lines: clicked.map(({ short_url, name, original_url, click_count, unique_visitors }) => ({
+      short_url,
+      name,
+      original_url,
+      clicks: click_count,
+      unique_visitors,
+    })),
+  }
+}

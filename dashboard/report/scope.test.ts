@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { cityKey, placeName, regionKey } from './place-key.ts'
+import { compileScope } from './scope.ts'
+
+const given = (scope: object) => Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined))
+
+it('names filters as the interface does', () => {
+  const search = {
+    device: 'mobile',
+    os: 'iOS',
+    utm_source: 'news',
+    tag: 'red',
+    type: 'branded',
+    traffic: 'bot',
+  } as const
+  expect(given(compileScope(search).filters)).toEqual({
+    deviceType: 'mobile',
+    os: 'iOS',
+    utmSource: 'news',
+    tags: 'red',
+    urlType: 'branded',
+    traffic: 'bot',
+  })
+})
+
+it('a city is one of its region and country', () => {
+  const munich = cityKey('de', 'Bavaria', 'Munich')
+  expect(given(compileScope({ city: munich }).filters)).toEqual({
+    countryCode: 'de',
+    region: 'Bavaria',
+    city: 'Munich',
+  })
+  expect(given(compileScope({ city: cityKey('sg', null, 'Singapore') }).filters)).toEqual({
+    countryCode: 'sg',
+    city: 'Singapore',
+  })
+  expect(given(compileScope({ country: 'fr', region: regionKey('de', 'Bavaria') }).filters)).toEqual({
+    countryCode: 'de',
+    region: 'Bavaria',
+  })
+  expect([placeName(munich), placeName('de_Bavaria')]).toEqual(['Munich', 'Bavaria'])
+})
+
+it('what a page is about no filter changes', () => {
+  expect(compileScope({ link: 'a' }).id).toBe('a')
+  expect(compileScope({ link: 'a' }, { link: 'b' }).id).toBe('b')
+  expect(compileScope({}).id).toBe('all')
+  expect(compileScope({ campaign: 'a' }, { campaign: 'b' }).filters.campaignId).toBe('b')
+})

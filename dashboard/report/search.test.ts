@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { readReportSearch } from './search.ts'
+
+it('keeps what an address says, and leaves out what is the standard or makes no sense', () => {
+  const search = { period: '7d', country: 'de', metric: 'clicks', places: 'cities', trigger: 'qr', compare: 'previous' }
+  expect(readReportSearch({ ...search, nonsense: 'x' })).toEqual({
+    period: '7d',
+    country: 'de',
+    places: 'cities',
+    trigger: 'qr',
+  })
+  expect(readReportSearch({ period: '30d', traffic: 'alien', device: 'toaster', tag: '', os: null })).toEqual({})
+})
+
+it('a number in an address is text, as in ?tag=2026', () => {
+  expect(readReportSearch({ tag: 2026 })).toEqual({ tag: '2026' })
+})
+
+it('takes days as a pair, and in their order', () => {
+  expect(readReportSearch({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(readReportSearch({ from: '2026-01-01' })).toEqual({})
+  expect(readReportSearch({ from: '2026-02-01', to: '2026-01-01' })).toEqual({})
+  expect(readReportSearch({ from: '2026-02-31', to: '2026-03-01' })).toEqual({})
+})
+
+it('reads what it has written', () => {
+  const search = readReportSearch({ city: 'de_Bavaria_Munich', traffic: 'bot', compare: 'year', utm_source: 'a b' })
+  expect(readReportSearch({ ...search })).toEqual(search)
+})

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, FolderOpen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type Report, reportQuery, type TopLinks, topLinksQuery } from '../api/analytics.ts'
+import type { Bar } from '../parts/bar-list.tsx'
+import { BarList, firstRows } from '../parts/bar-list.tsx'
+import { TabbedCard } from '../parts/tabs.tsx'
+import { Breakdown } from './breakdown.tsx'
+import { ExportButton } from './export-button.tsx'
+import { Panel } from './panel.tsx'
+import { campaignRows, type Line, linkRows, type Rows } from './rows.ts'
+import { toggleFilter, type View } from './view.ts'
+
+const AllLinks = lazy(async () => ({ default: (await import('./all-links.tsx')).AllLinks }))
+
+const tabs = [
+  { key: 'links', name: 'Links' },
+  { key: 'campaigns', name: 'Campaigns' },
+] as const
+
+/** What was followed. */
+export function TopCard({ view }: { view: View }) {
+  const { top = 'links' } = view.search
+  const isOfCampaign = 'campaign' in view.about
+  const shown = isOfCampaign ? 'links' : top
+  return (
+    <TabbedCard
+      title="Links and campaigns"
+      tabs={isOfCampaign ? [tabs[0]] : tabs}
+      chosen={shown}
+      onChoose={(key) => view.change({ top: key })}
+    >
+      {shown === 'campaigns' ? (
+        <Campaigns view={view} />
+      ) : view.id === 'all' ? (
+        <Links view={view} />
+      ) : (
+        <OneLink view={view} />
+      )}
+    </TabbedCard>
+  )
+}
+
+const besideStyle =
+  'flex size-7 shrink-0 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text'
+
+const linkBeside = ({ key, label }: Bar) => (
+  <Link to="/links/$id" params={{ id: key }} className={besideStyle} title={`Open ${label}`}>
+    <ArrowUpRight aria-hidden size={14} />
+    <span className="sr-only">Open {label}</span>
+  </Link>
+)
+
+function Links({ view }: { view: View }) {
+  const queries = useQueryClient()
+  const [showsAll, setShowsAll] = useState(false)
+  const query = useQuery(topLinksQuery(view.scope, { limit: firstRows }))
+  return (
+    <Panel query={query}>
+      {(data) => {
+        const { bars } = linkRows(data)
+        return (
+          <>
+            <BarList
+              title="Links"
+              bars={bars.map((bar) => ({ ...bar, beside: linkBeside(bar) }))}
+              total={bars.reduce((sum, { value }) => sum + value, 0)}
+              empty="No link was followed in this period."
+              onChoose={(id) => toggleFilter(view, 'link', id)}
+              count={bars.length < firstRows ? bars.length : data.pagination.totalItems}
+              onViewAll={() => setShowsAll(true)}
+              aside={
+                <ExportButton
+                  name="links"
+                  load={() => loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: 100, page })))}
+                />
+              }
+            />
+            <Suspense>{showsAll && <AllLinks view={view} onClose={() => setShowsAll(false)} />}</Suspense>
+          </>
+        )
+      }}
+    </Panel>
+  )
+}
+
+/** Of 100 links each: more than anybody has use for in a browser. The clicks themselves are exported without such a limit. */
+const mostPages = 20
+
+async function loadLinks(read: (page: number) => Promise<TopLinks>): Promise<Line[]> {
+  const lines: Line[] = []
+  for (let page = 1; page <= mostPages; page++) {
+    const { urls, pagination } = await read(page)
+    const clicked = linkRows({ urls }).lines
+    lines.push(...clicked)
+    if (clicked.length < urls.length || page >= pagination.totalPages) break
+  }
+  return lines
+}
+
+/** The one that the page is filtered by. */
+function OneLink({ view }: { view: View }) {
+  const query = useQuery({ ...reportQuery('overview', view.id, view.scope), select: overviewRows })
+  return <Breakdown view={view} title="Links" query={query} filter="link" beside={linkBeside} />
+}
+
+const overviewRows = (overview: Report<'overview'>): Rows =>
+  'url' in overview
+    ? linkRows({
+        urls: [{ ...overview.url, click_count: overview.total_clicks, unique_visitors: overview.unique_visitors }],
+      })
+    : { bars: [], total: 0, lines: [] }
+
+const campaignIcon = () => <FolderOpen aria-hidden size={14} className="shrink-0 text-dim" />
+const campaignBeside = ({ key, label }: Bar) => (
+  <Link to="/campaigns/$id" params={{ id: key }} className={besideStyle} title={`Open ${label}`}>
+    <ArrowUpRight aria-hidden size={14} />
+    <span className="sr-only">Open {label}</span>
+  </Link>
+)
+
+function Campaigns({ view }: { view: View }) {
+  const query = useQuery({ ...reportQuery('campaigns', view.id, view.scope), select: campaignRows })
+  return (
+    <Breakdown
+      view={view}
+      title="Campaigns"
+      query={query}
+      filter="campaign"
+      icon={campaignIcon}
+      beside={campaignBeside}
+      empty="No link of a campaign was followed in this period."
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { Scope } from '../api/analytics.ts'
+import type { About } from './scope.ts'
+import type { FilterName, ReportSearch } from './search.ts'
+
+/** What the parts of a report have in common. */
+export interface View {
+  /** A link's, or `all`. */
+  id: string
+  /** Period and filters. */
+  scope: Scope
+  about: About
+  search: ReportSearch
+  /** Writes into the address; undefined takes out of it. */
+  change: (change: ReportSearch) => void
+}
+
+/** Filters by a value; by the one that it is filtered by already, no longer. */
+export function toggleFilter({ search, change }: View, name: FilterName, value: string): void {
+  const isSet = search[name]?.toLowerCase() === value.toLowerCase()
+  change({ [name]: isSet ? undefined : value })
+}
