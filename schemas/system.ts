@@ -25,7 +25,7 @@ const ingestState = z.object({
   last_stored_at: z.iso.datetime().nullable(),
 })
 
-export const problem = z.object({
+const problem = z.object({
   severity: z.enum(['bad', 'warn']),
   what: z.string(),
   advice: z.string(),

@@ -8,7 +8,7 @@ const recentMs = 15 * 60_000
 /** A worker is done with a batch in less, unless a store is away. */
 const unfinishedAfterMs = 15_000
 
-export interface Batch {
+interface Batch {
   batch_id: string
   claimed_at: Date
   stored_at: Date | null

@@ -5,7 +5,7 @@ import { bareAddress } from '../format/addresses.ts'
 import { readPage } from './client.ts'
 
 /** Something of the account that has a page. */
-export interface Found {
+interface Found {
   id: string
   name: string
   /** What tells it from others of its name. */

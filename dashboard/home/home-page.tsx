@@ -21,7 +21,7 @@ export function HomePage() {
           <Plus aria-hidden size={15} /> Create a link <Kbd>C</Kbd>
         </Button>
       </PageHead>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <FirstSteps />
         <HomeTiles now={now} />
         <HomeChart now={now} />

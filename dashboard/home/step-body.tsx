@@ -69,8 +69,14 @@ function FirstClick() {
       <p className="text-dim">Follow the link: its click shows up here by itself.</p>
       {data && (
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
-          <a href={data.short_url} target="_blank" rel="noreferrer" className={buttonStyle({ look: 'main' })}>
-            <ExternalLink aria-hidden size={14} /> Open {bareAddress(data.short_url)}
+          <a
+            href={data.short_url}
+            target="_blank"
+            rel="noreferrer"
+            className={`${buttonStyle({ look: 'main' })} max-w-full shrink!`}
+          >
+            <ExternalLink aria-hidden size={14} className="shrink-0" />
+            <span className="truncate">Open {bareAddress(data.short_url)}</span>
           </a>
           <CopyButton text={data.short_url} label="Copy the short URL" />
           <span className="flex items-center gap-1.5 text-[13px] text-dim">

@@ -10,7 +10,7 @@ export interface Progress {
 
 export type StepName = 'base-domain' | 'link' | 'click' | 'key' | 'domain'
 
-export interface Step {
+interface Step {
   name: StepName
   isDone: boolean
 }

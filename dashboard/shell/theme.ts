@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'light' | 'system' | 'dark'
+type Theme = 'light' | 'system' | 'dark'
 
 const listeners = new Set<() => void>()
 

@@ -16,7 +16,7 @@ export const ProcessesCard = ({ state }: { state: SystemState | undefined }) => 
     ) : state.processes === null ? (
       <p className="py-6 text-center text-dim">They report themselves in Redis, which does not answer.</p>
     ) : (
-      <ul className="grid gap-x-10 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-10 sm:grid-cols-2">
         {state.processes.map((process) => (
           <ProcessRow key={`${process.name} ${process.host} ${process.pid}`} process={process} now={state.at} />
         ))}

@@ -15,7 +15,7 @@ export const QueuesCard = ({ state }: { state: SystemState | undefined }) => (
     ) : (
       <table className="w-full table-fixed tabular-nums">
         <thead>
-          <tr className="h-9 text-[13px] text-dim">
+          <tr className="h-9 text-xs text-dim sm:text-[13px]">
             <th scope="col" className="w-[28%] text-left font-normal">
               Queue
             </th>

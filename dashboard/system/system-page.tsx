@@ -44,11 +44,11 @@ export function SystemPage() {
           )
         }
       />
-      <div className={`grid gap-5 transition-opacity ${isError ? 'opacity-60' : ''}`}>
+      <div className={`grid grid-cols-1 gap-5 transition-opacity ${isError ? 'opacity-60' : ''}`}>
         <ProblemsCard problems={data?.problems} />
         <SystemTiles state={data} />
         <ProcessesCard state={data} />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <StoresCard stores={data?.stores} />
           <QueuesCard state={data} />
         </div>
