@@ -19,6 +19,8 @@ declare module 'autocannon' {
     amount?: number
     /** Milliseconds between two looks at whether it is over. */
     sampleInt?: number
+    /** Seconds that a request may take. */
+    timeout?: number
     setupClient?: (client: Client) => void
   }
 

@@ -4,6 +4,8 @@ import { distinctVisits, type Visit, type Visits } from './visits.ts'
 export const connections = 64
 /** Milliseconds between two looks at whether a run is over. */
 const sampleMs = 100
+/** Not an answer's time is judged here, but that it comes; a busy machine needs more than autocannon's 10 s. */
+const answerMostSeconds = 60
 
 export interface Driven {
   answered: number
@@ -54,6 +56,7 @@ async function drive(
     url: `http://127.0.0.1:${port}`,
     connections: clients,
     sampleInt: sampleMs,
+    timeout: answerMostSeconds,
     setupClient: (client) => setUp((requests) => client.setRequests(requests)),
     ...('seconds' in length ? { duration: length.seconds } : { amount: length.amount }),
   })
