@@ -10,6 +10,8 @@ import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
 const visitorsAtOnce = 16
+/** For processes that start to take visits, on a busy machine too. */
+const bothServeMs = 120_000
 const nodeSettings = { TRANSPORT: 'node', REDIRECTOR_PROCESSES: '2' }
 
 let stores: TestStores
@@ -71,7 +73,7 @@ async function clicksOfBoth(port: number): Promise<number> {
   const visitors = Array.from({ length: visitorsAtOnce }, (_, visitor) => keepVisiting(visitor))
   try {
     for (const instance of [0, 1]) {
-      await eventually(async () => expect(await spooled(stores, instance)).not.toEqual([]))
+      await eventually(async () => expect(await spooled(stores, instance)).not.toEqual([]), bothServeMs)
     }
   } finally {
     visiting = false
