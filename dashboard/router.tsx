@@ -7,6 +7,8 @@ import { appPath } from './api/place.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
 import { readTestKind, readTestSearch } from './api/test-search.ts'
+import { readPageSearch } from './campaign/view.ts'
+import { readCampaignSearch } from './campaigns/campaign-search.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
 import { type ReportSearch, readReportSearch } from './report/search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
@@ -77,10 +79,17 @@ const code = createRoute({
   component: lazyRouteComponent(() => import('./qr-code/code-page.tsx'), 'CodePage'),
 })
 
+const campaigns = createRoute({
+  getParentRoute: () => root,
+  path: '/campaigns',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+})
+
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campaigns/$id',
-  validateSearch: readReportSearch,
+  validateSearch: readPageSearch,
   component: lazyRouteComponent(() => import('./campaign/campaign-page.tsx'), 'CampaignPage'),
 })
 
@@ -164,6 +173,7 @@ const routeTree = root.addChildren([
   abTest,
   webhooks,
   webhook,
+  campaigns,
   campaign,
   analytics,
 ])

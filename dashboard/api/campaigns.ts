@@ -5,8 +5,9 @@ import type { pagination } from '#schemas/envelope.ts'
 import { timeZone } from '../format/time-zone.ts'
 import type { Scope } from './analytics.ts'
 import { change, read, readPage } from './client.ts'
+import type { LinkPage } from './links.ts'
 
-export type { Campaign, CampaignStatus }
+export type { Campaign }
 
 export interface CampaignFilter {
   q?: string | undefined
@@ -27,15 +28,6 @@ export interface CampaignDraft {
   tags?: string[]
 }
 
-export const campaignStatusNames = {
-  upcoming: 'Upcoming',
-  active: 'Active',
-  ended: 'Ended',
-} as const satisfies Record<CampaignStatus, string>
-
-export const campaignStatus = (value: unknown): CampaignStatus | undefined =>
-  typeof value === 'string' && value in campaignStatusNames ? (value as CampaignStatus) : undefined
-
 const path = '/api/v1/campaigns'
 const pageSize = 50
 
@@ -55,6 +47,18 @@ export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: [...campaignsKey, 'one', id],
     queryFn: ({ signal }) => read<Campaign>(`${path}/${encodeURIComponent(id)}`, { signal }),
+  })
+
+export const campaignLinksQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...campaignsKey, 'links', id],
+    initialPageParam: '',
+    getNextPageParam: ({ pagination: { next_cursor } }: LinkPage) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readPage<LinkPage>('/api/v1/short-urls', {
+        signal,
+        query: { limit: pageSize, cursor: pageParam, campaign_id: id },
+      }),
   })
 
 const freshMs = 15_000

@@ -1,38 +1,69 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { campaignQuery } from '../api/campaigns.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { Report } from '../report/report.tsx'
 import { readReportSearch } from '../report/search.ts'
+import { CampaignHead } from './campaign-head.tsx'
+import { type CampaignView, readView } from './view.ts'
+
+const CampaignLinks = lazy(async () => ({ default: (await import('./campaign-links.tsx')).CampaignLinks }))
+const CampaignSettings = lazy(async () => ({ default: (await import('./campaign-settings.tsx')).CampaignSettings }))
 
 const route = getRouteApi('/campaigns/$id')
 
+const views = [
+  { value: 'analytics', name: 'Analytics' },
+  { value: 'links', name: 'Links' },
+  { value: 'settings', name: 'Settings' },
+] as const
+
+/** One campaign: how it does, what is in it, what it is. */
 export function CampaignPage() {
   const { id } = route.useParams()
-  const search = route.useSearch()
+  const { view = 'analytics', ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const campaign = useQuery(campaignQuery(id))
-  if (campaign.isError && campaign.data === undefined) {
+  const { data: campaign, isError, error, refetch } = useQuery(campaignQuery(id))
+  if (isError && campaign === undefined) {
     return (
       <>
         <PageHead title="Campaign" />
         <div className="card p-5">
-          <Trouble error={campaign.error} onRetry={() => void campaign.refetch()} />
+          <Trouble error={error} onRetry={() => void refetch()} />
         </div>
       </>
     )
   }
+  const show = (chosen: CampaignView) =>
+    void navigate({ search: (old) => ({ ...old, view: readView(chosen) }), replace: true })
   return (
     <>
-      <PageHead title={campaign.data?.name ?? 'Campaign'} />
-      <Report
-        about={{ campaign: id }}
-        search={search}
-        onChange={(change) =>
-          void navigate({ search: (old) => readReportSearch({ ...old, ...change }), resetScroll: false })
-        }
-      />
+      <CampaignHead campaign={campaign} />
+      <div className="mb-2">
+        <Segments name="View" choices={views} chosen={view} onChoose={show} />
+      </div>
+      {view === 'analytics' ? (
+        <Report
+          about={{ campaign: id }}
+          search={search}
+          onChange={(change) =>
+            void navigate({ search: (old) => readReportSearch({ ...old, ...change }), resetScroll: false })
+          }
+        />
+      ) : (
+        <Suspense fallback={<div aria-hidden className="skeleton h-96" />}>
+          {campaign === undefined ? (
+            <div aria-hidden className="skeleton h-96" />
+          ) : view === 'links' ? (
+            <CampaignLinks campaign={campaign} />
+          ) : (
+            <CampaignSettings key={campaign.updated_at} campaign={campaign} />
+          )}
+        </Suspense>
+      )}
     </>
   )
 }

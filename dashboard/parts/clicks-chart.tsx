@@ -28,7 +28,10 @@ export function ClicksChart({ query, before, granularity, isOpen, metric = 'clic
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
   const { name, field } = metrics[metric]
   return (
-    <div className={`transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}>
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={`transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
+    >
       <TimelineChart
         name={name}
         points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}

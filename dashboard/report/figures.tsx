@@ -42,6 +42,7 @@ export function Figures({ view, before }: FiguresProps) {
   const { metric = 'clicks', traffic = 'default', trigger = 'all' } = search
   return (
     <fieldset
+      aria-busy={current.isPlaceholderData}
       className={`grid grid-cols-2 border-b border-line transition-opacity lg:grid-cols-4 ${current.isPlaceholderData ? 'opacity-60' : ''}`}
     >
       <legend className="sr-only">Figures</legend>

@@ -26,7 +26,7 @@ export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
   const own = readOwnDays(span)
   const chosen = own === undefined ? (span.period ?? standardPeriod) : undefined
   return (
-    <fieldset className="flex rounded-md border border-line bg-card p-0.5">
+    <fieldset className="flex max-w-full flex-wrap rounded-md border border-line bg-card p-0.5">
       <legend className="sr-only">Period</legend>
       {(Object.keys(periodNames) as PeriodName[]).map((name) => (
         <label

@@ -30,9 +30,9 @@ export function Report({ about = all, search, onChange }: ReportProps) {
   return (
     <>
       <FilterBar view={view} />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <ChartCard view={view} granularity={granularity} isOpen={isOpen} before={before} />
-        <div className="grid gap-5 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
           {about.link === undefined && <TopCard view={view} />}
           <SourcesCard view={view} />
           <PlacesCard view={view} />

@@ -3,6 +3,7 @@ import {
   AppWindow,
   ChartLine,
   FlaskConical,
+  FolderOpen,
   Globe,
   House,
   KeyRound,
@@ -42,6 +43,7 @@ const groups = [
   {
     name: 'Understand',
     pages: [
+      page({ to: '/campaigns', name: 'Campaigns', Icon: FolderOpen, letter: 'c' }),
       page({ to: '/analytics', name: 'Analytics', Icon: ChartLine, letter: 'a', isInBar: true }),
       page({ to: '/ab-tests', name: 'A/B tests', Icon: FlaskConical, letter: 't' }),
     ],

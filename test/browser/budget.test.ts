@@ -41,6 +41,7 @@ const pages = [
   'link/link-page.tsx',
   'analytics/analytics-page.tsx',
   'campaign/campaign-page.tsx',
+  'campaigns/campaigns-page.tsx',
   'keys/keys-page.tsx',
   'settings/settings-page.tsx',
   'apps/apps-page.tsx',
@@ -64,6 +65,7 @@ it('forms and dialogs are in no first load', () => {
     'shell/more-sheet.tsx',
     'apps/revoke-app-dialog.tsx',
     'map/world-map.tsx',
+    'campaigns/campaign-dialog.tsx',
     'report/filter-menu.tsx',
     'parts/all-bars.tsx',
   ]) {

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { addLinks, type Campaign, campaignsKey } from '../api/campaigns.ts'
+import { linkPageQuery, linksKey } from '../api/links.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { useSettled } from '../parts/settled.ts'
+import { useSending } from '../parts/use-sending.ts'
+
+/** So many are shown; further ones are found by the search. */
+const mostShown = 50
+
+export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const sought = useSettled(typed.trim())
+  const { data } = useQuery({
+    ...linkPageQuery(sought === '' ? {} : { q: sought }, 1),
+    placeholderData: keepPreviousData,
+  })
+  const links = data?.data.filter(({ campaign_id }) => campaign_id !== campaign.id).slice(0, mostShown)
+  const { failure, isSending, onSubmit } = useSending(async () => {
+    await addLinks(campaign.id, [...chosen])
+    toast.success(`${count(chosen.size)} ${chosen.size === 1 ? 'link is' : 'links are'} in ${campaign.name}`)
+    onClose()
+    await Promise.all([linksKey, campaignsKey, ['clicks']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  })
+  const toggle = (id: string) =>
+    setChosen((old) => new Set(old.has(id) ? [...old].filter((each) => each !== id) : [...old, id]))
+  return (
+    <Modal title="Add links" about="A link that is in another campaign leaves it." onClose={onClose}>
+      <form onSubmit={onSubmit}>
+        <SearchField label="Search links" value={typed} onChange={setTyped} />
+        <div className="my-3 h-80 overflow-y-auto" tabIndex={-1}>
+          {links === undefined ? (
+            <ListSkeleton />
+          ) : links.length === 0 ? (
+            <p className="py-10 text-center text-dim">No link outside of this campaign is like that.</p>
+          ) : (
+            <ul aria-label="Links to add">
+              {links.map((link) => (
+                <li key={link.id}>
+                  <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
+                    <input
+                      type="checkbox"
+                      className="size-4 shrink-0 accent-accent"
+                      checked={chosen.has(link.id)}
+                      onChange={() => toggle(link.id)}
+                    />
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate font-medium">{bareAddress(link.short_url)}</span>
+                      <span className="block truncate text-xs text-dim">
+                        {link.name ?? bareAddress(link.original_url)}
+                      </span>
+                    </span>
+                    {link.campaign_id !== null && <span className="text-xs text-dim">in another campaign</span>}
+                  </label>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {failure !== null && <Refusal failure={failure} />}
+        <div className="flex items-center justify-between gap-3">
+          <p role="status" className="text-dim">
+            {chosen.size > 0 && `${count(chosen.size)} chosen`}
+          </p>
+          <Button type="submit" look="main" disabled={isSending || chosen.size === 0}>
+            Add to the campaign
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

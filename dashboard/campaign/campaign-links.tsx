@@ -1,0 +1,136 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FolderMinus, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { addLinks, type Campaign, campaignLinksQuery, campaignsKey, removeLinks } from '../api/campaigns.ts'
+import { messageOf } from '../api/failure.ts'
+import { linksKey } from '../api/links.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+
+const AddLinksDialog = lazy(async () => ({ default: (await import('./add-links-dialog.tsx')).AddLinksDialog }))
+
+/** What is in a campaign, in and out of it. */
+export function CampaignLinks({ campaign }: { campaign: Campaign }) {
+  const [isAdding, setIsAdding] = useState(false)
+  const query = useInfiniteQuery(campaignLinksQuery(campaign.id))
+  const { gone, takeOut } = useTakeOut(campaign)
+  const links = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !gone.has(id))
+  const add = (
+    <Button look="main" onClick={() => setIsAdding(true)}>
+      <Plus aria-hidden size={15} /> Add links
+    </Button>
+  )
+  return (
+    <div className="pt-2">
+      {query.isError && links === undefined ? (
+        <div className="card p-5">
+          <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : links === undefined ? (
+        <div className="card p-4">
+          <ListSkeleton rows={4} />
+        </div>
+      ) : links.length === 0 ? (
+        <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
+          <p className="max-w-md text-dim">
+            No link is in this campaign. A link is in one campaign at most; what it was clicked before counts too.
+          </p>
+          {add}
+        </div>
+      ) : (
+        <>
+          <div className="mb-3 flex items-center justify-between gap-3">
+            <p className="text-dim">{count(query.data?.pages.at(-1)?.pagination.total ?? links.length)} in all</p>
+            {add}
+          </div>
+          <ul aria-label="Links of the campaign" className="card overflow-hidden">
+            {links.map((link) => (
+              <li key={link.id} className="border-b border-line last:border-b-0">
+                <Row link={link} onTakeOut={() => takeOut(link)} />
+              </li>
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+      <Suspense>{isAdding && <AddLinksDialog campaign={campaign} onClose={() => setIsAdding(false)} />}</Suspense>
+    </div>
+  )
+}
+
+/** At once for the reader; put back when it is taken back, or could not be done. */
+function useTakeOut({ id, name }: Campaign) {
+  const queries = useQueryClient()
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const keep = (linkId: string) => setGone((old) => new Set([...old].filter((each) => each !== linkId)))
+  const refresh = () =>
+    Promise.all([linksKey, campaignsKey, ['clicks']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+
+  async function putBack(link: ShortUrl) {
+    try {
+      await addLinks(id, [link.id])
+    } catch (error) {
+      toast.error(`${link.short_code} is still out of ${name}`, { description: messageOf(error) })
+    }
+    await refresh()
+    keep(link.id)
+  }
+
+  async function takeOut(link: ShortUrl) {
+    setGone((old) => new Set([...old, link.id]))
+    try {
+      await removeLinks(id, [link.id])
+      toast(`${link.short_code} is out of ${name}`, {
+        description: 'It leads on as before.',
+        action: { label: 'Undo', onClick: () => void putBack(link) },
+      })
+      await refresh()
+    } catch (error) {
+      keep(link.id)
+      toast.error(`${link.short_code} is still in ${name}`, { description: messageOf(error) })
+    }
+  }
+
+  return { gone, takeOut: (link: ShortUrl) => void takeOut(link) }
+}
+
+function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
+  return (
+    <div className="flex items-center gap-3 py-2.5 pr-2 pl-4 hover:bg-sunken/50">
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1">
+          <Link
+            to="/links/$id"
+            params={{ id: link.id }}
+            className="min-w-0 truncate rounded font-medium hover:underline"
+          >
+            {bareAddress(link.short_url)}
+          </Link>
+          <CopyButton text={link.short_url} label={`Copy ${bareAddress(link.short_url)}`} />
+        </div>
+        <p className="truncate text-[13px] text-dim">
+          {link.name !== null && <span className="text-text">{link.name} · </span>}
+          {bareAddress(link.original_url)}
+        </p>
+      </div>
+      <p className="font-medium tabular-nums">
+        {count(link.click_count)} <span className="sr-only">clicks</span>
+      </p>
+      <Button look="bare" size="icon" title="Take out of the campaign" onClick={onTakeOut}>
+        <FolderMinus aria-hidden size={15} />
+        <span className="sr-only">Take {link.short_code} out of the campaign</span>
+      </Button>
+    </div>
+  )
+}

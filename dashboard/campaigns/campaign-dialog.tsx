@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { type Campaign, campaignsKey, createCampaign, updateCampaign } from '../api/campaigns.ts'
+import { Modal } from '../parts/modal.tsx'
+import { CampaignForm } from './campaign-form.tsx'
+import { draftOf, emptyForm, type Filled, formOf } from './draft.ts'
+import { useDeleteCampaign } from './use-delete-campaign.ts'
+
+interface CampaignDialogProps {
+  /** undefined: a new one. */
+  campaign?: Campaign | undefined
+  onClose: () => void
+}
+
+export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
+  const queries = useQueryClient()
+  const deleteLater = useDeleteCampaign()
+  const start = campaign === undefined ? emptyForm : formOf(campaign)
+
+  async function save(filled: Filled) {
+    const draft = draftOf(filled, start)
+    if (campaign === undefined) {
+      const made = await createCampaign(draft)
+      toast.success(`${made.name} is made`, {
+        description: 'Take links into it, and their clicks are counted together.',
+        action: { label: 'Undo', onClick: () => deleteLater(made, false) },
+      })
+    } else if (Object.keys(draft).length > 0) {
+      await updateCampaign(campaign.id, draft)
+      toast.success('Saved')
+    }
+    await queries.invalidateQueries({ queryKey: campaignsKey })
+    onClose()
+  }
+
+  return (
+    <Modal title={campaign === undefined ? 'Create a campaign' : `Edit ${campaign.name}`} onClose={onClose}>
+      <CampaignForm
+        start={start}
+        submit={campaign === undefined ? 'Create the campaign' : 'Save'}
+        onSubmit={save}
+        focuses
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router'
+import { Link2, MousePointerClick, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Campaign } from '../api/campaigns.ts'
+import { compact, count } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { CampaignStatusBadge, sayDays } from './campaign-status.tsx'
+
+const CampaignDialog = lazy(async () => ({ default: (await import('./campaign-dialog.tsx')).CampaignDialog }))
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+
+interface CampaignRowProps {
+  campaign: Campaign
+  /** Of the period; undefined while they load. */
+  clicks: number | undefined
+  /** What the longest bar stands for. */
+  most: number
+  isCompared: boolean
+  /** undefined: enough are compared. */
+  onCompare: (() => void) | undefined
+}
+
+/** One campaign: what it is, how it does in the period, how it did altogether. */
+export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: CampaignRowProps) {
+  const [asks, setAsks] = useState<'edit' | 'delete' | null>(null)
+  const { id, name, url_count, total_clicks } = campaign
+  const close = () => setAsks(null)
+  return (
+    <div className="flex min-h-[72px] items-center gap-3 py-2 pr-2 pl-4 hover:bg-sunken/50 sm:gap-4 sm:pr-3">
+      <input
+        type="checkbox"
+        aria-label={`Compare ${name}`}
+        title={onCompare === undefined ? 'Enough are compared' : 'Compare'}
+        className="size-4 shrink-0 accent-accent"
+        checked={isCompared}
+        disabled={onCompare === undefined}
+        onChange={() => onCompare?.()}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/campaigns/$id"
+            params={{ id }}
+            className="min-w-0 truncate rounded font-medium hover:underline"
+            title={name}
+          >
+            {name}
+          </Link>
+          <CampaignStatusBadge status={campaign.status} />
+        </p>
+        <About campaign={campaign} />
+      </div>
+      <ShareBar clicks={clicks} most={most} />
+      <p
+        className="hidden w-16 items-center justify-end gap-1.5 text-[13px] text-dim tabular-nums md:flex"
+        title={`${count(url_count)} links`}
+      >
+        <Link2 aria-hidden size={14} />
+        {compact(url_count)}
+        <span className="sr-only">links</span>
+      </p>
+      <p
+        className="hidden w-20 items-center justify-end gap-1.5 text-[13px] text-dim tabular-nums sm:flex"
+        title={`${count(total_clicks)} clicks in all`}
+      >
+        <MousePointerClick aria-hidden size={14} />
+        {compact(total_clicks)}
+        <span className="sr-only">clicks in all</span>
+      </p>
+      <div className="flex">
+        <Button look="bare" size="icon" title="Edit" onClick={() => setAsks('edit')}>
+          <Pencil aria-hidden size={15} />
+          <span className="sr-only">Edit {name}</span>
+        </Button>
+        <Button look="bare" size="icon" title="Delete" onClick={() => setAsks('delete')}>
+          <Trash2 aria-hidden size={15} />
+          <span className="sr-only">Delete {name}</span>
+        </Button>
+      </div>
+      <Suspense>
+        {asks === 'edit' && <CampaignDialog campaign={campaign} onClose={close} />}
+        {asks === 'delete' && <DeleteDialog campaign={campaign} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function About({ campaign }: { campaign: Campaign }) {
+  const { description, tags } = campaign
+  const told = [sayDays(campaign), description].filter((part) => part !== undefined && part !== '').join(' · ')
+  return (
+    <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-[13px] text-dim">
+      <span className="truncate">{told}</span>
+      {tags.map((tag) => (
+        <span key={tag} className="hidden shrink-0 rounded bg-sunken px-1.5 py-0.5 text-xs lg:inline">
+          {tag}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function ShareBar({ clicks, most }: { clicks: number | undefined; most: number }) {
+  return (
+    <div className="w-20 shrink-0 sm:w-32 lg:w-48" title="Clicks of the period">
+      {clicks === undefined ? (
+        <span aria-hidden className="skeleton block h-8" />
+      ) : (
+        <p className="text-right font-medium tabular-nums">
+          {count(clicks)} <span className="sr-only">clicks of the period</span>
+          <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken">
+            <span
+              className="block h-full rounded-full bg-accent transition-[width] duration-150"
+              style={{ width: `${(clicks / most) * 100}%` }}
+            />
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

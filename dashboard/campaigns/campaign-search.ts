@@ -1,0 +1,34 @@
+import { campaignStatus } from '../api/campaign-status.ts'
+import type { CampaignFilter } from '../api/campaigns.ts'
+import type { Span } from '../format/periods.ts'
+import { readReportSearch } from '../report/search.ts'
+
+export interface CampaignSearch extends CampaignFilter, Span {
+  /** Ids of those that are compared, with commas between them. */
+  compared?: string | undefined
+}
+
+/** More lines nobody tells apart. */
+export const mostCompared = 4
+
+export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
+  const { period, from, to } = readReportSearch(search)
+  const { q, compared } = search
+  const status = campaignStatus(search['status'])
+  const ids = typeof compared === 'string' ? readCompared({ compared }) : []
+  return {
+    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
+    ...(status && { status }),
+    ...(period && { period }),
+    ...(from && { from, to }),
+    ...(ids.length > 0 && { compared: ids.join(',') }),
+  }
+}
+
+export const readCompared = ({ compared = '' }: CampaignSearch): string[] =>
+  [...new Set(compared.split(','))].filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, mostCompared)
+
+export const toggleCompared = (search: CampaignSearch, id: string): string => {
+  const ids = readCompared(search)
+  return (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]).join(',')
+}

@@ -1,0 +1,25 @@
+import type { Campaign, CampaignStatus } from '#schemas/campaigns.ts'
+import { campaignStatusNames } from '../api/campaign-status.ts'
+import { dayName, daysName, writeDay } from '../format/days.ts'
+import { lastDay } from './draft.ts'
+
+const looks: Record<CampaignStatus, string> = {
+  active: 'bg-good-tint text-good',
+  upcoming: 'bg-tint text-accent',
+  ended: 'bg-sunken text-dim',
+}
+
+export const CampaignStatusBadge = ({ status }: { status: CampaignStatus }) => (
+  <span className={`inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium ${looks[status]}`}>
+    {campaignStatusNames[status]}
+  </span>
+)
+
+/** undefined: it has always been, and has no end. */
+export function sayDays({ start_date, end_date }: Campaign): string | undefined {
+  const first = start_date === undefined ? undefined : writeDay(new Date(start_date))
+  const last = end_date === undefined ? undefined : lastDay(end_date)
+  if (first !== undefined && last !== undefined) return daysName(first, last)
+  if (first !== undefined) return `From ${dayName(first)}`
+  return last === undefined ? undefined : `Until ${dayName(last)}`
+}

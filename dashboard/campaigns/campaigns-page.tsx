@@ -1,0 +1,110 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { reportQuery } from '../api/analytics.ts'
+import { curlPost } from '../api/call-text.ts'
+import { campaignsQuery } from '../api/campaigns.ts'
+import { count } from '../format/numbers.ts'
+import { describePeriod } from '../format/periods.ts'
+import { Button } from '../parts/button.tsx'
+import { useLeaving } from '../parts/delete-later.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { CampaignFilters } from './campaign-filters.tsx'
+import { CampaignList, CampaignListSkeleton } from './campaign-list.tsx'
+import { type CampaignSearch, readCampaignSearch, readCompared, toggleCompared } from './campaign-search.ts'
+
+const CampaignDialog = lazy(async () => ({ default: (await import('./campaign-dialog.tsx')).CampaignDialog }))
+const CompareCard = lazy(async () => ({ default: (await import('./compare-card.tsx')).CompareCard }))
+
+const route = getRouteApi('/campaigns')
+
+export function CampaignsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const leaving = useLeaving()
+  const [isCreating, setIsCreating] = useState(false)
+  const [now] = useState(() => new Date())
+  const { scope, granularity, isOpen } = describePeriod(search, now)
+  const query = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: (old) => old })
+  const clicks = useQuery(reportQuery('campaigns', 'all', scope))
+  const campaigns = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !leaving.has(id))
+  const compared = readCompared(search).filter((id) => !leaving.has(id))
+  const isFiltered = search.q !== undefined || search.status !== undefined
+  const total = query.data?.pages.at(-1)?.pagination.total
+  const change = (changes: CampaignSearch) =>
+    void navigate({ search: (old) => readCampaignSearch({ ...old, ...changes }), replace: true, resetScroll: false })
+  const hasNone = campaigns?.length === 0 && !isFiltered
+  return (
+    <>
+      <PageHead
+        title="Campaigns"
+        {...(total !== undefined && { about: `${count(total)} ${isFiltered ? 'found' : 'in all'}` })}
+      >
+        <Button look="main" onClick={() => setIsCreating(true)}>
+          <Plus aria-hidden size={15} /> Create a campaign
+        </Button>
+      </PageHead>
+      {!hasNone && <CampaignFilters search={search} onChange={change} />}
+      {query.isError && campaigns === undefined ? (
+        <div className="card p-5">
+          <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : campaigns === undefined ? (
+        <CampaignListSkeleton />
+      ) : hasNone ? (
+        <NoCampaigns onCreate={() => setIsCreating(true)} />
+      ) : campaigns.length === 0 ? (
+        <div className="card flex flex-col items-center gap-4 px-5 py-14">
+          <p className="text-dim">No campaign is like that.</p>
+          <Button onClick={() => change({ q: undefined, status: undefined })}>Show all campaigns</Button>
+        </div>
+      ) : (
+        <div className="grid grid-cols-1 gap-5">
+          <Suspense>
+            {compared.length > 1 && (
+              <CompareCard
+                ids={compared}
+                scope={scope}
+                granularity={granularity}
+                isOpen={isOpen}
+                onClose={() => change({ compared: undefined })}
+              />
+            )}
+          </Suspense>
+          <CampaignList
+            campaigns={campaigns}
+            clicks={clicks.data}
+            isOld={query.isPlaceholderData || clicks.isPlaceholderData}
+            compared={compared}
+            onCompare={(id) => change({ compared: toggleCompared(search, id) })}
+          />
+          {query.hasNextPage && (
+            <Button
+              className="justify-self-center"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+      <Suspense>{isCreating && <CampaignDialog onClose={() => setIsCreating(false)} />}</Suspense>
+    </>
+  )
+}
+
+const NoCampaigns = ({ onCreate }: { onCreate: () => void }) => (
+  <EmptyState
+    about="A campaign counts the clicks of several links together: those of a mailing, a poster, and a post about the same thing."
+    action={
+      <Button look="main" onClick={onCreate}>
+        Create a campaign
+      </Button>
+    }
+    command={curlPost('/campaigns', { name: 'Spring sale', tags: ['spring'] })}
+  />
+)

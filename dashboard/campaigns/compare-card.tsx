@@ -1,0 +1,99 @@
+import { useQueries } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { Scope } from '../api/analytics.ts'
+import { campaignAnalyticsQuery } from '../api/campaigns.ts'
+import { count, share } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { CompareChart } from './compare-chart.tsx'
+import { LineMark } from './compare-lines.tsx'
+
+interface CompareCardProps {
+  ids: string[]
+  scope: Scope
+  granularity: 'hour' | 'day'
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Campaigns beside each other, over the same days. */
+export function CompareCard({ ids, scope, granularity, isOpen, onClose }: CompareCardProps) {
+  const queries = useQueries({ queries: ids.map((id) => campaignAnalyticsQuery(id, { ...scope, granularity })) })
+  const failed = queries.find(({ isError, data }) => isError && data === undefined)
+  const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return (
+    <Card
+      title="Comparison"
+      aside={
+        <Button look="bare" size="icon" title="Compare no longer" onClick={onClose}>
+          <X aria-hidden size={15} />
+          <span className="sr-only">Compare no longer</span>
+        </Button>
+      }
+    >
+      {failed !== undefined ? (
+        <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : found.length < ids.length ? (
+        <div aria-hidden className="skeleton h-[340px]" />
+      ) : (
+        <>
+          <CompareChart
+            lines={found.map(({ campaign, timeline }) => ({ name: campaign.name, timeline }))}
+            granularity={granularity}
+            isOpen={isOpen}
+          />
+          <Figures found={found} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+interface Found {
+  campaign: { id: string; name: string; url_count: number }
+  total_clicks: number
+  unique_visitors: number
+}
+
+function Figures({ found }: { found: Found[] }) {
+  const all = found.reduce((sum, { total_clicks }) => sum + total_clicks, 0)
+  return (
+    <table className="mt-4 w-full table-fixed text-right tabular-nums">
+      <thead className="text-[13px] text-dim">
+        <tr className="border-b border-line">
+          <th scope="col" className="w-1/2 py-2 text-left font-normal md:w-1/3">
+            Campaign
+          </th>
+          {(['Clicks', 'Visitors', 'Share', 'Links', 'Clicks a link'] as const).map((name) => (
+            <th
+              key={name}
+              scope="col"
+              className={`py-2 pl-4 font-normal whitespace-nowrap ${name === 'Clicks' || name === 'Visitors' ? '' : 'max-md:hidden'}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {found.map(({ campaign, total_clicks, unique_visitors }, index) => (
+          <tr key={campaign.id} className="border-b border-line last:border-b-0">
+            <th scope="row" className="py-2 text-left font-medium">
+              <span className="flex items-center gap-2">
+                <LineMark index={index} /> <span className="truncate">{campaign.name}</span>
+              </span>
+            </th>
+            <td className="pl-4 font-medium">{count(total_clicks)}</td>
+            <td className="pl-4">{count(unique_visitors)}</td>
+            <td className="pl-4 max-md:hidden">{share(total_clicks, all)}</td>
+            <td className="pl-4 max-md:hidden">{count(campaign.url_count)}</td>
+            <td className="pl-4 max-md:hidden">
+              {campaign.url_count === 0 ? '–' : count(Math.round(total_clicks / campaign.url_count))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

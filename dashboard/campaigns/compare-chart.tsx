@@ -1,0 +1,133 @@
+import type { Timeline } from '../api/analytics.ts'
+import { hour, longDay, shortDay } from '../format/days.ts'
+import { compact, count } from '../format/numbers.ts'
+import { drawLine, placePoints, roundUp } from '../parts/timeline-scale.ts'
+import { lookOf } from './compare-lines.tsx'
+
+interface CompareChartProps {
+  lines: { name: string; timeline: Timeline }[]
+  granularity: 'hour' | 'day'
+  /** The last bucket is not over yet. */
+  isOpen: boolean
+}
+
+/** Of the drawing: it is stretched to its place, its lines are not. */
+const size = { width: 1_000, height: 200 }
+const quarters = [4, 3, 2, 1, 0] as const
+
+/** A line for each campaign on one scale; the same as a table for who does not see it. */
+export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) {
+  const top = roundUp(Math.max(0, ...lines.flatMap(({ timeline }) => timeline.map(({ clicks }) => clicks))))
+  const times = longest(lines)
+  const say = granularity === 'hour' ? hour : shortDay
+  return (
+    <div>
+      <div aria-hidden className="flex gap-2 text-[11px] text-dim tabular-nums">
+        <div className="flex h-[200px] w-9 shrink-0 flex-col justify-between text-right leading-none">
+          {quarters.map((quarter) => (
+            <span key={quarter}>{compact((top / 4) * quarter)}</span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <svg
+            viewBox={`0 0 ${size.width} ${size.height}`}
+            preserveAspectRatio="none"
+            className="block h-[200px] w-full overflow-visible"
+          >
+            {quarters.map((quarter) => (
+              <line
+                key={quarter}
+                x2={size.width}
+                y1={(size.height / 4) * quarter}
+                y2={(size.height / 4) * quarter}
+                stroke="var(--line)"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {lines.map(({ name, timeline }, index) => (
+              <Line key={name} timeline={timeline} length={times.length} top={top} index={index} isOpen={isOpen} />
+            ))}
+          </svg>
+          <p className="mt-2 flex justify-between">
+            {ends(times).map((date) => (
+              <span key={date}>{say(new Date(date))}</span>
+            ))}
+          </p>
+        </div>
+      </div>
+      <HiddenTable lines={lines} times={times} granularity={granularity} />
+    </div>
+  )
+}
+
+/** Of all time each begins with its first click: they end together. */
+function longest(lines: CompareChartProps['lines']): string[] {
+  const [most = []] = lines.map(({ timeline }) => timeline).sort((one, other) => other.length - one.length)
+  return most.map(({ date }) => date)
+}
+
+const ends = (times: string[]): string[] =>
+  [...new Set([times[0], times[Math.floor(times.length / 2)], times.at(-1)])].filter((date) => date !== undefined)
+
+interface LineProps {
+  timeline: Timeline
+  length: number
+  top: number
+  index: number
+  isOpen: boolean
+}
+
+function Line({ timeline, length, top, index, isOpen }: LineProps) {
+  const { colour, dashes } = lookOf(index)
+  const missing = Array.from({ length: length - timeline.length }, () => 0)
+  const points = placePoints([...missing, ...timeline.map(({ clicks }) => clicks)], top, size)
+  const shown = isOpen && points.length > 2 ? points.slice(0, -1) : points
+  return (
+    <path
+      d={drawLine(shown)}
+      className={colour}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeDasharray={dashes}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  )
+}
+
+function HiddenTable({
+  lines,
+  times,
+  granularity,
+}: Pick<CompareChartProps, 'lines' | 'granularity'> & { times: string[] }) {
+  const say = granularity === 'hour' ? (at: Date) => `${shortDay(at)}, ${hour(at)}` : longDay
+  const clicksOf = lines.map(({ timeline }) => new Map(timeline.map(({ date, clicks }) => [date, clicks])))
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>Clicks of the campaigns</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {lines.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((date) => (
+            <tr key={date}>
+              <th scope="row">{say(new Date(date))}</th>
+              {clicksOf.map((clicks, index) => (
+                <td key={lines[index]?.name}>{count(clicks.get(date) ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

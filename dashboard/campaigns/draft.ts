@@ -1,0 +1,49 @@
+import type { Campaign, CampaignDraft } from '../api/campaigns.ts'
+import { shiftDay, writeDay } from '../format/days.ts'
+import { zoneOffset } from '../format/time-zone.ts'
+
+/** A form holds text; '' is nothing. Days are the first and the last, both counted. */
+export interface Filled {
+  name: string
+  description: string
+  first: string
+  last: string
+  tags: string
+}
+
+export const emptyForm: Filled = { name: '', description: '', first: '', last: '', tags: '' }
+
+export const formOf = ({ name, description = '', start_date, end_date, tags }: Campaign): Filled => ({
+  name,
+  description,
+  first: start_date === undefined ? '' : writeDay(new Date(start_date)),
+  last: end_date === undefined ? '' : lastDay(end_date),
+  tags: tags.join(', '),
+})
+
+/** The day whose midnight ends it is not one of it. */
+export const lastDay = (end: string): string => writeDay(new Date(Date.parse(end) - 1))
+
+/** What differs, as the interface takes it. */
+export function draftOf(filled: Filled, former: Filled): CampaignDraft {
+  const changed = (name: keyof Filled) => filled[name].trim() !== former[name]
+  return {
+    ...(changed('name') && { name: filled.name.trim() }),
+    ...(changed('description') && { description: filled.description.trim() || null }),
+    ...(changed('first') && { start_date: filled.first === '' ? null : startOf(filled.first) }),
+    ...(changed('last') && { end_date: filled.last === '' ? null : startOf(shiftDay(filled.last, 1)) }),
+    ...(changed('tags') && { tags: readTags(filled.tags) }),
+  }
+}
+
+const readTags = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+/** The instant at which a day of the reader's time zone begins. */
+function startOf(day: string): string {
+  const asUtc = new Date(`${day}T00:00:00Z`)
+  return new Date(asUtc.getTime() - zoneOffset(asUtc)).toISOString()
+}
