@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { contentTypes } from '#schemas/qr-content.ts'
+import { checkContent } from './check-content.ts'
+import { type CodeDraft, changedBody, draftOf, emptyDraft, newBody, writeContent } from './draft.ts'
+import { plainLook } from './plain-look.ts'
+
+const filled: Record<(typeof contentTypes)[number], [Record<string, string>, object]> = {
+  url: [{ url: ' example.com/menu ' }, { url: 'https://example.com/menu' }],
+  text: [{ text: '  as it is\n' }, { text: '  as it is\n' }],
+  wifi: [
+    { ssid: ' Guests', password: ' 8 letters', hidden: 'true' },
+    { ssid: ' Guests', encryption: 'WPA', password: ' 8 letters', hidden: true },
+  ],
+  vcard: [
+    { first_name: 'Ada ', note: '', 'address.city': 'London', 'address.country': 'UK' },
+    { first_name: 'Ada', address: { city: 'London', country: 'UK' } },
+  ],
+  email: [{ to: 'a@b.example', subject: '' }, { to: 'a@b.example' }],
+  phone: [{ phone: '+44 20' }, { phone: '+44 20' }],
+  sms: [
+    { phone: '123', message: 'Hi' },
+    { phone: '123', message: 'Hi' },
+  ],
+  location: [
+    { latitude: '51,5', longitude: '-0.1' },
+    { latitude: 51.5, longitude: -0.1 },
+  ],
+}
+
+describe('a content', () => {
+  it.each(contentTypes)('%s: is sent as it was typed, without what is empty, and is right by the rules', (kind) => {
+    const [typed, meant] = filled[kind]
+    expect(writeContent(kind, typed)).toEqual(meant)
+    expect(checkContent({ content_type: kind, content_data: meant }).errors).toEqual({})
+  })
+
+  it.each(contentTypes)('%s: comes back out of a record as it went in', (kind) => {
+    const [typed] = filled[kind]
+    const content_data = writeContent(kind, typed)
+    const draft = draftOf({ ...record, content_type: kind, content_data } as QrCode)
+    expect(writeContent(kind, draft.contents[kind])).toEqual(content_data)
+  })
+
+  it('is judged field by field, by the names of the form', () => {
+    const check = (content_type: string, content_data: object) => checkContent({ content_type, content_data }).errors
+    expect(check('wifi', { ssid: 'a', password: 'short' })).toEqual({
+      password: 'must have at least 8 characters with WPA',
+    })
+    expect(Object.keys(check('url', { url: 'ftp://example.com' }))).toEqual(['url'])
+    expect(Object.keys(check('vcard', {}))).toEqual(['first_name'])
+  })
+})
+
+const record: Partial<QrCode> = {
+  name: 'Menu',
+  tags: ['print'],
+  expires_at: null,
+  campaign_id: null,
+  is_dynamic: true,
+  tracking_enabled: true,
+  visual_settings: plainLook,
+}
+
+describe('a new code', () => {
+  const draft: CodeDraft = { ...emptyDraft(), contents: { url: { url: 'example.com' } } }
+
+  it('is asked for with what was filled in', () => {
+    expect(newBody({ ...draft, custom_alias: ' menu ', tags: 'a, ,b', password: 'secret' })).toEqual({
+      content_type: 'url',
+      content_data: { url: 'https://example.com' },
+      is_dynamic: true,
+      tracking_enabled: true,
+      visual_settings: plainLook,
+      custom_alias: 'menu',
+      tags: ['a', 'b'],
+      password: 'secret',
+    })
+  })
+
+  it('that is static has neither a short URL nor a password, whatever was typed before', () => {
+    const asked = newBody({ ...draft, is_dynamic: false, tracking_enabled: false, custom_alias: 'menu', password: 'x' })
+    expect(asked).not.toHaveProperty('custom_alias')
+    expect(asked).not.toHaveProperty('password')
+  })
+})
+
+describe('a change', () => {
+  const code = { ...record, content_type: 'url', content_data: { url: 'https://example.com/a' } } as QrCode
+  const before = draftOf(code)
+
+  it('says what differs, and nothing else', () => {
+    expect(changedBody(before, before)).toEqual({})
+    expect(changedBody({ ...before, name: ' ', look: { ...plainLook, margin: 2 } }, before)).toEqual({
+      name: null,
+      visual_settings: { ...plainLook, margin: 2 },
+    })
+    expect(changedBody({ ...before, contents: { url: { url: 'https://example.com/b' } } }, before)).toEqual({
+      content_type: 'url',
+      content_data: { url: 'https://example.com/b' },
+    })
+  })
+
+  it('takes a password away only where that is said', () => {
+    expect(changedBody({ ...before, removes_password: true }, before)).toEqual({ password: null })
+    expect(changedBody({ ...before, removes_password: true, password: 'new' }, before)).toEqual({ password: 'new' })
+  })
+
+  it('never sends the content of a static code', () => {
+    const fixed = draftOf({ ...code, is_dynamic: false })
+    expect(changedBody({ ...fixed, contents: { url: { url: 'https://other.example' } } }, fixed)).toEqual({})
+  })
+})

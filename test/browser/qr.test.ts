@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { readPicture } from './read-picture.ts'
+import { expectAccessible, expectNoSidewaysScroll, openAsOwner, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack', () => {
+  let web: WebStack
+  let page: Page
+  beforeAll(async () => {
+    web = await startWebStack(chromium ?? '')
+    page = await openAsOwner(web)
+  })
+  afterAll(() => web.close())
+
+  const preview = () => page.getByRole('img', { name: 'The code as it is now' })
+  const previewed = async () => {
+    const address = (await preview().getAttribute('src')) ?? ''
+    return decodeURIComponent(address.slice(address.indexOf(',') + 1))
+  }
+  /** What the server draws for the code that the page shows. */
+  const stored = async () => {
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const drawn = await page.request.get(`${web.origin}/api/v1/qr-codes/${id}/image?format=svg`)
+    return await drawn.text()
+  }
+  const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })
+  const create = async () => {
+    await page.getByRole('button', { name: 'Create the code' }).click()
+    await page.getByText('is ready').waitFor()
+  }
+
+  it('is designed by mouse: the server draws what was previewed, and every file of it says the same', async () => {
+    await page.goto(`${web.origin}/app/qr-codes`)
+    await page.getByText('curl', { exact: true }).click()
+    await page.getByText('/api/v1/qr-codes/generate').waitFor()
+    await expectAccessible(page, 'no QR codes')
+    await page.getByRole('link', { name: 'Design a QR code' }).first().click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('example.com/menu')
+    await page.getByLabel('Short link').fill('menu')
+    await page.getByLabel('Name').fill('Menu')
+    await page.getByText('Sunset', { exact: true }).click()
+    await page.getByText('Band below').click()
+    await page.getByLabel('Words on the frame').fill('MENU')
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await bluePicture() }
+    await page.getByLabel('Logo file').setInputFiles(logo)
+    await page.getByRole('radio', { name: 'logo.png' }).waitFor()
+    await page.getByText(/Reads .*: \d+ of 100/).waitFor()
+    const drawn = await eventually(async () => {
+      const svg = await previewed()
+      expect(svg, 'the logo').toContain('data:image/png')
+      return svg
+    })
+    await create()
+    expect(await stored()).toBe(drawn)
+    for (const format of ['SVG', 'PNG', 'JPEG', 'WebP']) {
+      const file = await download(page, format)
+      expect(file.name).toMatch(/^Menu\.(svg|png|jpg|webp)$/)
+      expect(await readPicture(file.bytes), format).toBe(`${web.shortOrigin}/menu`)
+    }
+    expect((await download(page, 'PDF')).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('counts what is scanned, and leads elsewhere without being drawn anew', async () => {
+    expect((await follow('menu')).headers.get('location')).toBe('https://example.com/menu')
+    await eventually(async () => {
+      await page.reload()
+      await page.getByRole('region', { name: 'Countries' }).getByRole('listitem').first().waitFor({ timeout: 1_000 })
+    })
+    expect(await page.locator('dl').first().innerText()).toMatch(/Scans\s+1\s/)
+    const before = await stored()
+    await page.getByText('Edit', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/autumn')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('What is printed leads there').waitFor()
+    await eventually(async () =>
+      expect((await follow('menu')).headers.get('location')).toBe('https://example.com/autumn'),
+    )
+    expect(await stored()).toBe(before)
+    await page.getByRole('link', { name: 'Short link' }).click()
+    await page.getByRole('heading', { name: /\/menu$/, level: 1 }).waitFor()
+  })
+
+  it('says of every look what the server would refuse, and why, before it is saved', async () => {
+    await page.goto(`${web.origin}/app/qr-codes/new`)
+    await page.getByLabel('Colour', { exact: true }).fill('#DDDDDD')
+    await page.getByText('has a contrast of 1.4:1 to the background').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Create the code' }).isDisabled()).toBe(true)
+    await expectAccessible(page, 'a look that would be refused')
+    await page.getByText('Classic', { exact: true }).click()
+    await page.getByText('Wi-Fi', { exact: true }).click()
+    await page.getByRole('button', { name: 'Create the code' }).click()
+    await eventually(async () => expect(await page.locator(':focus').getAttribute('name')).toBe('content.ssid'))
+    await page.getByLabel('Network', { exact: true }).fill('Guests')
+    await page.getByLabel('Network password').fill('short')
+    await page.getByText('must have at least 8 characters').waitFor()
+  })
+
+  it('is designed by keyboard alone', async () => {
+    const keys = async (...names: string[]) => {
+      for (const name of names) await page.keyboard.press(name)
+    }
+    await page.goto(`${web.origin}/app/qr-codes`)
+    await page.getByRole('list', { name: 'QR codes' }).waitFor()
+    await page.getByRole('link', { name: 'Design a QR code' }).focus()
+    await keys('Enter')
+    await page.getByRole('radio', { name: 'Address' }).focus()
+    // Address, text, Wi-Fi.
+    await keys('ArrowRight', 'ArrowRight', 'Tab')
+    await page.keyboard.type('Guests')
+    await keys('Tab', 'Tab')
+    await page.keyboard.type('welcome; home')
+    await keys('Tab', 'Tab')
+    expect(await page.locator(':focus').getAttribute('type'), 'Dynamic').toBe('checkbox')
+    await keys('Space', 'Tab', 'Space', 'Tab')
+    await page.keyboard.type('For guests')
+    await page.getByRole('radio', { name: 'Classic' }).focus()
+    await keys('ArrowRight')
+    await eventually(async () =>
+      expect(await readPicture(Buffer.from(await previewed()))).toBe('WIFI:T:WPA;S:Guests;P:welcome\\; home;;'),
+    )
+    const drawn = await previewed()
+    await page.getByRole('button', { name: 'Create the code' }).focus()
+    await keys('Enter')
+    await page.getByRole('heading', { name: 'For guests', level: 1 }).waitFor()
+    expect(await stored()).toBe(drawn)
+    await page.getByText('Nobody can count its scans').waitFor()
+  })
+
+  it('takes a deletion back, and finds by name and kind', async () => {
+    await page.goto(`${web.origin}/app/qr-codes?kind=wifi`)
+    const cards = page.getByRole('list', { name: 'QR codes' }).getByRole('article')
+    await cards.first().waitFor()
+    expect(await cards.count()).toBe(1)
+    await page.getByRole('button', { name: 'Delete For guests' }).click()
+    await page.getByText('No QR code is like that').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await cards.first().waitFor()
+    await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('menu')
+    await page.waitForURL(/q=menu/)
+    await page.getByText('No QR code is like that').waitFor()
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    await other.goto(`${web.origin}/app/qr-codes`)
+    const code = (await other.getByRole('link', { name: 'Menu' }).getAttribute('href')) ?? ''
+    const paths = ['/app/qr-codes', '/app/qr-codes/new', code, `${code}?view=edit`]
+    for (const path of paths) {
+      await other.goto(`${web.origin}${path}`)
+      await other.getByRole('heading', { level: 1 }).waitFor()
+      await other.waitForFunction(() => document.querySelector('.skeleton') === null)
+      for (const theme of ['light', 'dark'] as const) {
+        await other.emulateMedia({ colorScheme: theme })
+        await expectAccessible(other, `${path} ${size} ${theme}`)
+      }
+      await expectNoSidewaysScroll(other, `${path} ${size}`)
+      await other.setViewportSize({ width: 320, height: 640 })
+      await expectNoSidewaysScroll(other, `${path} at 320 px`)
+      await other.setViewportSize(sizes[size])
+    }
+    await other.goto(`${web.origin}/app/qr-codes`)
+    await other.getByRole('button', { name: 'Download Menu' }).click()
+    await other.getByRole('dialog').waitFor()
+    await expectAccessible(other, `the download, ${size}`)
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints).toEqual([])
+  })
+})
+
+const visitor = {
+  'user-agent':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+}
+
+const bluePicture = () =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: '#1D4ED8' } })
+    .png()
+    .toBuffer()
+
+async function download(page: Page, format: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByText(format, { exact: true }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
