@@ -4,7 +4,6 @@ import { FlaskConical, Link2, Lock, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { linkQuery } from '../api/links.ts'
-import { appPath } from '../api/place.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -89,8 +88,8 @@ function TestLink({ linkId }: { linkId: string }) {
   const { data: link } = useQuery(linkQuery(linkId))
   if (!link?.ab_test_id) return null
   return (
-    <a href={`${appPath}ab-tests/${link.ab_test_id}`} className={buttonStyle()}>
+    <Link to="/ab-tests/$id" params={{ id: link.ab_test_id }} search={{ of: 'qr' }} className={buttonStyle()}>
       <FlaskConical aria-hidden size={15} /> A/B test
-    </a>
+    </Link>
   )
 }

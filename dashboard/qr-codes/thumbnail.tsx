@@ -14,10 +14,12 @@ interface ThumbnailProps {
 export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const address = thumbnailOf(code)
-  const isTransparent = code.visual_settings.background_transparent
+  const { background_transparent, background_color } = code.visual_settings
   return (
     <div
-      className={`flex items-center justify-center overflow-hidden ${isTransparent ? 'checkered' : 'bg-sunken'} ${className}`}
+      className={`flex items-center justify-center overflow-hidden ${background_transparent ? 'checkered' : 'bg-sunken'} ${className}`}
+      // What it was read on: in a dark theme dark modules would not be seen.
+      style={background_transparent ? { backgroundColor: background_color } : undefined}
     >
       {failed === address ? (
         <button

@@ -77,7 +77,7 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
         </Card>
       </form>
       <div className="sticky top-0 z-10 order-first -mx-1 flex min-w-0 flex-1 flex-col gap-5 lg:top-5 lg:order-last lg:mx-0">
-        <PreviewCard drawn={drawn} isTransparent={draft.look.background_transparent}>
+        <PreviewCard drawn={drawn} ground={draft.look.background_transparent ? draft.look.background_color : null}>
           <Button
             type="submit"
             form={form}

@@ -16,13 +16,14 @@ type Verdict = keyof typeof looks
 
 interface PreviewCardProps {
   drawn: Previewed
-  isTransparent: boolean
+  /** What a transparent code is to stand on; null where it has a ground of its own. */
+  ground: string | null
   /** What the form is sent with. */
   children: ReactNode
 }
 
 /** The code as it will be drawn, and what the server would say of it. */
-export function PreviewCard({ drawn, isTransparent, children }: PreviewCardProps) {
+export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
   const refusals = [...drawn.errors.map(({ field, message }) => `${nameOf(field)} ${message}.`), ...refusalsOf(drawn)]
   const scanWarnings = drawn.scan.check?.warnings ?? []
   const warnings = [...new Set([...drawn.warnings, ...scanWarnings])]
@@ -30,7 +31,8 @@ export function PreviewCard({ drawn, isTransparent, children }: PreviewCardProps
     <section aria-label="Preview" className="card p-3 shadow-sm sm:p-5 lg:shadow-none">
       <div className="flex items-center gap-4 lg:flex-col lg:items-stretch">
         <div
-          className={`flex w-28 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line lg:aspect-square lg:w-full ${isTransparent ? 'checkered' : 'bg-sunken'}`}
+          className={`flex w-28 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line lg:aspect-square lg:w-full ${ground === null ? 'bg-sunken' : 'checkered'}`}
+          style={ground === null ? undefined : { backgroundColor: ground }}
         >
           {drawn.svg !== null && (
             <img

@@ -25,10 +25,10 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
   }
   /** What the server draws for the code that the page shows. */
   const stored = async () => {
-    const id = new URL(page.url()).pathname.split('/').at(-1)
-    const drawn = await page.request.get(`${web.origin}/api/v1/qr-codes/${id}/image?format=svg`)
+    const drawn = await page.request.get(`${web.origin}/api/v1/qr-codes/${codeId()}/image?format=svg`)
     return await drawn.text()
   }
+  const codeId = () => new URL(page.url()).pathname.split('/').at(-1)
   const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })
   const create = async () => {
     await page.getByRole('button', { name: 'Create the code' }).click()
@@ -69,9 +69,14 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
   it('counts what is scanned, and leads elsewhere without being drawn anew', async () => {
     expect((await follow('menu')).headers.get('location')).toBe('https://example.com/menu')
     await eventually(async () => {
-      await page.reload()
-      await page.getByRole('region', { name: 'Countries' }).getByRole('listitem').first().waitFor({ timeout: 1_000 })
+      const report = await page.request.get(`${web.origin}/api/v1/qranalytics/qr/${codeId()}`)
+      expect(await report.json()).toHaveProperty('data.totalScans', 1)
     })
+    await page.reload()
+    await page
+      .getByRole('region', { name: 'Devices' })
+      .getByRole('button', { name: /Mobile/ })
+      .waitFor()
     expect(await page.locator('dl').first().innerText()).toMatch(/Scans\s+1\s/)
     const before = await stored()
     await page.getByText('Edit', { exact: true }).click()
@@ -152,11 +157,11 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     const code = (await other.getByRole('link', { name: 'Menu' }).getAttribute('href')) ?? ''
     const paths = ['/app/qr-codes', '/app/qr-codes/new', code, `${code}?view=edit`]
     for (const path of paths) {
-      await other.goto(`${web.origin}${path}`)
-      await other.getByRole('heading', { level: 1 }).waitFor()
-      await other.waitForFunction(() => document.querySelector('.skeleton') === null)
       for (const theme of ['light', 'dark'] as const) {
         await other.emulateMedia({ colorScheme: theme })
+        await other.goto(`${web.origin}${path}`)
+        await other.getByRole('heading', { level: 1 }).waitFor()
+        await other.waitForFunction(() => document.querySelector('.skeleton') === null)
         await expectAccessible(other, `${path} ${size} ${theme}`)
       }
       await expectNoSidewaysScroll(other, `${path} ${size}`)
