@@ -1,4 +1,3 @@
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Sql } from '#runtime/postgres.ts'
 import { qrCodeSorts } from '#schemas/qr-codes.ts'
@@ -6,17 +5,11 @@ import { visualSettings } from '#schemas/qr-settings.ts'
 import { readRecord } from '#store/build-record.ts'
 import { readQrCode } from '#store/read-qr-code.ts'
 import { createAccount } from '../../test/factories/account.ts'
+import { explain, indexesIn, scannedIn } from '../../test/stack/explain.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { countQrCodes, type QrCodeFilter, selectQrCodes } from './qr-codes.sql.ts'
 
 const many = 50_000
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
 
 let stores: TestStores
 let reach: { account_id: string; domain_ids: null }
@@ -37,27 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => await stores.close())
 
-/** Runs the work, and tells the plan of the very statement that it sent. */
-async function explain<Answer>(work: (sql: Sql) => Promise<Answer>): Promise<{ answer: Answer; nodes: Plan[] }> {
-  const sent: [string, string[]][] = []
-  const bigint = { to: 20, from: [20], serialize: String, parse: Number }
-  const listening = postgres(stores.urls.database_url, {
-    max: 1,
-    types: { bigint },
-    fetch_types: false,
-    debug: (_connection, statement, values) => sent.push([statement, values]),
-  })
-  const answer = await work(listening)
-  await listening.end()
-  const [statement = '', values] = sent.find(([text]) => text.includes('qr_codes')) ?? []
-  const [row] = await stores.sql.unsafe(`explain (format json) ${statement}`, values)
-  return { answer, nodes: nodesOf(row?.['QUERY PLAN'][0].Plan) }
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-const indexesIn = (nodes: Plan[]) => nodes.flatMap((node) => node['Index Name'] ?? [])
-const scanned = (nodes: Plan[]) =>
-  nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
+const planOf = <Answer>(work: (sql: Sql) => Promise<Answer>) => explain(stores, 'qr_codes', work)
 
 const everything: QrCodeFilter = {
   status: 'all',
@@ -78,30 +51,30 @@ const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
 it.each(qrCodeSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder }))))(
   'a page by $sortBy $sortOrder comes from an index where there is one',
   async ({ sortBy, sortOrder }) => {
-    const { answer, nodes } = await explain((sql) =>
+    const { answer, nodes } = await planOf((sql) =>
       selectQrCodes(sql, reach, { ...everything, sortBy, sortOrder }, firstPage),
     )
     expect(answer.length).toBe(21)
     const index = indexOf[sortBy]?.[sortOrder]
     if (index === undefined) return
     expect(indexesIn(nodes)).toContain(index)
-    expect(scanned(nodes)).not.toContain('qr_codes')
+    expect(scannedIn(nodes)).not.toContain('qr_codes')
   },
 )
 
 it('a search for a part of a name or of the content asks the index', async () => {
   for (const search of ['code c4ca4', 'C81E728D9D']) {
     const filter = { ...everything, search }
-    const { nodes } = await explain((sql) => countQrCodes(sql, reach, filter))
+    const { nodes } = await planOf((sql) => countQrCodes(sql, reach, filter))
     expect(indexesIn(nodes)).toContain('qr_codes_search')
-    expect(scanned(nodes)).not.toContain('qr_codes')
+    expect(scannedIn(nodes)).not.toContain('qr_codes')
   }
 })
 
 it('a code is found by its id, and with its link for a redirect, by indexes', async () => {
-  const one = await explain((sql) => readQrCode(sql, reach.account_id))
-  const record = await explain((sql) => readRecord(sql, reach.account_id, 'code'))
+  const one = await planOf((sql) => readQrCode(sql, reach.account_id))
+  const record = await planOf((sql) => readRecord(sql, reach.account_id, 'code'))
   expect(indexesIn(one.nodes)).toContain('qr_codes_pkey')
   expect(indexesIn(record.nodes)).toContain('qr_codes_link')
-  for (const { nodes } of [one, record]) expect(scanned(nodes)).not.toContain('qr_codes')
+  for (const { nodes } of [one, record]) expect(scannedIn(nodes)).not.toContain('qr_codes')
 })

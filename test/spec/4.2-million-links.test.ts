@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sql } from '#runtime/postgres.ts'
 import { shortUrlSorts } from '#schemas/links.ts'
@@ -8,19 +7,13 @@ import type { LinkFilter } from '../../api/links/link-page.ts'
 import { codeIsTaken, countLinks, selectLinks, selectOwnLinks } from '../../api/links/links.sql.ts'
 import { createAccount } from '../factories/account.ts'
 import { findBaseDomain } from '../factories/links.ts'
+import { explain, indexesIn, scannedIn } from '../stack/explain.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 
 const million = 1_000_000
 const ofAnother = 100_000
 /** Filling takes half a minute where the machine is busy, and may take some times that. */
 const patienceMs = 300_000
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
 
 let stores: TestStores
 let accountId: string
@@ -68,28 +61,7 @@ async function fill(): Promise<void> {
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** Runs the work, and tells the plan of the very statement that it sent. */
-async function explain<Answer>(work: (sql: Sql) => Promise<Answer>): Promise<{ answer: Answer; nodes: Plan[] }> {
-  const sent: [string, string[]][] = []
-  const bigint = { to: 20, from: [20], serialize: String, parse: Number }
-  const listening = postgres(stores.urls.database_url, {
-    max: 1,
-    types: { bigint },
-    fetch_types: false,
-    debug: (_connection, statement, values) => sent.push([statement, values]),
-  })
-  const answer = await work(listening)
-  await listening.end()
-  const [statement = '', values] = sent.find(([text]) => text.includes('links')) ?? []
-  const [row] = await stores.sql.unsafe(`explain (format json) ${statement}`, values)
-  return { answer, nodes: nodesOf(row?.['QUERY PLAN'][0].Plan) }
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-
-const indexesIn = (nodes: Plan[]) => nodes.flatMap((node) => node['Index Name'] ?? [])
-const scanned = (nodes: Plan[]) =>
-  nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
+const planOf = <Answer>(work: (sql: Sql) => Promise<Answer>) => explain(stores, 'links', work)
 
 const everything: LinkFilter = {
   status: 'all',
@@ -112,12 +84,12 @@ describe('of a million links', () => {
   it.each(shortUrlSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder }))))(
     'a page by $sortBy $sortOrder reads no links but its own',
     async ({ sortBy, sortOrder }) => {
-      const { answer, nodes } = await explain((sql) =>
+      const { answer, nodes } = await planOf((sql) =>
         selectLinks(sql, wholeAccount(accountId), { ...everything, sortBy, sortOrder }, firstPage),
       )
       expect(answer.length).toBe(21)
       const index = indexOf[sortBy]?.[sortOrder]
-      expect(scanned(nodes)).not.toContain('links')
+      expect(scannedIn(nodes)).not.toContain('links')
       expect(indexesIn(nodes)).toContain(index ?? 'links_pkey')
       // Counts have no index in their order, which every click would have to write: they are sorted, without the links.
       const sorts = nodes.filter((node) => node['Node Type'] === 'Sort')
@@ -131,19 +103,19 @@ describe('of a million links', () => {
       const query = { ...everything, sortBy, sortOrder: 'desc' } as const
       const whole = await selectLinks(stores.sql, wholeAccount(anotherId), query, { ...firstPage, limit: 60 })
       expect(whole.map(({ clicks }) => clicks > 0)).not.toContain(false)
-      const { answer, nodes } = await explain((sql) =>
+      const { answer, nodes } = await planOf((sql) =>
         selectLinks(sql, wholeAccount(anotherId), query, { ...firstPage, offset: 20 }),
       )
       expect(answer.map(({ id }) => id)).toEqual(whole.slice(20, 41).map(({ id }) => id))
       expect(indexesIn(nodes)).toContain('link_counts_account')
-      for (const table of ['links', 'link_counts']) expect(scanned(nodes)).not.toContain(table)
+      for (const table of ['links', 'link_counts']) expect(scannedIn(nodes)).not.toContain(table)
     },
   )
 
   it('those of another account are counted in an index alone', async () => {
-    const { answer, nodes } = await explain((sql) => countLinks(sql, wholeAccount(anotherId), everything))
+    const { answer, nodes } = await planOf((sql) => countLinks(sql, wholeAccount(anotherId), everything))
     expect(answer).toBe(ofAnother)
-    expect(scanned(nodes)).toEqual([])
+    expect(scannedIn(nodes)).toEqual([])
     expect(nodes.map((node) => node['Node Type'])).toContain('Index Only Scan')
   })
 
@@ -153,15 +125,15 @@ describe('of a million links', () => {
     ['a name', `link ${md5('-7').slice(0, 7)}`],
   ])('a search for a part of %s asks the index', async (_, search) => {
     const filter = { ...everything, search }
-    const page = await explain((sql) =>
+    const page = await planOf((sql) =>
       selectLinks(sql, wholeAccount(accountId), { ...filter, sortBy: 'created_at', sortOrder: 'desc' }, firstPage),
     )
-    const count = await explain((sql) => countLinks(sql, wholeAccount(accountId), filter))
+    const count = await planOf((sql) => countLinks(sql, wholeAccount(accountId), filter))
     expect(page.answer.length).toBeGreaterThan(0)
     expect(count.answer).toBe(page.answer.length)
     for (const { nodes } of [page, count]) {
       expect(indexesIn(nodes)).toContain('links_search')
-      expect(scanned(nodes)).not.toContain('links')
+      expect(scannedIn(nodes)).not.toContain('links')
     }
   })
 
@@ -173,14 +145,14 @@ describe('of a million links', () => {
   })
 
   it('an alias and a link are found by an index', async () => {
-    const taken = await explain((sql) => codeIsTaken(sql, domainId, 'c4e9f'))
+    const taken = await planOf((sql) => codeIsTaken(sql, domainId, 'c4e9f'))
     expect(taken.answer).toBe(true)
     expect(indexesIn(taken.nodes)).toEqual(['links_code'])
     const address = { id: null, code: 'c4e9f', base_domain_id: domainId }
-    const found = await explain((sql) =>
+    const found = await planOf((sql) =>
       selectOwnLinks(sql, wholeAccount(accountId), address, { type: undefined, host: undefined, limit: 20 }),
     )
     expect(found.answer.length).toBe(1)
-    expect(scanned(found.nodes)).not.toContain('links')
+    expect(scannedIn(found.nodes)).not.toContain('links')
   })
 })
