@@ -29,6 +29,9 @@ export interface CodeBody {
   tracking_enabled?: boolean
   name?: string | null
   custom_alias?: string
+  url_type?: 'standard' | 'subdomain' | 'branded'
+  subdomain?: string
+  branded_domain?: string
   password?: string | null
   expires_at?: string | null
   campaign_id?: string | null

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { fieldError } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -27,7 +29,9 @@ interface DesignerProps {
 /** Two thirds form, one third what comes out of it. */
 export function Designer({ start, code, submit, onSave, aside }: DesignerProps) {
   const form = useId()
-  const [draft, setDraft] = useState(start)
+  const { data: domains } = useQuery(domainsQuery)
+  const [typed, setDraft] = useState(start)
+  const draft = typed.domain === '' ? { ...typed, domain: defaultDomain(domains) } : typed
   const [wasSent, setWasSent] = useState(false)
   const change = (part: Partial<CodeDraft>) => setDraft((old) => ({ ...old, ...part }))
   const drawn = usePreview(draft, code)

@@ -62,11 +62,13 @@ const record: Partial<QrCode> = {
   visual_settings: plainLook,
 }
 
+const shortHost = 'wm.example'
+
 describe('a new code', () => {
   const draft: CodeDraft = { ...emptyDraft(), contents: { url: { url: 'example.com' } } }
 
   it('is asked for with what was filled in', () => {
-    expect(newBody({ ...draft, custom_alias: ' menu ', tags: 'a, ,b', password: 'secret' })).toEqual({
+    expect(newBody({ ...draft, custom_alias: ' menu ', tags: 'a, ,b', password: 'secret' }, shortHost)).toEqual({
       content_type: 'url',
       content_data: { url: 'https://example.com' },
       is_dynamic: true,
@@ -78,8 +80,18 @@ describe('a new code', () => {
     })
   })
 
+  it('is on the domain that was chosen', () => {
+    expect(newBody({ ...draft, domain: 'shop.wm.example' }, shortHost)).toMatchObject({
+      url_type: 'subdomain',
+      subdomain: 'shop',
+    })
+  })
+
   it('that is static has neither a short URL nor a password, whatever was typed before', () => {
-    const asked = newBody({ ...draft, is_dynamic: false, tracking_enabled: false, custom_alias: 'menu', password: 'x' })
+    const asked = newBody(
+      { ...draft, is_dynamic: false, tracking_enabled: false, custom_alias: 'menu', password: 'x' },
+      shortHost,
+    )
     expect(asked).not.toHaveProperty('custom_alias')
     expect(asked).not.toHaveProperty('password')
   })

@@ -1,6 +1,7 @@
 import type { QrCode } from '#schemas/qr-codes.ts'
 import type { ContentType } from '#schemas/qr-content.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { describePlace } from '../api/domain-place.ts'
 import type { CodeBody } from '../api/qr-codes.ts'
 import { localMoment } from '../format/local-moment.ts'
 import { withScheme } from '../links/draft.ts'
@@ -16,6 +17,8 @@ export interface CodeDraft {
   contents: Partial<Record<ContentType, ContentText>>
   name: string
   custom_alias: string
+  /** The host of its short URL, or `base`; '' is the one that is offered first. */
+  domain: string
   tags: string
   expires_at: string
   password: string
@@ -32,6 +35,7 @@ export const emptyDraft = (): CodeDraft => ({
   contents: {},
   name: '',
   custom_alias: '',
+  domain: '',
   tags: '',
   expires_at: '',
   password: '',
@@ -105,9 +109,10 @@ const contentBody = ({ kind, contents }: CodeDraft) => ({
   content_data: writeContent(kind, contents[kind]),
 })
 
-/** What a new code is asked for with. */
-export function newBody(draft: CodeDraft): CodeBody {
-  const { is_dynamic, tracking_enabled, name, custom_alias, tags, expires_at, password, campaign_id, look } = draft
+/** What a new code is asked for with. `shortHost` is that of the base domain. */
+export function newBody(draft: CodeDraft, shortHost: string): CodeBody {
+  const { is_dynamic, tracking_enabled, name, custom_alias, domain, tags, expires_at, password, campaign_id, look } =
+    draft
   const hasShortUrl = is_dynamic || tracking_enabled
   return {
     ...contentBody(draft),
@@ -115,6 +120,7 @@ export function newBody(draft: CodeDraft): CodeBody {
     tracking_enabled,
     visual_settings: look,
     ...(name.trim() !== '' && { name: name.trim() }),
+    ...(hasShortUrl && describePlace(domain, shortHost)),
     ...(hasShortUrl && custom_alias.trim() !== '' && { custom_alias: custom_alias.trim() }),
     ...(listed(tags).length > 0 && { tags: listed(tags) }),
     ...(expires_at !== '' && { expires_at: new Date(expires_at).toISOString() }),

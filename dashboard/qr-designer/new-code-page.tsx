@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { shortHost } from '../api/place.ts'
 import { codesKey, createCode } from '../api/qr-codes.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { untitled } from '../qr-codes/kinds.ts'
@@ -14,7 +15,7 @@ export function NewCodePage() {
   const [start] = useState(emptyDraft)
 
   async function save(draft: CodeDraft) {
-    const { qrCode, scan_check } = await createCode(newBody(draft))
+    const { qrCode, scan_check } = await createCode(newBody(draft, shortHost))
     await queries.invalidateQueries({ queryKey: codesKey })
     await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
     toast.success(`${qrCode.name ?? untitled} is ready`, {

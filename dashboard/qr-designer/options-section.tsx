@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { domainsQuery, servedDomains } from '../api/domains.ts'
 import { AliasField } from '../links/alias-field.tsx'
 import { CampaignField } from '../links/campaign-field.tsx'
 import { Field } from '../parts/field.tsx'
@@ -16,6 +18,7 @@ interface OptionsSectionProps {
 export function OptionsSection({ draft, existing, errorOf, onChange }: OptionsSectionProps) {
   const { is_dynamic, tracking_enabled } = draft
   const isNew = existing === undefined
+  const { data: domains } = useQuery(domainsQuery)
   return (
     <>
       {isNew && (
@@ -41,8 +44,11 @@ export function OptionsSection({ draft, existing, errorOf, onChange }: OptionsSe
       {isNew && (is_dynamic || tracking_enabled) && (
         <AliasField
           value={draft.custom_alias}
+          domain={draft.domain}
+          domains={servedDomains(domains)}
           error={errorOf('custom_alias')}
           onChange={(custom_alias) => onChange({ custom_alias })}
+          onDomain={(domain) => onChange({ domain })}
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">

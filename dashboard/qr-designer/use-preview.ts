@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { buildPayload } from '#core/qr/content.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
+import { hostInUrls } from '../api/domain-place.ts'
 import { logoPictureQuery } from '../api/logos.ts'
 import { shortHost } from '../api/place.ts'
 import { scanCheckQuery } from '../api/qr-codes.ts'
@@ -71,7 +72,7 @@ function payloadOf(draft: CodeDraft, code: QrCode | undefined, checked: CheckedC
     return { payload: code.short_url ?? buildPayload(contentOf(code)), isExample: false, isPlaceholder: false }
   }
   if (draft.is_dynamic || draft.tracking_enabled) {
-    const payload = `${location.protocol}//${shortHost}/${alias || unknownCode}`
+    const payload = `${location.protocol}//${hostInUrls(draft.domain, shortHost)}/${alias || unknownCode}`
     return { payload, isExample: false, isPlaceholder: alias === '' }
   }
   const content = checked?.content
