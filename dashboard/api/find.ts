@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Campaign } from '#schemas/campaigns.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { bareAddress } from '../format/addresses.ts'
+import { count } from '../format/numbers.ts'
 import { readPage } from './client.ts'
 
 /** Something of the account that has a page. */
@@ -24,6 +26,12 @@ const describeLink = ({ id, name, short_url, original_url }: ShortUrl): Found =>
   note: bareAddress(name === null ? original_url : short_url),
 })
 
+const describeCampaign = ({ id, name, url_count }: Campaign): Found => ({
+  id,
+  name,
+  note: url_count === 1 ? '1 link' : `${count(url_count)} links`,
+})
+
 const describeCode = ({ id, name, content_type, short_url }: QrCode): Found => ({
   id,
   name: name ?? 'Untitled QR code',
@@ -36,10 +44,11 @@ export const findQuery = (text: string) =>
     queryKey: ['find', text],
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
-      const [links, codes] = await Promise.all([
+      const [links, campaigns, codes] = await Promise.all([
         findIn('/api/v1/short-urls', text, signal, describeLink),
+        findIn('/api/v1/campaigns', text, signal, describeCampaign),
         findIn('/api/v1/qr-codes', text, signal, describeCode),
       ])
-      return { links, codes }
+      return { links, campaigns, codes }
     },
   })

@@ -26,9 +26,14 @@ export function StepBody({ name }: { name: StepName }) {
     )
   }
   return (
-    <p className="text-dim">
-      Short links can stand on a domain that people know you by, or on a name of yours below {shortHost}.
-    </p>
+    <>
+      <p className="text-dim">
+        Short links can stand on a domain that people know you by, or on a name of yours below {shortHost}.
+      </p>
+      <Link to="/domains" className={`${buttonStyle()} mt-2.5`}>
+        Go to the domains
+      </Link>
+    </>
   )
 }
 

@@ -37,7 +37,6 @@ const groups = [
     pages: [
       page({ to: '/links', name: 'Links', Icon: Link2, letter: 'l', isInBar: true }),
       page({ to: '/qr-codes', name: 'QR codes', Icon: QrCode, letter: 'q', isInBar: true }),
-      page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
     ],
   },
   {
@@ -59,6 +58,7 @@ const groups = [
   {
     name: 'Run',
     pages: [
+      page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
       page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' }),
       page({ to: '/system', name: 'System', Icon: Activity, letter: 'y', isForOwner: true }),
     ],

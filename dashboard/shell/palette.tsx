@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { Link2, type LucideIcon, QrCode, Search } from 'lucide-react'
+import { Link2, type LucideIcon, Megaphone, QrCode, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { messageOf } from '../api/failure.ts'
@@ -85,6 +85,11 @@ function FoundGroups({ search, onRun }: { search: string; onRun: (run: () => voi
     Icon: Link2,
     run: () => void router.navigate({ to: '/links/$id', params: { id: link.id } }),
   }))
+  const campaigns = data.campaigns.map((campaign) => ({
+    ...campaign,
+    Icon: Megaphone,
+    run: () => void router.navigate({ to: '/campaigns/$id', params: { id: campaign.id } }),
+  }))
   const codes = data.codes.map((code) => ({
     ...code,
     Icon: QrCode,
@@ -93,6 +98,7 @@ function FoundGroups({ search, onRun }: { search: string; onRun: (run: () => voi
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''}>
       <ActionGroup name="Links" actions={links} onRun={onRun} />
+      <ActionGroup name="Campaigns" actions={campaigns} onRun={onRun} />
       <ActionGroup name="QR codes" actions={codes} onRun={onRun} />
     </div>
   )

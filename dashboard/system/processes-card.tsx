@@ -33,7 +33,8 @@ const ProcessRow = ({ process, now }: { process: Process; now: string }) => (
         {names[process.name]} <span className="font-normal text-dim">{process.instance}</span>
       </p>
       <p className="truncate text-[13px] text-dim">
-        {process.host}, process {process.pid}, Node {process.node}
+        {process.host}, process {process.pid}
+        <span className="max-sm:hidden">, Node {process.node}</span>
       </p>
     </div>
     <div className="shrink-0 text-right tabular-nums">
