@@ -41,11 +41,7 @@ program
     'how many; more than 200000 are made inside ClickHouse, half a million a second',
     '20000',
   )
-  .option(
-    '--links <number>',
-    'short URLs beside the common ones, most of them without clicks; some 10000 a second',
-    '0',
-  )
+  .option('--links <number>', 'short URLs beside the common ones, most of them without clicks; some 8000 a second', '0')
   .option('--days <number>', 'over how many days', '90')
   .option('--seed <number>', 'the same number makes the same clicks; run again, it adds nothing', '1')
   .option('--until <instant>', 'where the clicks end (ISO 8601); cut to the hour, the present one if not given')
