@@ -17,16 +17,21 @@ export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => v
         <p className="truncate font-medium" title={client_name}>
           <bdi>{client_name}</bdi>
         </p>
-        <p className="text-[13px] text-dim">
-          {client_uri !== null && <span className="break-all">{bareAddress(client_uri)} · </span>}
-          Allowed <RelativeTime at={connected_at} /> ·{' '}
-          {last_used_at === null ? (
-            'never used'
-          ) : (
-            <>
-              used <RelativeTime at={last_used_at} />
-            </>
-          )}
+        <p className="flex flex-wrap gap-x-1.5 text-[13px] text-dim">
+          {client_uri !== null && <span className="break-all">{bareAddress(client_uri)}</span>}
+          <span className="whitespace-nowrap">
+            {client_uri !== null && <Dot />}Allowed <RelativeTime at={connected_at} />
+          </span>
+          <span className="whitespace-nowrap">
+            <Dot />
+            {last_used_at === null ? (
+              'never used'
+            ) : (
+              <>
+                used <RelativeTime at={last_used_at} />
+              </>
+            )}
+          </span>
         </p>
         <ul className="mt-2.5 flex flex-col gap-1 text-[13px]" aria-label="What it may do">
           {scopes.map((scope) => {
@@ -46,3 +51,9 @@ export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => v
     </div>
   )
 }
+
+const Dot = () => (
+  <span aria-hidden className="mr-1.5">
+    ·
+  </span>
+)

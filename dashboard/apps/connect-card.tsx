@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { rootPath } from '../api/place.ts'
 import { Card } from '../parts/card.tsx'
@@ -5,6 +6,7 @@ import { CopyBlock } from '../parts/copy-block.tsx'
 import { type Agent, agentsFor, isInside } from './agents.ts'
 import { mcpAddress } from './mcp-address.ts'
 
+const textLink = 'font-medium text-accent underline'
 const agents = agentsFor(mcpAddress)
 
 /** The address of the MCP server, and what to paste into which program. */
@@ -13,7 +15,11 @@ export function ConnectCard() {
     <Card title="Connect an agent">
       <p className="mb-3 max-w-2xl text-dim">
         Waymark is a server of the Model Context Protocol: agents make links and QR codes and read your analytics with
-        it. They sign in by OAuth and ask you first; <a href={`${rootPath}/app/keys`}>an API key</a> works too.
+        it. They sign in by OAuth and ask you first;{' '}
+        <Link to="/keys" className={textLink}>
+          an API key
+        </Link>{' '}
+        works too.
       </p>
       <CopyBlock text={mcpAddress} label="Copy the address" title="MCP address" />
       <Tabs.Root defaultValue={agents[0]?.name ?? ''} className="mt-5">
@@ -35,7 +41,11 @@ export function ConnectCard() {
         ))}
       </Tabs.Root>
       <p className="mt-4 text-[13px] text-dim">
-        Each tool does what a call of the <a href={`${rootPath}/docs`}>API reference</a> does, under the same rules.
+        Each tool does what a call of the{' '}
+        <a href={`${rootPath}/docs`} className={textLink}>
+          API reference
+        </a>{' '}
+        does, under the same rules.
       </p>
     </Card>
   )

@@ -11,8 +11,8 @@ interface CopyBlockProps {
 export const CopyBlock = ({ text, label, title }: CopyBlockProps) => (
   <div>
     {title !== undefined && <p className="mb-1.5 font-medium">{title}</p>}
-    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-2.5">
-      <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all whitespace-pre-wrap">{text}</code>
+    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3">
+      <code className="min-w-0 flex-1 py-1.5 font-mono text-[13px] break-all whitespace-pre-wrap">{text}</code>
       <CopyButton text={text} label={label} />
     </div>
   </div>
