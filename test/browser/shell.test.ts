@@ -172,6 +172,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
     const check = async (what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await other.emulateMedia({ colorScheme })
+        await other.waitForFunction(isPainted, colorScheme === 'dark' ? 'rgb(15, 18, 21)' : 'rgb(246, 247, 249)')
         await expectAccessible(other, `${what}, ${size}, ${colorScheme}`)
       }
       await expectNoSidewaysScroll(other, `${what}, ${size}`)
@@ -220,3 +221,8 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
     expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
   })
 })
+
+/** Colours are measured when all of the page has them: two frames after the first that has. */
+const isPainted = (page: string) =>
+  getComputedStyle(document.body).backgroundColor === page &&
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))
