@@ -23,7 +23,7 @@ export function FilterBar({ view }: { view: View }) {
     <div
       role="group"
       aria-label="What is shown"
-      className="sticky top-0 z-20 -mx-4 mb-3 flex flex-wrap items-center gap-2 bg-page/95 px-4 py-2 sm:-mx-6 sm:px-6"
+      className="sticky top-0 z-20 -mx-4 mb-3 flex flex-wrap items-start gap-2 bg-page/95 px-4 py-2 sm:-mx-6 sm:px-6"
     >
       <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:p-0.5 max-sm:[scrollbar-width:none] sm:flex-1 sm:flex-wrap">
         <AddFilter view={view} />
