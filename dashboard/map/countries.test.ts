@@ -1,7 +1,5 @@
 import { geoArea, geoCentroid } from 'd3-geo'
-import type { MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import { expect, it } from 'vitest'
 import atlas50 from 'world-atlas/countries-50m.json' with { type: 'json' }
 import atlas110 from 'world-atlas/countries-110m.json' with { type: 'json' }
@@ -9,17 +7,27 @@ import { countryName } from '../format/names.ts'
 import countries from './countries.snapshot.json' with { type: 'json' }
 import { isoNumbers } from './iso-numbers.fixture.ts'
 
-const shapesOf = (atlas: unknown) => {
-  const topology = atlas as Topology<{ countries: GeometryCollection<{ name: string }> }>
-  return feature(topology, topology.objects.countries).features
+function shapesOf(atlas: unknown) {
+  const topology = atlas as Parameters<typeof feature>[0]
+  const { countries: all } = topology.objects
+  const found = all && feature(topology, all)
+  return found && 'features' in found
+    ? found.features.map(({ id, properties, geometry }) => ({ id, name: String(properties?.['name']), geometry }))
+    : []
+}
+
+interface Parts {
+  type: string
+  coordinates: number[][][] | number[][][][]
 }
 
 /** Of the largest part: the middle of all of Kiribati is open sea. */
-function middleOf(shape: Polygon | MultiPolygon): [number, number] {
-  const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
+function middleOf(geometry: unknown): [number, number] {
+  const { type, coordinates: all } = geometry as Parts
+  const parts = (type === 'Polygon' ? [all] : all) as number[][][][]
   const polygons = parts.map((coordinates) => ({ type: 'Polygon', coordinates }) as const)
-  const [largest = shape] = polygons.sort((one, other) => geoArea(other) - geoArea(one))
-  const [longitude, latitude] = geoCentroid(largest)
+  const [largest] = polygons.sort((one, other) => geoArea(other) - geoArea(one))
+  const [longitude, latitude] = geoCentroid(largest!)
   return [Math.round(longitude * 10) / 10, Math.round(latitude * 10) / 10]
 }
 
@@ -44,16 +52,16 @@ const empty = ['aq', 'bv', 'hm', 'um', 'tf', 'gs']
 function describeCountries() {
   const coarse = shapesOf(atlas110)
   const codes = Object.fromEntries(
-    coarse.flatMap(({ id, properties }) => {
-      const code = properties.name === 'Kosovo' ? 'xk' : isoNumbers[String(id)]
-      return code === undefined || code === 'aq' ? [] : [[properties.name, code]]
+    coarse.flatMap(({ id, name }) => {
+      const code = name === 'Kosovo' ? 'xk' : isoNumbers[String(id)]
+      return code === undefined || code === 'aq' ? [] : [[name, code]]
     }),
   )
   const drawn = new Set(Object.values(codes))
   const small = shapesOf(atlas50).flatMap(({ id, geometry }): [string, number[]][] => {
     const code = isoNumbers[String(id)]
     if (code === undefined || drawn.has(code) || empty.includes(code)) return []
-    return [[code, middleOf(geometry as Polygon | MultiPolygon)]]
+    return [[code, middleOf(geometry)]]
   })
   const dots = Object.fromEntries([...small, ...Object.entries(apart)].sort())
   return { codes, dots }

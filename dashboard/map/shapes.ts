@@ -1,6 +1,5 @@
 import { geoEqualEarth, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'world-atlas/countries-110m.json'
 import countries from './countries.snapshot.json'
 
@@ -20,22 +19,20 @@ const width = 960
 /** Turned so that the edge runs through the Bering Strait, and not through Russia. */
 const eastward = -11
 
-const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>
 const codes: Readonly<Record<string, string | undefined>> = countries.codes
 const antarctica = 'Antarctica'
-const drawn = feature(topology, topology.objects.countries).features.filter(
-  ({ properties }) => properties.name !== antarctica,
-)
-const land = { type: 'FeatureCollection', features: drawn } as const
+const topology = atlas as unknown as Parameters<typeof feature>[0]
+const drawn = readCountries().filter(({ name }) => name !== antarctica)
+const land = { type: 'FeatureCollection', features: drawn.map(({ country }) => country) } as const
 
 const projection = geoEqualEarth().rotate([eastward, 0]).fitWidth(width, land)
 const draw = geoPath(projection).digits(1)
 
 export const mapSize = { width, height: Math.ceil(draw.bounds(land)[1][1]) }
 
-export const shapes: readonly Shape[] = drawn.map((shape) => ({
-  code: codes[shape.properties.name],
-  path: draw(shape) ?? '',
+export const shapes: readonly Shape[] = drawn.map(({ name, country }) => ({
+  code: codes[name],
+  path: draw(country) ?? '',
 }))
 
 /** Countries too small to be drawn. */
@@ -43,3 +40,10 @@ export const dots: readonly Dot[] = Object.entries(countries.dots).map(([code, [
   const [x, y] = projection([longitude, latitude]) ?? [0, 0]
   return { code, x, y }
 })
+
+function readCountries() {
+  const { countries: all } = topology.objects
+  const found = all === undefined ? undefined : feature(topology, all)
+  if (found === undefined || !('features' in found)) throw new Error('the atlas has no countries')
+  return found.features.map((country) => ({ name: String(country.properties?.['name']), country }))
+}

@@ -54,7 +54,7 @@ function Value({ name, value }: { name: FilterName; value: string }) {
 /** Names do not change often. */
 const nameFreshMs = 60_000
 
-export function LinkName({ id }: { id: string }) {
+function LinkName({ id }: { id: string }) {
   const { data } = useQuery({ ...linkQuery(id), staleTime: nameFreshMs, retry: false })
   return data === undefined ? 'a link' : data.short_code
 }

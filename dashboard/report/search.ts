@@ -75,7 +75,7 @@ function choose(name: ChoiceName, value: unknown): string | undefined {
   return value === standard ? undefined : others.find((other) => other === value)
 }
 
-export const deviceTypes = ['desktop', 'mobile', 'tablet', 'other'] as const
+const deviceTypes = ['desktop', 'mobile', 'tablet', 'other'] as const
 export const urlTypeNames = { standard: 'Standard', subdomain: 'On a subdomain', branded: 'On a domain of your own' }
 
 /** The interface refuses other values of these. */
