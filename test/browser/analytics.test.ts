@@ -108,6 +108,33 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
     await eventually(async () => expect(await shown()).toEqual(all))
   })
 
+  it('shows a country of the map, bots, scans and days of one’s own, all of them in the address', async () => {
+    await open('/analytics')
+    const map = card('Places').getByRole('img', { name: /World map/ })
+    await map.locator('[data-code="br"]').click()
+    await page.waitForURL(/country=br/)
+    await page.getByRole('button', { name: /^Country: Brazil.*take the filter away/ }).waitFor()
+    await page.getByRole('button', { name: /^Bots/ }).click()
+    await page.waitForURL(/traffic=bot/)
+    await page.getByRole('button', { name: /^QR scans/ }).click()
+    await page.waitForURL(/trigger=qr/)
+    await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Year before')
+    await page.waitForURL(/compare=year/)
+    await page.getByRole('button', { name: 'Days of your own' }).click()
+    await page.getByLabel('First day').fill('2026-01-05')
+    await page.getByLabel('Last day').fill('2026-01-06')
+    await page.getByRole('button', { name: 'Show these days' }).click()
+    await page.getByRole('button', { name: /Jan 5\s–\s6, 2026/ }).waitFor()
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      country: 'br',
+      traffic: 'bot',
+      trigger: 'qr',
+      compare: 'year',
+      from: '2026-01-05',
+      to: '2026-01-06',
+    })
+  })
+
   it('views all rows with a search, and exports what is filtered', async () => {
     await open('/analytics?places=cities')
     await card('Places')
@@ -159,6 +186,35 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
     await page.getByRole('dialog').getByRole('checkbox').first().check()
     await page.getByRole('button', { name: 'Add to the campaign' }).click()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
+  })
+
+  it('is driven by the keyboard alone', async () => {
+    await open('/analytics')
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByPlaceholder('Filter by …').waitFor()
+    await page.keyboard.type('brow')
+    await page.keyboard.press('Enter')
+    await page.getByPlaceholder('Browser …').waitFor()
+    await page.locator('[cmdk-item]').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/browser=/)
+    await card('Places').getByRole('tab', { name: 'Map' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(/places=countries/)
+    await rows('Places').first().waitFor()
+    await rows('Places').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/country=/)
+    await page.getByRole('button', { name: /^Country: .* take the filter away/ }).focus()
+    await page.keyboard.press('Enter')
+    await eventually(() => expect(page.url()).not.toContain('country='))
+    await page.goBack()
+    await page.waitForURL(/country=/)
+    await page.getByRole('button', { name: 'Export clicks' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
+    await page.keyboard.press('Escape')
   })
 
   it('has asked no other host, and the browser had nothing to complain about', () => {
