@@ -221,6 +221,7 @@ const listedTest = abTest
     primary_url_id: true,
     qr_code_id: true,
     short_url: true,
+    conversions_enabled: true,
     min_sample_size: true,
     created_at: true,
   })

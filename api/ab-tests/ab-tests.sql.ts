@@ -11,6 +11,7 @@ interface ListedTest {
   link_id: string
   qr_code_id: string | null
   variant_count: number
+  conversions_enabled: boolean
   min_sample_size: number
   created_at: Date
   link: FoundAbTest['link']
@@ -42,7 +43,8 @@ export async function selectTests(
 ): Promise<ListedTest[]> {
   return await sql<ListedTest[]>`
     select ab_tests.id, ab_tests.name, ab_tests.status, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.created_at,
-      ab_tests.min_sample_size, (select count(*) from ab_variants where test_id = ab_tests.id) as variant_count,
+      ab_tests.conversions_enabled, ab_tests.min_sample_size,
+      (select count(*) from ab_variants where test_id = ab_tests.id) as variant_count,
       ${abTestOwner(sql)}, ${abTestLink(sql)}
     from ${abTestSource(sql)}
     where ${matches(sql, reach, filter)}

@@ -30,6 +30,7 @@ export function AbTestPage() {
   if (data === undefined) return <PageSkeleton />
   const { test, summary } = data
   const counts = test.conversions_enabled
+  const reports = counts && test.status !== 'completed'
   return (
     <>
       <TestHead full={data} />
@@ -37,14 +38,22 @@ export function AbTestPage() {
         <TestNotices full={data} />
         <VerdictCard full={data} />
         <dl className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-2'}`}>
-          <Tile label={data.kind === 'qr' ? 'Scans' : 'Clicks'} value={summary.total_clicks} />
-          <Tile label="Visitors" value={summary.total_unique_visitors} />
-          {counts && <Tile label="Conversions" value={summary.total_conversions} />}
+          <Tile
+            label={data.kind === 'qr' ? 'Scans' : 'Clicks'}
+            value={summary.total_clicks}
+            note={`on ${test.variants.length} variants`}
+          />
+          <Tile label="Visitors" value={summary.total_unique_visitors} note="each meets one variant" />
+          {counts && (
+            <div className="col-span-2 sm:col-span-1">
+              <Tile label="Conversions" value={summary.total_conversions} note="of every event" />
+            </div>
+          )}
         </dl>
         <VariantFiguresCard full={data} />
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>
           <TestSettings full={data} />
-          {counts && test.status !== 'completed' && <ReportConversions />}
+          {reports && <ReportConversions />}
         </div>
       </div>
     </>

@@ -48,7 +48,7 @@ export function CompleteDialog({ full, onClose }: { full: FullTest; onClose: () 
             There are too few clicks to say which variant is better.
           </p>
         )}
-        <fieldset className="flex flex-col gap-2">
+        <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="mb-2 font-medium">Lead all visitors to</legend>
           {analytics.map((variant, at) => (
             <Choice key={variant.id} isChosen={chosen === variant.id} onChoose={() => setChosen(variant.id)}>
@@ -91,7 +91,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => (
-  <label className="flex cursor-pointer items-center gap-3 rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent">
+  <label className="flex min-w-0 cursor-pointer items-center gap-3 rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent">
     <input
       type="radio"
       name="winner"

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { rootPath } from '../api/place.ts'
 import { Card } from '../parts/card.tsx'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CopyBlock } from '../parts/copy-block.tsx'
 import { Segments } from '../parts/segments.tsx'
 
 const ways = [
@@ -35,7 +35,7 @@ export function ReportConversions() {
       <div className="flex flex-col gap-3">
         <Segments name="How" choices={ways} chosen={way} onChoose={setWay} />
         <p className="text-dim">{about}</p>
-        <CodeBlock text={text()} copy={copy} />
+        <CopyBlock text={text()} label={copy} />
       </div>
     </Card>
   )

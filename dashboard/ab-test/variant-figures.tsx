@@ -11,7 +11,7 @@ import { Axis, Whisker } from './whiskers.tsx'
 
 /** Name, five figures, and the interval, which has what is left. */
 const columns =
-  'lg:grid lg:grid-cols-[minmax(0,1.2fr)_4.5rem_5.5rem_4.5rem_4.5rem_4.5rem_minmax(0,1.4fr)] lg:items-center lg:gap-x-4'
+  'lg:grid lg:grid-cols-[minmax(0,1.3fr)_4.5rem_5.5rem_4.5rem_4.5rem_6.5rem_minmax(0,1.1fr)] lg:items-center lg:gap-x-4'
 
 /** How each variant did; the first is what the others are held against. */
 export function VariantFiguresCard({ full }: { full: FullTest }) {
@@ -80,7 +80,7 @@ function Figures({ full: { kind, test }, variant, index }: FiguresProps) {
       >
         {significance === undefined ? '–' : probability(significance.pValue)}
         {significance?.isSignificant === true && (
-          <span className="block text-xs font-normal text-dim">beyond chance</span>
+          <span className="block text-xs font-normal whitespace-nowrap text-dim">beyond chance</span>
         )}
       </Figure>
     </dl>

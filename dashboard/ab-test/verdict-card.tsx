@@ -39,17 +39,15 @@ export function VerdictCard({ full }: { full: FullTest }) {
         >
           <Icon size={18} />
         </span>
-        <div className="min-w-0">
-          <h2 className="font-semibold" role="status">
-            {title}
-          </h2>
+        <div className="min-w-0" role="status">
+          <h2 className="font-semibold">{title}</h2>
           <p className="text-dim">{text}</p>
         </div>
       </div>
       {kind === 'collecting' && (
         <div className="w-full sm:w-56">
           <p className="mb-1.5 flex justify-between text-[13px] text-dim">
-            <span>Clicks of the fewest</span>
+            <span>Least clicked variant</span>
             <span className="tabular-nums">
               <span className="font-medium text-text">{compact(least)}</span> / {compact(test.min_sample_size)}
             </span>

@@ -1,6 +1,6 @@
 import { letterOf } from '../ab-tests/letters.ts'
 import type { FullTest, VariantFigures } from '../api/ab-tests.ts'
-import { count, lift, probability, rate } from '../format/numbers.ts'
+import { count, probability, rate } from '../format/numbers.ts'
 
 /** What may be said of a test, and nothing more: no winner is named before its time. */
 export interface Verdict {
@@ -14,7 +14,7 @@ export interface Verdict {
 export function judge({ test, analytics }: Pick<FullTest, 'test' | 'analytics'>): Verdict {
   if (test.status === 'completed') return completed(test, analytics)
   if (test.status === 'draft') return draft
-  if (!test.conversions_enabled) return uncounted
+  if (!test.conversions_enabled) return test.status === 'paused' ? { ...uncounted, title: 'Paused' } : uncounted
   const needed = test.min_sample_size
   const least = leastClicks(analytics)
   if (analytics.slice(1).some(({ significance }) => significance === undefined)) return collecting(least, needed)
@@ -58,7 +58,7 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Verd
   const best = better.toSorted((one, other) => other.conversion_rate - one.conversion_rate)[0]
   const first = nameOf(analytics, 0)
   if (best !== undefined) {
-    const by = best.uplift === null ? '' : ` by ${lift(best.uplift)}`
+    const by = best.uplift === null ? '' : ` by ${rate(best.uplift)}`
     return {
       kind: 'ahead',
       title: `${nameOf(analytics, best.index)} is ahead`,

@@ -1,6 +1,6 @@
-import { Check } from '../parts/check.tsx'
 import { Field } from '../parts/field.tsx'
 import { Segments } from '../parts/segments.tsx'
+import { Toggle } from '../parts/toggle.tsx'
 import type { FilledTest } from './draft-test.ts'
 
 interface GoalFieldsProps {
@@ -16,9 +16,9 @@ export function GoalFields({ filled, onChange, errorOf }: GoalFieldsProps) {
   const known = [...new Set([...levels, filled.confidence])]
   return (
     <>
-      <Check
+      <Toggle
         label="Count conversions"
-        about={
+        hint={
           <>
             Each destination is given <code className="font-mono">?click_id=</code>, by which it reports what visitors
             did there. Without that there is no winner.

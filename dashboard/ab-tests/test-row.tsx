@@ -42,7 +42,7 @@ export function TestRow({ test, kind }: { test: ListedTest; kind: AbTestKind }) 
         <RelativeTime at={test.created_at} />
       </p>
       <p
-        className="flex w-16 items-center justify-end gap-1.5 font-medium tabular-nums"
+        className="ml-auto flex w-16 items-center justify-end gap-1.5 font-medium tabular-nums"
         title={`${count(total_clicks)} clicks`}
       >
         <MousePointerClick aria-hidden size={14} className="text-dim" />
@@ -54,12 +54,14 @@ export function TestRow({ test, kind }: { test: ListedTest; kind: AbTestKind }) 
 }
 
 /** Of the variant with the fewest clicks: that is what everything else waits for. */
-function Progress({ test: { status, least_clicks, min_sample_size } }: { test: ListedTest }) {
+function Progress({ test: { status, conversions_enabled, least_clicks, min_sample_size } }: { test: ListedTest }) {
+  // Without conversions there is nothing to wait for.
+  const isAwaited = conversions_enabled && status !== 'draft'
   const isEnough = least_clicks >= min_sample_size
   const text = `${compact(least_clicks)} of ${compact(min_sample_size)} clicks`
   return (
-    <div className="w-40 text-[13px] text-dim">
-      {status !== 'draft' && (
+    <div className={`w-44 text-[13px] text-dim ${isAwaited ? '' : 'hidden sm:block'}`}>
+      {isAwaited && (
         <>
           <p className="mb-1.5 whitespace-nowrap">{isEnough ? 'Enough clicks' : `Collecting: ${text}`}</p>
           <Meter label="Clicks of the variant with the fewest" part={least_clicks / min_sample_size} text={text} />

@@ -37,7 +37,7 @@ export function VariantFields({ filled, onChange, errorOf, onlyWeights }: Varian
   const fault = isWeighted ? weightFault(variants) : undefined
   const resize = (next: FilledVariant[]) => onChange({ variants: withWeights(next, evenWeights(next.length)) })
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 flex w-full items-center justify-between font-medium">Variants</legend>
       {variants.map((variant, index) => (
         <VariantRow
@@ -99,34 +99,19 @@ function VariantRow(props: VariantRowProps) {
   const letter = letterOf(index)
   return (
     <div>
-      <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
+      <div className={`flex flex-wrap items-center gap-2 ${isWeighted ? '' : 'sm:flex-nowrap'}`}>
         <LetterBadge index={index} />
         {onlyWeights ? (
           <p className="min-w-0 flex-1 truncate">{variant.name}</p>
         ) : (
-          <>
-            <input
-              aria-label={`Name of ${letter}`}
-              placeholder={`Variant ${letter}`}
-              maxLength={255}
-              className={`${inputStyle} min-w-24! flex-1 sm:w-32! sm:flex-none`}
-              value={variant.name}
-              onChange={(event) => onChange({ name: event.target.value })}
-            />
-            <input
-              aria-label={`Destination of ${letter}`}
-              aria-invalid={error === undefined ? undefined : true}
-              placeholder="https://example.com/page"
-              inputMode="url"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              required
-              className={`${inputStyle} order-last basis-full sm:order-none sm:basis-0 sm:flex-1`}
-              value={variant.destination_url}
-              onChange={(event) => onChange({ destination_url: event.target.value })}
-            />
-          </>
+          <input
+            aria-label={`Name of ${letter}`}
+            placeholder={`Variant ${letter}`}
+            maxLength={255}
+            className={`${inputStyle} min-w-24! flex-1 ${isWeighted ? '' : 'sm:w-32! sm:flex-none'}`}
+            value={variant.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
         )}
         {isWeighted && (
           <span className="flex items-center gap-1">
@@ -143,6 +128,21 @@ function VariantRow(props: VariantRowProps) {
             />
             <span className="text-dim">%</span>
           </span>
+        )}
+        {!onlyWeights && (
+          <input
+            aria-label={`Destination of ${letter}`}
+            aria-invalid={error === undefined ? undefined : true}
+            placeholder="https://example.com/page"
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            className={`${inputStyle} order-last basis-full ${isWeighted ? 'sm:ml-8 sm:basis-[calc(100%-2rem)]' : 'sm:order-none sm:flex-1 sm:basis-0'}`}
+            value={variant.destination_url}
+            onChange={(event) => onChange({ destination_url: event.target.value })}
+          />
         )}
         {onRemove !== undefined && (
           <Button look="bare" size="icon" title="Remove" onClick={onRemove}>

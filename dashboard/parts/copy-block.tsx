@@ -5,14 +5,21 @@ interface CopyBlockProps {
   /** Of the button. */
   label: string
   title?: string
+  /** Scrolls by itself beyond a height. */
+  isTall?: boolean
 }
 
 /** Text that is made to be pasted elsewhere: whole, wrapped, with a button. */
-export const CopyBlock = ({ text, label, title }: CopyBlockProps) => (
+export const CopyBlock = ({ text, label, title, isTall = false }: CopyBlockProps) => (
   <div>
     {title !== undefined && <p className="mb-1.5 font-medium">{title}</p>}
     <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3">
-      <code className="min-w-0 flex-1 py-1.5 font-mono text-[13px] break-all whitespace-pre-wrap">{text}</code>
+      <code
+        className={`min-w-0 flex-1 py-1.5 font-mono text-[13px] break-all whitespace-pre-wrap ${isTall ? 'block max-h-80 overflow-y-auto' : ''}`}
+        {...(isTall && { tabIndex: 0 })}
+      >
+        {text}
+      </code>
       <CopyButton text={text} label={label} />
     </div>
   </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { CodeBlock } from './code-block.tsx'
+import { CopyBlock } from './copy-block.tsx'
 import { Segments } from './segments.tsx'
 
 const views = [
@@ -24,7 +24,13 @@ export function EmptyState({ about, action, command }: EmptyStateProps) {
       <p className="max-w-md text-dim">{about}</p>
       <Segments name="How to create one" choices={views} chosen={view} onChoose={setView} />
       <div className="flex min-h-24 w-full max-w-2xl flex-col items-center justify-start">
-        {view === 'here' ? action : <CodeBlock text={command} copy="Copy the command" />}
+        {view === 'here' ? (
+          action
+        ) : (
+          <div className="w-full text-left">
+            <CopyBlock text={command} label="Copy the command" />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Delivery } from '../api/webhooks.ts'
 import { fullMoment } from '../format/days.ts'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CopyBlock } from '../parts/copy-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { pretty } from '../webhooks/health.ts'
 
@@ -22,20 +22,22 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         <Line name="To">
           <span className="truncate">{request.url}</span>
         </Line>
-        <CodeBlock label="Headers" text={headers} copy="Copy the headers" />
-        <CodeBlock label="Body" text={pretty(request.body)} copy="Copy the body" />
+        <CopyBlock title="Headers" text={headers} label="Copy the headers" />
+        <CopyBlock title="Body" isTall text={pretty(request.body)} label="Copy the body" />
       </div>
       <div className="flex min-w-0 flex-col gap-3">
         <h3 className="font-semibold">Response</h3>
         <Line name="Attempted">
-          {attempted_at === null ? 'Not yet' : fullMoment(new Date(attempted_at))}
-          {duration_ms !== null && <span className="text-dim">, took {duration_ms} ms</span>}
+          <span>
+            {attempted_at === null ? 'Not yet' : fullMoment(new Date(attempted_at))}
+            {duration_ms !== null && <span className="text-dim">, took {duration_ms} ms</span>}
+          </span>
         </Line>
         {next_attempt_at !== null && <Line name="Next attempt">{fullMoment(new Date(next_attempt_at))}</Line>}
         <Line name="Status">{response === null ? 'None came' : response.status}</Line>
         {error !== null && <p className="rounded-md bg-bad-tint px-3 py-2 text-[13px] text-bad">{error}</p>}
         {response !== null && response.body !== '' && (
-          <CodeBlock label="Body" text={pretty(response.body)} copy="Copy the answer" />
+          <CopyBlock title="Body" isTall text={pretty(response.body)} label="Copy the answer" />
         )}
       </div>
     </div>

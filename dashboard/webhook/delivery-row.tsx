@@ -43,7 +43,7 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
           <code className="min-w-0 truncate font-mono text-[13px]">{event}</code>
           <Pill look={deliveryLooks[status]}>{deliveryNames[status]}</Pill>
         </button>
-        <p className="w-24 text-[13px] tabular-nums">{outcomeOf(delivery)}</p>
+        <p className="w-24 pl-6 text-[13px] tabular-nums sm:pl-0">{outcomeOf(delivery)}</p>
         <p className="min-w-0 flex-1 text-[13px] text-dim sm:w-56 sm:flex-none">
           {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
           {next_attempt_at !== null && attempts > 0 && (

@@ -15,7 +15,7 @@ export function EventPicker({ chosen, onChange }: EventPickerProps) {
   const groups = groupEvents(data ?? [])
   const every = groups.flatMap(({ events }) => events)
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-2 flex w-full items-center justify-between gap-3">
         <span className="font-medium">Events</span>
       </legend>

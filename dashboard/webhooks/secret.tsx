@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CopyBlock } from '../parts/copy-block.tsx'
 
 interface SecretProps {
   secret: string
@@ -14,9 +14,9 @@ const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`
 /** Shown this once, with what it is for. */
 export const Secret = ({ secret, about, onDone }: SecretProps) => (
   <div className="flex flex-col gap-4">
-    <CodeBlock label="Secret" text={secret} copy="Copy the secret" />
+    <CopyBlock title="Secret" text={secret} label="Copy the secret" />
     <p className="text-dim">{about}</p>
-    <CodeBlock label="Check what you are sent" text={check} copy="Copy the lines" />
+    <CopyBlock title="Check what you are sent" text={check} label="Copy the lines" />
     <Button look="main" className="justify-center" onClick={onDone}>
       I have copied it
     </Button>

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { fieldError } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
-import { Check } from '../parts/check.tsx'
 import { Field } from '../parts/field.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { Toggle } from '../parts/toggle.tsx'
 import type { FilledWebhook } from './draft-webhook.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -68,14 +68,14 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
         onChange={(event) => change({ name: event.target.value })}
       />
       <EventPicker chosen={filled.events} onChange={(events) => change({ events })} />
-      <Check
+      <Toggle
         label="Bots too"
-        about="Clicks and scans of robots are sent as well."
+        hint="Clicks and scans of robots are sent as well."
         checked={filled.include_bots}
         onChange={(include_bots) => change({ include_bots })}
       />
       {showsFilters ? (
-        <fieldset className="border-t border-line pt-4">
+        <fieldset className="min-w-0 border-t border-line pt-4">
           <legend className="float-left mb-2 w-full font-medium">Filters</legend>
           <div className="clear-both">
             <FilterFields filled={filled} onChange={change} />
@@ -84,7 +84,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
       ) : (
         <button
           type="button"
-          className="self-start rounded-md py-1 text-[13px] font-medium text-dim hover:text-text"
+          className="self-start rounded-md py-1 text-left text-[13px] font-medium text-dim hover:text-text"
           onClick={() => setShowsFilters(true)}
         >
           Only of some short URLs, campaigns, QR codes, domains or tags

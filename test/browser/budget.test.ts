@@ -49,6 +49,10 @@ const pages = [
   'settings/settings-page.tsx',
   'apps/apps-page.tsx',
   'system/system-page.tsx',
+  'ab-tests/ab-tests-page.tsx',
+  'ab-test/ab-test-page.tsx',
+  'webhooks/webhooks-page.tsx',
+  'webhook/webhook-page.tsx',
 ]
 
 it.each(pages)('the first load of %s is within the budget', (page) => {
@@ -74,6 +78,10 @@ it('forms and dialogs are in no first load', () => {
     'campaigns/campaign-dialog.tsx',
     'report/filter-menu.tsx',
     'parts/all-bars.tsx',
+    'ab-tests/create-test-dialog.tsx',
+    'ab-test/complete-dialog.tsx',
+    'webhooks/create-webhook-dialog.tsx',
+    'webhook/delivery-details.tsx',
   ]) {
     expect(first).not.toContain(chunks[later]?.file)
   }

@@ -99,5 +99,18 @@ async function take(theme: (typeof themes)[number], size: string, viewport: { wi
   await page.getByRole('dialog').waitFor()
   await snap('palette')
   await page.keyboard.press('Escape')
+  for (const [path, heading, one] of [
+    ['ab-tests', 'A/B tests', 'ab-test'],
+    ['webhooks', 'Webhooks', 'webhook'],
+  ] as const) {
+    await page.goto(`${origin}/app/${path}`)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await snap(path)
+    const first = page.getByRole('list', { name: heading }).getByRole('link').first()
+    if ((await first.count()) === 0) continue
+    await first.click()
+    await page.waitForURL(new RegExp(`/${path}/`))
+    await snap(one)
+  }
   await page.close()
 }

@@ -26,7 +26,7 @@ const actionMs = 15_000
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
 
 /** All of Waymark as npm start runs it, on an empty data folder, and a browser in front of it. */
-export async function startWebStack(executablePath: string): Promise<WebStack> {
+export async function startWebStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
   await buildDashboard(() => undefined)
   const bench = await Bench.open()
   const ports = await freePorts()
@@ -35,7 +35,7 @@ export async function startWebStack(executablePath: string): Promise<WebStack> {
   const env = { PATH: process.env['PATH'], HOME: bench.folder, DATA_DIR: dataDir, ...ports }
   const addresses = { BASE_URL: origin, BASE_DOMAIN: short, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' }
   const command = [process.execPath, '--import', 'tsx', `${projectDir}/embedded/main.ts`]
-  const launcher = bench.add(new Launcher(command, { dataDir, env: { ...env, ...addresses } }))
+  const launcher = bench.add(new Launcher(command, { dataDir, env: { ...env, ...addresses, ...settings } }))
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],

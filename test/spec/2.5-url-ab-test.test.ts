@@ -51,7 +51,14 @@ describe('GET /url-ab-tests', () => {
     expect(answer.json.tests).toEqual(
       [second, first].map(({ id, user_id, name, primary_url_id, short_url, created_at }) => ({
         ...{ id, user_id, name, status: 'draft', primary_url_id, qr_code_id: null, short_url },
-        ...{ variant_count: 2, total_clicks: 0, min_sample_size: 100, least_clicks: 0, created_at },
+        ...{
+          variant_count: 2,
+          total_clicks: 0,
+          conversions_enabled: false,
+          min_sample_size: 100,
+          least_clicks: 0,
+          created_at,
+        },
       })),
     )
   })

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { becomeOwner, type SignedInCall, signedInCaller, visit } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stack', () => {
+  let web: WebStack
+  let page: Page
+  let call: SignedInCall
+  let qrTest: string
+  beforeAll(async () => {
+    web = await startWebStack(chromium ?? '')
+    page = await web.newPage()
+    await becomeOwner(page, web)
+    call = await signedInCaller(web)
+  })
+  afterAll(() => web.close())
+
+  const dialog = () => page.getByRole('dialog')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const told = (text: string | RegExp) => page.getByRole('heading', { name: text, level: 2 })
+  const variants = () => page.getByRole('list', { name: 'Variants' }).getByRole('listitem')
+
+  it('leads visitors to variants, shows what they do as it comes, and leads all to the winner', async () => {
+    await page.goto(`${web.origin}/app/ab-tests`)
+    await page.getByText('A test leads the visitors of one short URL').waitFor()
+    await page.getByText('curl', { exact: true }).click()
+    await page.getByText('/api/v1/url-ab-tests').waitFor()
+    await button('Create a test').first().click()
+    await dialog().getByLabel('Name', { exact: true }).fill('Headline')
+    await dialog().getByLabel('Short link').fill('split')
+    await dialog().getByLabel('Destination of A').fill('example.com/a')
+    await dialog().getByLabel('Destination of B').fill('https://example.com/b')
+    await dialog().getByLabel('Clicks each variant needs').fill('15')
+    await expectAccessible(page, 'the dialog')
+    await button('Create and start').click()
+    await page.getByRole('heading', { name: 'Headline', level: 1 }).waitFor()
+    await page.getByText('Running', { exact: true }).waitFor()
+    const early = await visit(web, 'split', 6)
+    await page.getByText(/the one with the fewest has [1-6]\./).waitFor()
+    expect(await page.getByText(/is ahead/).count(), 'nobody is ahead of so few').toBe(0)
+
+    const places = [...early, ...(await visit(web, 'split', 54, 6))]
+    const toB = places.filter(({ pathname }) => pathname === '/b')
+    for (const { searchParams } of toB) await call('POST', '/conversions', { click_id: searchParams.get('click_id') })
+    await told('Variant B is ahead').waitFor()
+    await eventually(async () => {
+      const [a, b] = await variants().allInnerTexts()
+      expect(a?.split(/\s+/)).toEqual(expect.arrayContaining([String(60 - toB.length), '0%', 'baseline']))
+      expect(b?.split(/\s+/)).toEqual(expect.arrayContaining([String(toB.length), '100%', '<', '0.001']))
+    })
+    const row = page.getByRole('table').getByRole('row', { name: /^Variant B/ })
+    expect(await row.innerText()).toMatch(/to 100%/)
+
+    await button('Pause').click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await eventually(async () => expect((await visit(web, 'split', 1))[0]?.search).toBe(''))
+    await button('Undo').click()
+    await page.getByText('Running', { exact: true }).waitFor()
+
+    await button('Complete').click()
+    expect(
+      await dialog()
+        .getByRole('radio', { name: /Variant B/ })
+        .isChecked(),
+    ).toBe(true)
+    await button('Complete with Variant B').click()
+    await told('Variant B won').waitFor()
+    const after = await visit(web, 'split', 20)
+    expect(new Set(after.map(String))).toEqual(new Set(['https://example.com/b']))
+  })
+
+  it('is driven by the keyboard alone: weights that sum up, a start, other weights, a deletion', async () => {
+    await page.goto(`${web.origin}/app/ab-tests`)
+    await page.getByRole('link', { name: 'Headline' }).waitFor()
+    await button('Create a test').focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByLabel('Name', { exact: true }).waitFor()
+    await page.keyboard.type('By keys')
+    await dialog().getByLabel('Destination of A').focus()
+    await page.keyboard.type('example.com/one')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('example.com/two')
+    await dialog().getByRole('radio', { name: 'Equally' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await dialog().getByLabel('Weight of A').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('90')
+    await dialog().getByText('That is 40% more than there is.').waitFor()
+    expect(await button('Save as a draft').isDisabled()).toBe(true)
+    await dialog().getByLabel('Weight of B').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('10')
+    await dialog().getByText('Together 100%.').waitFor()
+    await button('Save as a draft').focus()
+    await page.keyboard.press('Enter')
+    await told('Not started').waitFor()
+    await button('Start').focus()
+    await page.keyboard.press('Enter')
+    await button('Weights').focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByRole('radio', { name: 'By weight' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await button('Save').focus()
+    await page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByText('Shared out equally').waitFor()
+    await button('Pause').focus()
+    await page.keyboard.press('Enter')
+    await button('Delete').focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByRole('button', { name: 'Delete' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('By keys is deleted').waitFor()
+    expect((await call('GET', '/url-ab-tests')).tests).toHaveLength(1)
+  })
+
+  it('says why a short URL cannot be tested, and tests a QR code the same', async () => {
+    await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'unseen', tracking_enabled: false })
+    const content = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }
+    await call('POST', '/qr-codes/generate', { ...content, is_dynamic: true, tracking_enabled: true, name: 'Menu' })
+    await page.goto(`${web.origin}/app/ab-tests?of=qr`)
+    await page.getByText('who scans one QR code').waitFor()
+    await button('Create a test').first().click()
+    await page.getByRole('dialog').getByText('A short URL').click()
+    await dialog().getByText('One of mine', { exact: true }).click()
+    await dialog().getByLabel('Which short URL').fill('unseen')
+    const refused = dialog().getByRole('button', { name: /unseen Its clicks are not counted/ })
+    await refused.waitFor()
+    expect(await refused.isDisabled()).toBe(true)
+    await dialog().getByText('A QR code').click()
+    await dialog().getByRole('button', { name: /^Menu/ }).click()
+    await dialog().getByLabel('Name', { exact: true }).fill('Pictures or words')
+    await dialog().getByLabel('Destination of A').fill('https://example.com/pictures')
+    await dialog().getByLabel('Destination of B').fill('https://example.com/words')
+    await dialog().getByLabel('Count conversions').uncheck()
+    await button('Create and start').click()
+    await told('Sharing out visitors').waitFor()
+    qrTest = page.url()
+    await page.getByRole('link', { name: 'A/B tests' }).first().click()
+    await page.getByText('QR codes', { exact: true }).first().click()
+    await page.getByRole('link', { name: 'Pictures or words' }).waitFor()
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const [{ id }] = (await call('GET', '/url-ab-tests')).tests
+    const other = await web.newPage(size)
+    for (const path of ['/app/ab-tests', '/app/ab-tests?status=paused', `/app/ab-tests/${id}`, qrTest]) {
+      for (const theme of ['light', 'dark'] as const) {
+        await other.emulateMedia({ colorScheme: theme })
+        await other.goto(new URL(path, web.origin).href)
+        await other.getByRole('heading', { level: 1 }).waitFor()
+        await other.waitForFunction(() => document.querySelector('.skeleton') === null)
+        await expectAccessible(other, `${path} ${size} ${theme}`)
+      }
+      await expectNoSidewaysScroll(other, `${path} ${size}`)
+      if (size === 'narrow') {
+        await other.setViewportSize({ width: 320, height: 640 })
+        await expectNoSidewaysScroll(other, `${path} at 320 px`)
+        await other.setViewportSize(sizes.narrow)
+      }
+    }
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { owner, type WebStack } from './stack.ts'
+
+/** Makes the owner of a new installation, who is signed in then. */
+export async function becomeOwner(page: Page, { setupLink }: WebStack): Promise<void> {
+  await page.goto(setupLink)
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+}
+
+/** Calls the interface as the pages do, by the session of the browser. */
+export async function signedInCaller({ context, origin }: WebStack) {
+  const session = await context.request.get(`${origin}/api/app/session`)
+  const { data } = (await session.json()) as { data: { csrf_token: string } }
+  const headers = { 'x-csrf-token': data.csrf_token, origin }
+  return async (method: string, path: string, body?: unknown) => {
+    const answer = await context.request.fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { data: body }),
+    })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return await answer.json()
+  }
+}
+export type SignedInCall = Awaited<ReturnType<typeof signedInCaller>>
+
+export const agentOf = (number: number): string =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.${number}.0 Safari/537.36`
+
+/** Where so many visitors are led, each with an agent of his own. */
+export async function visit({ shortOrigin }: WebStack, code: string, visitors: number, first = 0): Promise<URL[]> {
+  const places = []
+  for (let number = first; number < first + visitors; number += 1) {
+    const headers = { 'user-agent': agentOf(number) }
+    const answer = await fetch(`${shortOrigin}/${code}`, { redirect: 'manual', headers })
+    places.push(new URL(answer.headers.get('location') ?? 'about:blank'))
+  }
+  return places
+}

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
+import { findChromium } from './find-chromium.ts'
+import { becomeOwner, type SignedInCall, signedInCaller } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack', () => {
+  let web: WebStack
+  let page: Page
+  let call: SignedInCall
+  let receiver: Receiver
+  let address: string
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    web = await startWebStack(chromium ?? '', { WEBHOOK_ALLOW_PRIVATE: 'true' })
+    page = await web.newPage()
+    await becomeOwner(page, web)
+    call = await signedInCaller(web)
+  })
+  afterAll(async () => {
+    await web.close()
+    await receiver.close()
+  })
+
+  const dialog = () => page.getByRole('dialog')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const deliveries = (event: string) =>
+    page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').filter({ hasText: event })
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const makeLink = () => call('POST', '/short-urls', { url: 'https://example.com/told' })
+
+  it('makes an endpoint, whose secret is shown once, and shows a test arrive', async () => {
+    await page.goto(`${web.origin}/app/webhooks`)
+    await page.getByText('A webhook is an address of yours').waitFor()
+    await button('Create a webhook').first().click()
+    await dialog().getByLabel('Address').fill(receiver.url)
+    await dialog().getByLabel('Name', { exact: true }).fill('CRM')
+    await dialog().getByLabel('url.created').check()
+    await dialog().getByText('1 chosen.').waitFor()
+    await expectAccessible(page, 'the dialog')
+    await button('Create the webhook').click()
+    await button('Copy the secret').click()
+    const secret = await copied()
+    await expectAccessible(page, 'the secret')
+    await button('I have copied it').click()
+    await page.getByRole('heading', { name: 'CRM', level: 1 }).waitFor()
+    expect(await page.content(), 'the secret is shown once').not.toContain(secret)
+    address = page.url()
+    await button('Send a test').click()
+    await deliveries('webhook.test').getByText('Succeeded').waitFor()
+    const [got] = receiver.received
+    expect(new Webhook(secret).verify(got?.body ?? '', got?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
+  })
+
+  it('shows what happens as it happens, what was sent and answered, and sends it again under the same id', async () => {
+    await makeLink()
+    const row = deliveries('url.created')
+    await row.getByText('Succeeded').waitFor()
+    await row.getByRole('button', { name: /^url\.created/ }).click()
+    await row.getByText('"original_url": "https://example.com/told"').waitFor()
+    await row.getByText('thanks').waitFor()
+    const before = receiver.received.filter(({ json }) => json.type === 'url.created')
+    await row.getByRole('button', { name: 'Send url.created again' }).click()
+    await row.getByText('2 attempts').waitFor()
+    const after = receiver.received.filter(({ json }) => json.type === 'url.created')
+    expect(after).toHaveLength(2)
+    expect(after[1]?.headers['webhook-id']).toBe(before[0]?.headers['webhook-id'])
+  })
+
+  it('says what fails and when it is tried again, why it was disabled, and leads back', async () => {
+    receiver.answer = (_received, response) => void response.writeHead(500).end('out of order')
+    await makeLink()
+    await page.getByText('Attempts fail').waitFor()
+    await page.getByText('Pending', { exact: true }).last().waitFor()
+    await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
+    await page.waitForURL(/status=pending/)
+    await deliveries('url.created').getByText('500').waitFor()
+    receiver.answer = (_received, response) => void response.writeHead(410).end()
+    await button('Send a test').click()
+    await page.getByText('Waymark has disabled this webhook').waitFor()
+    await page.getByText('Its receiver answered 410').waitFor()
+    await expectAccessible(page, 'a disabled webhook')
+    receiver.answer = (_received, response) => void response.end('mended')
+    await button('Switch it on again').click()
+    await page.getByText('Active', { exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'All' }).check({ force: true })
+    await eventually(async () => expect(await page.getByText('Pending', { exact: true }).count()).toBe(1))
+  })
+
+  it('is driven by the keyboard alone: a delivery opened, another secret, a change, off and gone', async () => {
+    await page.goto(address)
+    const first = page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first()
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Request' }).waitFor()
+    expect(await first.getAttribute('aria-expanded')).toBe('true')
+    await button('New secret').focus()
+    await page.keyboard.press('Enter')
+    await button('Make a new secret').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/is signed with the old one too/).waitFor()
+    await button('I have copied it').focus()
+    await page.keyboard.press('Enter')
+    await button('Edit').focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByLabel('QR codes', { exact: true }).first().focus()
+    await page.keyboard.press('Space')
+    await dialog().getByText('5 chosen.').or(dialog().getByText('6 chosen.')).waitFor()
+    await button('Save').focus()
+    await page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'What it is told of' }).getByText('qr.created').waitFor()
+    await button('Switch off').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Off', { exact: true }).waitFor()
+    expect((await call('GET', '/webhooks')).data).toMatchObject([{ is_active: false }])
+    await button('Undo').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Active', { exact: true }).waitFor()
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    for (const path of ['/app/webhooks', new URL(address).pathname]) {
+      for (const theme of ['light', 'dark'] as const) {
+        await other.emulateMedia({ colorScheme: theme })
+        await other.goto(`${web.origin}${path}`)
+        await other.getByRole('heading', { level: 1 }).waitFor()
+        await other.waitForFunction(() => document.querySelector('.skeleton') === null)
+        const opener = other.getByRole('list', { name: 'Deliveries' }).getByRole('button').first()
+        if ((await opener.count()) > 0) await opener.click()
+        await expectAccessible(other, `${path} ${size} ${theme}`)
+      }
+      await expectNoSidewaysScroll(other, `${path} ${size}`)
+      if (size === 'narrow') {
+        await other.setViewportSize({ width: 320, height: 640 })
+        await expectNoSidewaysScroll(other, `${path} at 320 px`)
+      }
+    }
+    await other.close()
+  })
+
+  it('tells kindly who has not the plan for it, without asking in vain', async () => {
+    const other = await web.newPage()
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await other.route('**/api/app/session', async (route) => {
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: object }
+      await route.fulfill({ response: answer, json: { success: true, data: { ...data, plan: 'free' } } })
+    })
+    await other.goto(`${web.origin}/app/webhooks`)
+    await other.getByText('Webhooks come with the Business plan').waitFor()
+    await expectAccessible(other, 'the plan')
+    expect(asked.filter((path) => path.startsWith('/api/v1/webhooks'))).toEqual([])
+    await other.close()
+  })
+
+  it('deletes', async () => {
+    await page.goto(address)
+    await button('Delete').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('CRM is deleted').waitFor()
+    expect((await call('GET', '/webhooks')).data).toEqual([])
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints).toEqual([])
+  })
+})
