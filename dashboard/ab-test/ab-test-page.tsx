@@ -37,18 +37,16 @@ export function AbTestPage() {
       <div className="grid gap-5">
         <TestNotices full={data} />
         <VerdictCard full={data} />
-        <dl className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-2'}`}>
+        <dl
+          className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1' : 'grid-cols-2'}`}
+        >
           <Tile
             label={data.kind === 'qr' ? 'Scans' : 'Clicks'}
             value={summary.total_clicks}
             note={`on ${test.variants.length} variants`}
           />
           <Tile label="Visitors" value={summary.total_unique_visitors} note="each meets one variant" />
-          {counts && (
-            <div className="col-span-2 sm:col-span-1">
-              <Tile label="Conversions" value={summary.total_conversions} note="of every event" />
-            </div>
-          )}
+          {counts && <Tile label="Conversions" value={summary.total_conversions} note="of every event" />}
         </dl>
         <VariantFiguresCard full={data} />
         <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>

@@ -49,7 +49,7 @@ export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, 
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </div>
-      <ul aria-label={`${label}: found`} className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <ul aria-label="Found" className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
         {offered?.map((found) => {
           const refusal = refusalOf?.(found)
           return (
