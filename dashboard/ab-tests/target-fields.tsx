@@ -68,6 +68,7 @@ export function TargetFields({ target, onChange, errorOf }: TargetFieldsProps) {
         />
       ) : id === null ? (
         <Finder
+          key={kind}
           label={`Which ${thing}`}
           kind={kind === 'url' ? 'link' : 'code'}
           refusalOf={({ untestable }) => untestable}
