@@ -143,7 +143,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     await told('Sharing out visitors').waitFor()
     qrTest = page.url()
     await page.getByRole('link', { name: 'A/B tests' }).first().click()
-    await page.getByText('QR codes', { exact: true }).first().click()
+    await page.getByRole('main').getByText('QR codes', { exact: true }).click()
     await page.getByRole('link', { name: 'Pictures or words' }).waitFor()
   })
 
