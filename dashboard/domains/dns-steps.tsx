@@ -8,6 +8,7 @@ import { findingNames } from './domain-state.tsx'
 export function DnsSteps({ domain }: { domain: Domain }) {
   const { records } = domain.verification
   const [proof, ...routes] = records
+  const wasLooked = domain.verification.last_checked_at !== null
   if (proof === undefined) return null
   const isLive = domain.status === 'verified'
   const route = routes[0]?.status ?? 'pending'
@@ -15,7 +16,7 @@ export function DnsSteps({ domain }: { domain: Domain }) {
     <ol className="flex flex-col">
       <Step number={1} state={isLive ? 'verified' : proof.status} title="Prove that it is yours">
         <p className="mb-2 text-[13px] text-dim">Add this record where the DNS of the domain is kept.</p>
-        <DnsRecord record={proof} />
+        <DnsRecord record={proof} wasLooked={wasLooked} />
       </Step>
       <Step number={2} state={route} title="Lead its visitors here">
         <p className="mb-2 text-[13px] text-dim">
@@ -23,7 +24,7 @@ export function DnsSteps({ domain }: { domain: Domain }) {
         </p>
         <div className="flex flex-col gap-2">
           {routes.map((record) => (
-            <DnsRecord key={record.value} record={record} />
+            <DnsRecord key={record.value} record={record} wasLooked={wasLooked} />
           ))}
         </div>
       </Step>
@@ -74,7 +75,12 @@ function Step({ number, state, title, children }: StepProps) {
   )
 }
 
-const DnsRecord = ({ record: { type, name, value, status, found } }: { record: VerificationRecord }) => (
+interface DnsRecordProps {
+  record: VerificationRecord
+  wasLooked: boolean
+}
+
+const DnsRecord = ({ record: { type, name, value, status, found }, wasLooked }: DnsRecordProps) => (
   <dl className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line bg-sunken/50 px-3 py-1.5 text-[13px]">
     <Row term="Type">{type}</Row>
     <Row term="Name" copy={name}>
@@ -94,7 +100,11 @@ const DnsRecord = ({ record: { type, name, value, status, found } }: { record: V
           ))}
         </ul>
       )}
-      {found?.length === 0 ? 'Nothing' : findingNames[status]}
+      {found === null && wasLooked
+        ? 'It could not be looked up'
+        : found?.length === 0
+          ? 'Nothing'
+          : findingNames[status]}
     </dd>
   </dl>
 )

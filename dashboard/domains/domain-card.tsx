@@ -41,27 +41,29 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
             </span>
           )}
         </div>
-        <Link
-          to="/links"
-          search={{ domain: domain.domain }}
-          className="rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
-        >
-          {count(domain.url_count)} {domain.url_count === 1 ? 'link' : 'links'}
-        </Link>
-        <div className="flex items-center gap-1">
-          {isBranded && (
-            <Button look="bare" aria-expanded={showsDns} onClick={() => setShowsDns(!showsDns)}>
-              DNS<span className="sr-only"> of {host}</span>
+        <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+          <Link
+            to="/links"
+            search={{ domain: domain.domain }}
+            className="rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
+          >
+            {count(domain.url_count)} {domain.url_count === 1 ? 'link' : 'links'}
+          </Link>
+          <div className="flex items-center gap-1">
+            {isBranded && (
+              <Button look="bare" aria-expanded={showsDns} onClick={() => setShowsDns(!showsDns)}>
+                DNS<span className="sr-only"> of {host}</span>
+              </Button>
+            )}
+            <Button look="bare" size="icon" title="Settings" onClick={onSettings}>
+              <Settings2 aria-hidden size={15} />
+              <span className="sr-only">Settings of {host}</span>
             </Button>
-          )}
-          <Button look="bare" size="icon" title="Settings" onClick={onSettings}>
-            <Settings2 aria-hidden size={15} />
-            <span className="sr-only">Settings of {host}</span>
-          </Button>
-          <Button look="bare" size="icon" title="Remove" onClick={onRemove}>
-            <Trash2 aria-hidden size={15} />
-            <span className="sr-only">Remove {host}</span>
-          </Button>
+            <Button look="bare" size="icon" title="Remove" onClick={onRemove}>
+              <Trash2 aria-hidden size={15} />
+              <span className="sr-only">Remove {host}</span>
+            </Button>
+          </div>
         </div>
       </div>
       {isBranded && showsDns && (
@@ -91,7 +93,7 @@ function LookNow({ domain }: { domain: Domain }) {
         <RotateCw aria-hidden size={14} className={look.isPending ? 'animate-spin' : ''} /> Check now
         <span className="sr-only"> {domain.domain}</span>
       </Button>
-      <p role="status" className="min-w-0 flex-1 text-[13px] text-dim">
+      <p role="status" className="min-w-0 flex-1 basis-48 text-[13px] [overflow-wrap:anywhere] text-dim">
         {last_checked_at === null ? (
           'Nobody has looked yet.'
         ) : (

@@ -94,11 +94,11 @@ export function DomainsPage() {
 /** Belongs to the installation: nothing can be set here. */
 const BaseDomain = () => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
-    <div className="flex min-w-0 flex-1 basis-60 items-center gap-2">
+    <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
       <h2 className="min-w-0 truncate font-medium">{shortHost}</h2>
       <CopyButton text={shortHost} label={`Copy ${shortHost}`} />
       <DomainState status="verified" />
-      <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium text-dim">
+      <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium whitespace-nowrap text-dim">
         <Globe aria-hidden size={11} /> Base domain
       </span>
     </div>

@@ -28,10 +28,12 @@ it('names the links that were refused', async () => {
 })
 
 it('ends where a call fails, and says what was changed before', async () => {
+  let calls = 0
   const change = async (ids: readonly string[]) => {
+    calls++
     if (ids.includes('300')) throw new Error('away')
     return { failed: [] }
   }
   const { changed, refused } = await changeMany(links, change, () => undefined)
-  expect([changed, refused.length, refused[0]?.link.id]).toEqual([250, 350, '250'])
+  expect([changed, refused.length, refused[0]?.link.id, calls]).toEqual([250, 350, '250', 2])
 })

@@ -19,7 +19,15 @@ export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: 
         if (isNew) element?.querySelector<HTMLElement>('input, select')?.focus()
       }}
     >
-      <legend className="float-left mb-3 w-full text-[13px] font-medium text-dim">{optionGroups[group].name}</legend>
+      <legend
+        className={
+          'isNamedByField' in optionGroups[group]
+            ? 'sr-only'
+            : 'float-left mb-3 w-full text-[13px] font-medium text-dim'
+        }
+      >
+        {optionGroups[group].name}
+      </legend>
       <div className="clear-both grid gap-4 sm:grid-cols-2">
         <Fields {...props} />
       </div>

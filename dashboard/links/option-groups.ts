@@ -6,15 +6,17 @@ type FieldName = keyof Filled
 interface OptionGroup {
   name: string
   fields: readonly FieldName[]
+  /** Its one field has the same name. */
+  isNamedByField?: true
   /** Of a link that is being made, or of one that is there. Else of both. */
   only?: 'create' | 'edit'
 }
 
 /** What most links do without, by what it is for. */
 export const optionGroups = {
-  about: { name: 'Name', fields: ['name', 'description', 'external_id'] },
-  tags: { name: 'Tags', fields: ['tags'] },
-  campaign: { name: 'Campaign', fields: ['campaign_id'] },
+  about: { name: 'Name and notes', fields: ['name', 'description', 'external_id'] },
+  tags: { name: 'Tags', fields: ['tags'], isNamedByField: true },
+  campaign: { name: 'Campaign', fields: ['campaign_id'], isNamedByField: true },
   utm: { name: 'UTM', fields: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] },
   ends: { name: 'Expiry and limit', fields: ['starts_at', 'expires_at', 'max_clicks', 'expired_url'] },
   password: { name: 'Password', fields: ['password', 'drops_password'] },

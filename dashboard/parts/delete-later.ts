@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 
@@ -7,7 +7,8 @@ import { messageOf } from '../api/failure.ts'
 const undoMs = 6_000
 
 export interface Deletion {
-  id: string
+  /** What goes together: one thing, or many. */
+  ids: readonly string[]
   name: string
   /** What follows from it. */
   about: string
@@ -19,6 +20,7 @@ export interface Deletion {
 
 interface Leaving extends Deletion {
   timer: ReturnType<typeof setTimeout>
+  takeBack: () => void
 }
 
 /** What is gone for the reader, and soon for everybody. */
@@ -37,44 +39,48 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The ids that lists leave out. */
-export const useLeaving = (): ReadonlyMap<string, unknown> => useSyncExternalStore(subscribe, () => leaving)
+/** What lists leave out or strike out, by its id, with how it is taken back. */
+export const useLeaving = (): ReadonlyMap<string, Pick<Leaving, 'takeBack'>> =>
+  useSyncExternalStore(subscribe, () => leaving)
 
 /** Hides a thing at once, and deletes it when nobody has taken that back. */
 export function useDeleteLater(): (deletion: Deletion) => void {
   const queries = useQueryClient()
-  return (deletion) => {
-    const { id, name, about } = deletion
-    const timer = setTimeout(() => void finish(queries, deletion), undoMs)
-    setLeaving((map) => map.set(id, { ...deletion, timer }))
-    toast(`Deleted ${name}`, {
-      id: `delete-${id}`,
-      description: about,
-      duration: undoMs,
-      action: {
-        label: 'Undo',
-        onClick: () => {
-          clearTimeout(timer)
-          setLeaving((map) => map.delete(id))
-        },
-      },
-    })
-  }
+  return useCallback((deletion: Deletion) => start(queries, deletion), [queries])
 }
 
-async function finish(queries: QueryClient, { id, name, carryOut, refreshes }: Deletion): Promise<void> {
+function start(queries: QueryClient, deletion: Deletion): void {
+  const { ids, name, about } = deletion
+  const timer = setTimeout(() => void finish(queries, deletion), undoMs)
+  const takeBack = () => {
+    clearTimeout(timer)
+    forget(ids)
+  }
+  const entry = { ...deletion, timer, takeBack }
+  setLeaving((map) => ids.forEach((id) => map.set(id, entry)))
+  toast(`Deleted ${name}`, {
+    id: `delete-${ids[0]}-${ids.length}`,
+    description: about,
+    duration: undoMs,
+    action: { label: 'Undo', onClick: takeBack },
+  })
+}
+
+const forget = (ids: readonly string[]) => setLeaving((map) => ids.forEach((id) => map.delete(id)))
+
+async function finish(queries: QueryClient, { ids, name, carryOut, refreshes }: Deletion): Promise<void> {
   try {
     await carryOut(false)
   } catch (error) {
     toast.error(`${name} is still there`, { description: messageOf(error) })
   }
   await queries.invalidateQueries({ queryKey: refreshes })
-  setLeaving((map) => map.delete(id))
+  forget(ids)
 }
 
 /** Who leaves the page has not taken it back. */
 addEventListener('pagehide', () => {
-  for (const { timer, carryOut } of leaving.values()) {
+  for (const { timer, carryOut } of new Set(leaving.values())) {
     clearTimeout(timer)
     void carryOut(true)
   }

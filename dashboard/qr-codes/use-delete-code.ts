@@ -10,7 +10,7 @@ export function useDeleteCode(): (code: Code) => void {
   const deleteLater = useDeleteLater()
   return ({ id, name = untitled, short_url }) =>
     deleteLater({
-      id,
+      ids: [id],
       name,
       about:
         short_url === null

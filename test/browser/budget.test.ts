@@ -38,6 +38,7 @@ const weigh = (files: Iterable<string>) =>
 const pages = [
   'home/home-page.tsx',
   'links/links-page.tsx',
+  'domains/domains-page.tsx',
   'link/link-page.tsx',
   'analytics/analytics-page.tsx',
   'campaign/campaign-page.tsx',
@@ -67,6 +68,11 @@ it('forms and dialogs are in no first load', () => {
   for (const later of [
     'links/create-dialog.tsx',
     'links/edit-dialog.tsx',
+    'links/link-options.tsx',
+    'links/link-preview.tsx',
+    'links/tag-dialog.tsx',
+    'links/codes-dialog.tsx',
+    'domains/add-dialog.tsx',
     'keys/create-key-dialog.tsx',
     'qr-codes/download-dialog.tsx',
     'qr-designer/check-content.ts',

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { becomeOwner, callApi } from './sign-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('links and domains, in Chromium on the real stack', () => {
+  let web: WebStack
+  let page: Page
+  beforeAll(async () => {
+    web = await startWebStack(chromium ?? '')
+    page = await web.newPage()
+    await becomeOwner(page, web)
+    await callApi(page, 'POST', '/campaigns', { name: 'Spring' })
+  })
+  afterAll(() => web.close())
+
+  interface Link {
+    id: string
+    short_url: string
+    tags: string[]
+    [field: string]: unknown
+  }
+  const readLink = (code: string) => callApi<Link>(page, 'GET', `/short-urls/${code}`)
+  const openList = async (query = '') => {
+    await page.goto(`${web.origin}/app/links${query}`)
+    await page.getByRole('list', { name: 'Links' }).waitFor()
+  }
+  const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+  const chip = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+  const selectionOf = (size: string) => page.getByRole('status').filter({ hasText: `${size} selected` })
+
+  it('makes a link with everything that one can have, by the chips', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('Destination').fill('example.com/all')
+    await page.getByLabel('Short link').fill('everything')
+    await page.getByText('everything is free').waitFor()
+    for (const name of ['Name', 'Tags', 'Campaign', 'UTM', 'Expiry', 'Password', 'Devices', 'Social', 'Redirect']) {
+      await chip(name).click()
+    }
+    const texts = {
+      name: 'All of it',
+      description: 'A note',
+      external_id: 'crm-1',
+      tags: 'one, two',
+      utm_source: 'news',
+      max_clicks: '5',
+      expired_url: 'https://example.com/over',
+      password: 'open sesame',
+      ios_url: 'https://example.com/ios',
+      og_title: 'A card',
+      expires_at: '2031-01-02T03:04',
+    }
+    for (const [field, value] of Object.entries(texts)) await page.locator(`[name="${field}"]`).fill(value)
+    await page.locator('[name="campaign_id"]').selectOption({ label: 'Spring' })
+    await page.getByLabel('How browsers are told').selectOption('307')
+    await page.getByLabel('Pass the query on').uncheck()
+    await page.getByRole('img', { name: /^QR code of .*everything$/ }).waitFor()
+    await page.getByRole('button', { name: 'Create and copy' }).click()
+    await page.getByText('is copied').waitFor()
+    expect(await readLink('everything')).toMatchObject({
+      name: 'All of it',
+      description: 'A note',
+      external_id: 'crm-1',
+      tags: ['one', 'two'],
+      utm: { utm_source: 'news' },
+      max_clicks: 5,
+      expires_at: new Date('2031-01-02T03:04').toISOString(),
+      expired_url: 'https://example.com/over',
+      is_password_protected: true,
+      ios_url: 'https://example.com/ios',
+      og: { title: 'A card', description: null, image_url: null },
+      campaign_id: expect.any(String),
+      redirect_type: 307,
+      forward_query: false,
+    })
+  })
+
+  it('changes a link by the same form, opens what was refused, and is clean for axe', async () => {
+    await page.getByRole('link', { name: /\/everything$/ }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.locator('[name="max_clicks"]').fill('')
+    await chip('Password').click()
+    await page.getByLabel('Ask for none any more').check()
+    await page.locator('[name="ios_url"]').fill('javascript:alert(1)')
+    await chip('Devices').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[name="ios_url"][aria-invalid]').waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `the form, ${size} ${colorScheme}`)
+      }
+      await expectNoSidewaysScroll(page, `the form, ${size}`)
+    }
+    await page.setViewportSize(sizes.wide)
+    await page.locator('[name="ios_url"]').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialogIsGone()
+    expect(await readLink('everything')).toMatchObject({
+      max_clicks: null,
+      is_password_protected: false,
+      ios_url: null,
+      name: 'All of it',
+    })
+  })
+
+  it('tags, exports, draws and deletes many, and takes a deletion back', async () => {
+    // One after the other: the newest is on top.
+    for (const custom_alias of ['many-0', 'many-1', 'many-2', 'many-3']) {
+      const body = { url: `https://example.com/${custom_alias}`, custom_alias, tags: ['many'] }
+      await callApi(page, 'POST', '/short-urls', body)
+    }
+    await openList('?tag=many')
+    await page.getByRole('checkbox', { name: /many-3$/ }).click()
+    await page.getByRole('checkbox', { name: /many-1$/ }).click({ modifiers: ['Shift'] })
+    await selectionOf('3').waitFor({ state: 'attached' })
+    const act = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
+    await act('Tag')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('three')
+    await expectAccessible(page, 'tagging')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('3 links tagged').waitFor()
+    expect((await readLink('many-2')).tags).toEqual(['many', 'three'])
+    expect((await readLink('many-0')).tags).toEqual(['many'])
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await selectionOf('4').waitFor({ state: 'attached' })
+    const saved = async (press: () => Promise<void>) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return readFileSync(await download.path())
+    }
+    const csv = (await saved(() => act('Export'))).toString().trim().split('\r\n')
+    expect(csv).toHaveLength(5)
+    await act('QR codes')
+    const archive = await saved(() => page.getByRole('button', { name: 'Download' }).click())
+    expect(archive.toString().match(/localhost-many-\d\.svg/g)).toHaveLength(8)
+    await dialogIsGone()
+    await act('Delete')
+    await page.getByText('Deleted 4 links').waitFor()
+    await page.getByRole('button', { name: /^Undo the deletion of .*many-0$/ }).click()
+    await page.getByRole('checkbox', { name: /many-0$/ }).waitFor()
+    expect((await readLink('many-0')).tags).toEqual(['many'])
+  })
+
+  it('selects, moves and deletes by the keyboard alone', async () => {
+    await openList('?tag=many')
+    await page.getByRole('link', { name: /\/many-3$/ }).waitFor()
+    await page.keyboard.press('j')
+    await eventually(async () => expect(await focusedText()).toContain('many-3'))
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await eventually(async () => expect(await focusedText()).toContain('many-2'))
+    await page.keyboard.press('Shift+X')
+    await selectionOf('2').waitFor({ state: 'attached' })
+    await page.getByRole('toolbar').getByRole('button', { name: 'Move' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.getByRole('option', { name: 'Spring' }).waitFor({ state: 'attached' })
+    await page.keyboard.type('Spring')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 links moved').waitFor()
+    expect(await readLink('many-3')).toMatchObject({ campaign_id: expect.any(String) })
+    expect(await readLink('many-1')).toMatchObject({ campaign_id: null })
+    await page.getByRole('link', { name: /\/many-1$/ }).focus()
+    await page.keyboard.press('x')
+    await selectionOf('1').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  })
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+  it('reserves a subdomain, adds a domain of its own, and says what its DNS lacks', async () => {
+    await page.goto(`${web.origin}/app/domains`)
+    await page.getByRole('button', { name: 'Add a domain' }).first().click()
+    await page.getByText('A subdomain', { exact: true }).click()
+    await page.getByLabel('Subdomain', { exact: true }).fill('spring')
+    await page.keyboard.press('Enter')
+    await dialogIsGone()
+    await page.getByRole('heading', { name: /^spring\.localhost/ }).waitFor()
+    const link = await callApi<Link>(page, 'POST', '/short-urls', {
+      url: 'https://example.com/',
+      url_type: 'subdomain',
+      subdomain: 'spring',
+      custom_alias: 'hello',
+    })
+    expect(new URL(link.short_url).hostname).toBe('spring.localhost')
+    await page.getByRole('button', { name: 'Add a domain' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Domain', { exact: true }).waitFor()
+    await page.keyboard.type('go.brand.example')
+    await page.keyboard.press('Enter')
+    await dialogIsGone()
+    await page.getByText('_waymark.go.brand.example', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Check now go.brand.example' }).click()
+    await page.getByText(/^Looked/).waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `domains, ${size} ${colorScheme}`)
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page, 'domains at 320 px')
+    await page.setViewportSize(sizes.wide)
+    await page.getByRole('button', { name: 'Settings of go.brand.example' }).click()
+    await page.getByLabel('Unknown links').fill('example.com/lost')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialogIsGone()
+    await page.getByRole('button', { name: 'Remove spring.localhost' }).click()
+    await page.getByText('1 link is on it').waitFor()
+    await page.keyboard.press('Escape')
+    await dialogIsGone()
+    await page.getByRole('button', { name: 'Remove go.brand.example' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+  })
+})
