@@ -6,7 +6,7 @@ export function useDeleteCampaign(): (campaign: Pick<Campaign, 'id' | 'name'>, w
   const deleteLater = useDeleteLater()
   return ({ id, name }, withLinks) =>
     deleteLater({
-      id,
+      ids: [id],
       name,
       about: withLinks ? 'Its links go too: their visitors will not find them.' : 'Its links stay, without a campaign.',
       carryOut: (keepalive) => deleteCampaign(id, { withLinks, keepalive }),
