@@ -67,7 +67,7 @@ const pageKeptMs = 60_000
 /** Everything that shows links: what changes one makes all of it old. */
 export const linksKey = ['links']
 
-export function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
+function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
   const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }
   return { search: q, status, tags: tag, campaign_id: campaign, ...describePlace(domain, shortHost), ...order }
 }

@@ -1,5 +1,5 @@
 /** Each line has a colour and a pattern: one of them is enough to tell it. As many as can be compared. */
-export const lineLooks = [
+const lineLooks = [
   { colour: 'text-line-1', dashes: '' },
   { colour: 'text-line-2', dashes: '7 3' },
   { colour: 'text-line-3', dashes: '2 3' },

@@ -15,7 +15,7 @@ interface LinkListProps {
   children: (index: number) => ReactNode
 }
 
-export const rowHeight = 69
+const rowHeight = 69
 /** Rows kept ready above and below what is seen. */
 const overscan = 8
 

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { expectAccessible, owner, startWebStack, type WebStack } from './stack.ts'
+import { becomeOwner } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
 
 const chromium = await findChromium()
 const run = promisify(execFile)
@@ -16,11 +17,7 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
   beforeAll(async () => {
     web = await startWebStack(chromium ?? '')
     page = await web.newPage()
-    await page.goto(web.setupLink)
-    await page.getByLabel('E-mail').fill(owner.email)
-    await page.getByLabel('Password').fill(owner.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await becomeOwner(page, web)
   })
   afterAll(() => web.close())
 
@@ -215,6 +212,26 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
     await page.keyboard.press('Escape')
+  })
+
+  const walks = (Object.keys(sizes) as (keyof typeof sizes)[]).flatMap((size) =>
+    (['light', 'dark'] as const).map((theme) => ({ size, theme })),
+  )
+  it.each(walks)('is clean for axe, $size, $theme', async ({ size, theme }) => {
+    const other = await web.newPage(size)
+    await other.emulateMedia({ colorScheme: theme })
+    await other.goto(`${web.origin}/app/campaigns`)
+    const newsletter = other.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' })
+    const campaign = (await newsletter.getAttribute('href')) ?? ''
+    const choice = 'device=mobile&traffic=bot&places=cities&sources=utm_source&top=campaigns'
+    const paths = ['/app/analytics', `/app/analytics?${choice}`, '/app/campaigns', campaign]
+    for (const path of [...paths, `${campaign}?view=links`, `${campaign}?view=settings`]) {
+      await other.goto(`${web.origin}${path}`)
+      await loaded(other)
+      await expectAccessible(other, `${path} ${size} ${theme}`)
+      await expectNoSidewaysScroll(other, `${path} ${size}`)
+    }
+    await other.close()
   })
 
   it('has asked no other host, and the browser had nothing to complain about', () => {

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { expectAccessible, expectNoSidewaysScroll, owner, sizes, startWebStack, type WebStack } from './stack.ts'
+import { becomeOwner } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
 
 const chromium = await findChromium()
 
@@ -20,11 +21,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
   beforeAll(async () => {
     web = await startWebStack(chromium ?? '')
     page = await web.newPage()
-    await page.goto(web.setupLink)
-    await page.getByLabel('E-mail').fill(owner.email)
-    await page.getByLabel('Password').fill(owner.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await becomeOwner(page, web)
   })
   afterAll(() => web.close())
 

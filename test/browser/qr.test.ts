@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { readPicture } from './read-picture.ts'
-import { expectAccessible, expectNoSidewaysScroll, openAsOwner, sizes, startWebStack, type WebStack } from './stack.ts'
+import { becomeOwner } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
 
 const chromium = await findChromium()
 
@@ -14,7 +15,8 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
   let page: Page
   beforeAll(async () => {
     web = await startWebStack(chromium ?? '')
-    page = await openAsOwner(web)
+    page = await web.newPage()
+    await becomeOwner(page, web)
   })
   afterAll(() => web.close())
 

@@ -27,7 +27,7 @@ export async function signedInCaller({ context, origin }: WebStack) {
 }
 export type SignedInCall = Awaited<ReturnType<typeof signedInCaller>>
 
-export const agentOf = (number: number): string =>
+const agentOf = (number: number): string =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.${number}.0 Safari/537.36`
 
 /** Where so many visitors are led, each with an agent of his own. */

@@ -56,17 +56,6 @@ export async function startWebStack(executablePath: string, settings: NodeJS.Pro
   }
 }
 
-/** The first page of an empty installation, with its owner signed in. */
-export async function openAsOwner(web: WebStack): Promise<Page> {
-  const page = await web.newPage()
-  await page.goto(web.setupLink)
-  await page.getByLabel('E-mail').fill(owner.email)
-  await page.getByLabel('Password').fill(owner.password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-  return page
-}
-
 async function printedLink(launcher: Launcher): Promise<string> {
   const find = () => /^First run: open (\S+)$/m.exec(launcher.stdout)?.[1]
   await until(5_000, () => find() !== undefined || launcher.stdout)
