@@ -1,14 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import {
-  dotStyles,
-  eyeBallStyles,
-  eyeFrameStyles,
-  frameStyles,
-  type VisualSettings,
-  visualSettings,
-} from '../schemas/qr-settings.ts'
+import { dotStyles, eyeBallStyles, eyeFrameStyles, frameStyles } from '../schemas/qr-choices.ts'
+import { type VisualSettings, visualSettings } from '../schemas/qr-settings.ts'
 import { renderCode } from '../workers/qr/render-code.ts'
 
 /** Writes every style on one sheet, to be looked at: `node --import tsx bench/qr-styles.ts`. */

@@ -1,6 +1,7 @@
 import { openQueue, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
-import { type QrFormat, visualSettings } from '#schemas/qr-settings.ts'
+import type { QrFormat } from '#schemas/qr-choices.ts'
+import { visualSettings } from '#schemas/qr-settings.ts'
 import { renderQr } from '#store/render-qr.ts'
 import { freePort } from '../embedded/ports.ts'
 import { cpuPer, readAll } from './process-cpu.ts'

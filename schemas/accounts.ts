@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { permissions } from './permissions.ts'
 
-export const permissions = ['read', 'write', 'delete', 'analytics'] as const
 export const permission = z.enum(permissions)
-export type Permission = z.infer<typeof permission>
 
 export const features = ['device_analytics', 'utm_analytics', 'traffic_source_analytics', 'webhooks'] as const
 export type Feature = (typeof features)[number]

@@ -3,8 +3,9 @@ import { pageQuery, queryInteger } from './envelope.ts'
 import { alias, campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
 import { moment, timestamp } from './moment.ts'
-import { contentData, contentTypes, type QrContent, qrContent } from './qr-content.ts'
-import { largestSize, qrFormats, scanCheck, smallestSize, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
+import { contentTypes, largestSize, qrFormats, smallestSize } from './qr-choices.ts'
+import { contentData, type QrContent, qrContent } from './qr-content.ts'
+import { scanCheck, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
 
 const longestName = 255
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { destination } from './link-fields.ts'
+import type { ContentType } from './qr-choices.ts'
 
 /** What a QR code can say, and what each kind of content is made of. */
 
-export const contentTypes = ['url', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms', 'location'] as const
-export type ContentType = (typeof contentTypes)[number]
 const wifiEncryptions = ['WPA', 'WEP', 'nopass'] as const
 
 /** Digits that the largest code can hold; nothing longer fits, whatever it is. */

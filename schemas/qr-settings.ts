@@ -1,34 +1,19 @@
 import { z } from 'zod'
+import {
+  dotStyles,
+  errorCorrections,
+  eyeBallStyles,
+  eyeFrameStyles,
+  frameStyles,
+  gradientTargets,
+  gradientTypes,
+  largestSize,
+  logoShapes,
+  smallestSize,
+} from './qr-choices.ts'
 
 /** How a QR code looks, member by member. Lengths are in modules, but for `size`. */
 
-export const errorCorrections = ['L', 'M', 'Q', 'H'] as const
-export type ErrorCorrection = (typeof errorCorrections)[number]
-
-export const dotStyles = [
-  'square',
-  'rounded',
-  'extra_rounded',
-  'dots',
-  'diamond',
-  'classy',
-  'classy_rounded',
-  'bars_h',
-  'bars_v',
-] as const
-export const eyeFrameStyles = ['square', 'rounded', 'extra_rounded', 'circle', 'leaf'] as const
-export const eyeBallStyles = ['square', 'rounded', 'circle', 'diamond'] as const
-export const gradientTypes = ['linear', 'radial'] as const
-export const gradientTargets = ['all', 'dots', 'eyes'] as const
-export const logoShapes = ['square', 'rounded', 'circle'] as const
-export const frameStyles = ['border', 'label_bottom', 'label_top', 'badge'] as const
-
-export const qrFormats = ['svg', 'png', 'jpeg', 'webp', 'pdf'] as const
-export type QrFormat = (typeof qrFormats)[number]
-
-/** Of an image, in pixels. */
-export const smallestSize = 64
-export const largestSize = 4_096
 const longestFrameText = 30
 
 const colour = z

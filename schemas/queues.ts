@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { largestSize, qrFormats, smallestSize, visualSettings } from './qr-settings.ts'
+import { largestSize, qrFormats, smallestSize } from './qr-choices.ts'
+import { visualSettings } from './qr-settings.ts'
 
 /** One sealed spool segment. Its job id is the batch id, so adding it twice is adding it once. */
 const clickBatchJob = z.object({

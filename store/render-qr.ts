@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type QrFormat, scanCheck, type VisualSettings } from '#schemas/qr-settings.ts'
+import type { QrFormat } from '#schemas/qr-choices.ts'
+import { scanCheck, type VisualSettings } from '#schemas/qr-settings.ts'
 import { askForQrWork, type QrServices } from './qr-work.ts'
 
 export interface QrRequest {

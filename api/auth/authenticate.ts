@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { permissions } from '#schemas/accounts.ts'
+import { permissions } from '#schemas/permissions.ts'
 import { ApiError } from '../http/api-error.ts'
 import { hashKey, looksMinted } from '../keys/key-format.ts'
 import { accountOf } from './account-row.ts'

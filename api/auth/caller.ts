@@ -1,4 +1,5 @@
-import type { Permission, PlanName } from '#schemas/accounts.ts'
+import type { PlanName } from '#schemas/accounts.ts'
+import type { Permission } from '#schemas/permissions.ts'
 import type { Scope } from '#schemas/scopes.ts'
 import type { Reach } from './reach.ts'
 

@@ -1,4 +1,4 @@
-import type { Permission } from '#schemas/accounts.ts'
+import type { Permission } from '#schemas/permissions.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Caller } from './caller.ts'
 

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { Permission } from '#schemas/accounts.ts'
 import type { ApiKeyRow } from '#schemas/keys.ts'
+import type { Permission } from '#schemas/permissions.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
 
 interface NewKey {

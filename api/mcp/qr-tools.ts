@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { alias, campaignReference, text } from '#schemas/link-fields.ts'
+import { contentTypes } from '#schemas/qr-choices.ts'
 import { qrCode, qrCodeStatuses } from '#schemas/qr-codes.ts'
-import { contentTypes } from '#schemas/qr-content.ts'
 import { visualSettingsUpdate } from '#schemas/qr-settings.ts'
 import type { FileReply } from '../http/file-reply.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'

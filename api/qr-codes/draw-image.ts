@@ -1,4 +1,5 @@
-import type { QrFormat, VisualSettings } from '#schemas/qr-settings.ts'
+import type { QrFormat } from '#schemas/qr-choices.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { type QrRender, renderQr } from '#store/render-qr.ts'
 import { ApiError, invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { buildPayload } from '#core/qr/content.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { type QrFormat, qrFormats } from '#schemas/qr-choices.ts'
 import { type GenerateQrCodeBody, generatedQrCode, generateQrCodeBody } from '#schemas/qr-codes.ts'
-import { type QrFormat, qrFormats } from '#schemas/qr-settings.ts'
 import { describeQrCode } from '#store/describe-qr-code.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { FileReply } from '../http/file-reply.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCorrection } from '#schemas/qr-settings.ts'
+import type { ErrorCorrection } from '#schemas/qr-choices.ts'
 
 /** What the largest code, version 40, holds: digits, characters of the alphanumeric mode, bytes (ISO/IEC 18004, table 7). */
 const largest = {

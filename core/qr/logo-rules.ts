@@ -1,4 +1,5 @@
-import type { ErrorCorrection, QrLogo, VisualSettings } from '#schemas/qr-settings.ts'
+import type { ErrorCorrection } from '#schemas/qr-choices.ts'
+import type { QrLogo, VisualSettings } from '#schemas/qr-settings.ts'
 
 /** Part of the code's width that a logo may take. */
 const logoCaps = { L: 0.12, M: 0.18, Q: 0.22, H: 0.3 } as const satisfies Record<ErrorCorrection, number>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { errorCorrections, visualSettings } from '#schemas/qr-settings.ts'
+import { errorCorrections } from '#schemas/qr-choices.ts'
+import { visualSettings } from '#schemas/qr-settings.ts'
 import { judgeLength } from './capacity.ts'
 import { judgeLogo, leastVersionFor, levelOf } from './logo-rules.ts'
 import { makeMatrix } from './matrix.ts'

@@ -1,5 +1,6 @@
 import { create } from 'qrcode'
-import type { ErrorCorrection, VisualSettings } from '#schemas/qr-settings.ts'
+import type { ErrorCorrection } from '#schemas/qr-choices.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { type Capacity, judgeLength } from './capacity.ts'
 import { leastVersionFor, levelOf } from './logo-rules.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dotStyles, frameStyles, type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
+import { dotStyles, frameStyles } from '#schemas/qr-choices.ts'
+import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
 import { look } from '../../workers/qr/looks.fixture.ts'
 import { drawCode } from './draw-code.ts'
 import type { Shape } from './drawing.ts'

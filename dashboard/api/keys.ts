@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Permission } from '#schemas/accounts.ts'
 import type { pagination } from '#schemas/envelope.ts'
 import type { apiKey, createdKey } from '#schemas/keys.ts'
+import type { Permission } from '#schemas/permissions.ts'
 import { change, readPage } from './client.ts'
 
 export type ApiKey = z.output<typeof apiKey>

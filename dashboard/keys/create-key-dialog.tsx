@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { permissions as allPermissions, type Permission } from '#schemas/accounts.ts'
+import { permissions as allPermissions, type Permission } from '#schemas/permissions.ts'
 import { fieldError } from '../api/failure.ts'
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { addDays } from '../format/days.ts'

@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '#schemas/accounts.ts'
+import { type Permission, permissions } from '#schemas/permissions.ts'
 
 /** What keys are mostly made for. Custom leaves the choice open. */
 export const presets = [

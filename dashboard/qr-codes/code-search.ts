@@ -1,5 +1,5 @@
+import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCodeStatus } from '#schemas/qr-codes.ts'
-import type { ContentType } from '#schemas/qr-content.ts'
 
 /** What a code can say, as people call it. */
 export const kindNames: Record<ContentType, string> = {

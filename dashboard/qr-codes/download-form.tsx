@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { largestSize, type QrFormat, qrFormats, smallestSize } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { largestSize, type QrFormat, qrFormats, smallestSize } from '#schemas/qr-settings.ts'
 import { Button } from '../parts/button.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Segments } from '../parts/segments.tsx'

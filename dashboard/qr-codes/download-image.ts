@@ -1,5 +1,5 @@
+import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import type { QrFormat } from '#schemas/qr-settings.ts'
 import { readImage } from '../api/qr-codes.ts'
 import { saveFile } from '../links/save-file.ts'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { contentTypes, qrContent } from '#schemas/qr-content.ts'
+import { contentTypes } from '#schemas/qr-choices.ts'
+import { qrContent } from '#schemas/qr-content.ts'
 import { contentType } from './code-search.ts'
 import { kindIcons, summarise } from './kinds.ts'
 

@@ -1,5 +1,6 @@
 import { Contact, Link, type LucideIcon, Mail, MapPin, MessageSquare, Phone, Type, Wifi } from 'lucide-react'
-import type { ContentType, QrContent } from '#schemas/qr-content.ts'
+import type { ContentType } from '#schemas/qr-choices.ts'
+import type { QrContent } from '#schemas/qr-content.ts'
 import { bareAddress } from '../format/addresses.ts'
 
 /** A picture for each kind of content. */

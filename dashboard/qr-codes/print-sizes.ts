@@ -1,4 +1,4 @@
-import type { QrFormat } from '#schemas/qr-settings.ts'
+import type { QrFormat } from '#schemas/qr-choices.ts'
 
 /** Of images for print. */
 const dotsPerInch = 300

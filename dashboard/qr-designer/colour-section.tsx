@@ -1,4 +1,5 @@
-import { gradientTargets, gradientTypes, type QrGradient } from '#schemas/qr-settings.ts'
+import { gradientTargets, gradientTypes } from '#schemas/qr-choices.ts'
+import type { QrGradient } from '#schemas/qr-settings.ts'
 import { Toggle } from '../parts/toggle.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { LookProps } from './look-section.tsx'

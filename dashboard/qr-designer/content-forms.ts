@@ -1,4 +1,4 @@
-import type { ContentType } from '#schemas/qr-content.ts'
+import type { ContentType } from '#schemas/qr-choices.ts'
 
 /** What a field of a content is called, and how it is typed. */
 export interface ContentField {

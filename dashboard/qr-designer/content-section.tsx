@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { contentTypes } from '#schemas/qr-content.ts'
+import { contentTypes } from '#schemas/qr-choices.ts'
 import { Field, inputStyle } from '../parts/field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { contentTypes } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { contentTypes } from '#schemas/qr-content.ts'
 import { checkContent } from './check-content.ts'
 import { type CodeDraft, changedBody, draftOf, emptyDraft, newBody, writeContent } from './draft.ts'
 import { plainLook } from './plain-look.ts'

@@ -1,5 +1,5 @@
+import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import type { ContentType } from '#schemas/qr-content.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { describePlace } from '../api/domain-place.ts'
 import type { CodeBody } from '../api/qr-codes.ts'

@@ -1,4 +1,5 @@
-import { frameStyles, type QrFrame } from '#schemas/qr-settings.ts'
+import { frameStyles } from '#schemas/qr-choices.ts'
+import type { QrFrame } from '#schemas/qr-settings.ts'
 import { Field } from '../parts/field.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { LookProps } from './look-section.tsx'

@@ -1,11 +1,6 @@
 import { useMemo } from 'react'
-import {
-  dotStyles,
-  errorCorrections,
-  eyeBallStyles,
-  eyeFrameStyles,
-  type VisualSettings,
-} from '#schemas/qr-settings.ts'
+import { dotStyles, errorCorrections, eyeBallStyles, eyeFrameStyles } from '#schemas/qr-choices.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { ColourSection } from './colour-section.tsx'
 import { FrameSection } from './frame-section.tsx'
 import { LogoSection } from './logo-section.tsx'

@@ -3,7 +3,8 @@ import { type Fault, judgeSettings, tooLong } from '#core/qr/judge-settings.ts'
 import type { LabelFont } from '#core/qr/label.ts'
 import { makeMatrix } from '#core/qr/matrix.ts'
 import { renderSvg } from '#core/qr/render-svg.ts'
-import type { ErrorCorrection, VisualSettings } from '#schemas/qr-settings.ts'
+import type { ErrorCorrection } from '#schemas/qr-choices.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
 
 export interface Preview {
   /** null: the content is more than any code holds. */

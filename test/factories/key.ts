@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { permissions as allPermissions, type Permission } from '#schemas/accounts.ts'
+import { permissions as allPermissions, type Permission } from '#schemas/permissions.ts'
 import { insertKey } from '../../api/keys/keys.sql.ts'
 import type { TestAccount } from './account.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { permissions } from '#schemas/accounts.ts'
 import { conversion as contract } from '#schemas/conversions.ts'
+import { permissions } from '#schemas/permissions.ts'
 import { deleteLink } from '#store/delete-link.ts'
 import { insertKey } from '../../api/keys/keys.sql.ts'
 import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { permissions } from '../../schemas/accounts.ts'
+import { permissions } from '../../schemas/permissions.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { api, expectError, stores, useShortUrls } from './short-urls.fixture.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../api/endpoints.ts'
 import { mintKey } from '../../api/keys/key-format.ts'
-import { type Permission, permissions } from '../../schemas/accounts.ts'
+import { type Permission, permissions } from '../../schemas/permissions.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { bodyMakers, makerFor } from '../factories/objects.ts'

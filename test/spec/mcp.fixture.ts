@@ -5,7 +5,7 @@ import {
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll } from 'vitest'
-import type { Permission } from '../../schemas/accounts.ts'
+import type { Permission } from '../../schemas/permissions.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'

@@ -1,5 +1,6 @@
 import type { Fault } from '#core/qr/judge-settings.ts'
-import type { ErrorCorrection, VisualSettings } from '#schemas/qr-settings.ts'
+import type { ErrorCorrection } from '#schemas/qr-choices.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
 
 /** From here on every look was read, of 840 drawn at random; under 2 it is half of them. */
 const safeModulePixels = 2

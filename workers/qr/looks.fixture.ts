@@ -10,8 +10,8 @@ import {
   largestSize,
   logoShapes,
   smallestSize,
-  type VisualSettings,
-} from '#schemas/qr-settings.ts'
+} from '#schemas/qr-choices.ts'
+import type { VisualSettings } from '#schemas/qr-settings.ts'
 
 /** Any look that the schema takes, and any text. */
 
