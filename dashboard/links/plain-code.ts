@@ -1,7 +1,7 @@
 import { makeMatrix } from '#core/qr/matrix.ts'
 import { renderSvg } from '#core/qr/render-svg.ts'
+import { asImage } from '../qr-designer/as-image.ts'
 import { plainLook } from '../qr-designer/plain-look.ts'
-import { asImage } from '../qr-designer/preview.ts'
 
 /** The code of a text as SVG; null: it is too long for one. */
 export function writePlainCode(text: string): string | null {

@@ -28,7 +28,7 @@ export function TimelineChart(props: TimelineProps) {
     <div>
       <div
         ref={frame}
-        className="relative touch-pan-y"
+        className="relative touch-pan-y overflow-x-clip"
         style={{ height: chartHeight }}
         onPointerMove={({ clientX, currentTarget }) => {
           const x = clientX - currentTarget.getBoundingClientRect().left - gutter

@@ -38,7 +38,7 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
   const last = closed.at(-1)
   const dot = marked === null ? undefined : line[marked]
   return (
-    <svg aria-hidden width={width + gutter} height={chartHeight} className="block">
+    <svg aria-hidden width={width + gutter} height={chartHeight} className="absolute top-0 left-0">
       <defs>
         <linearGradient id={gradient} x1="0" x2="0" y1="0" y2="1">
           <stop offset="0" stopColor="var(--accent)" stopOpacity="0.18" />

@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
 import { dotStyles, errorCorrections, eyeBallStyles, eyeFrameStyles } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { asImage } from './as-image.ts'
 import { ColourSection } from './colour-section.tsx'
 import { FrameSection } from './frame-section.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 import { plainLook } from './plain-look.ts'
 import { presets } from './presets.ts'
-import { asImage, preview } from './preview.ts'
 import { DotPicture, EyeBallPicture, EyeFramePicture } from './shape-pictures.tsx'
 import { Slider } from './slider.tsx'
+import { usePreviewProgram } from './use-program.ts'
 
 export interface LookProps {
   look: VisualSettings
@@ -81,14 +82,15 @@ export function LookSection({ look, errorOf, onChange }: LookProps) {
 }
 
 function Presets({ look, onChange }: Omit<LookProps, 'errorOf'>) {
+  const preview = usePreviewProgram()
   const pictures = useMemo(
     () =>
       presets.map((preset) => {
-        const { svg } = preview(picturedText, { ...plainLook, ...preset.look, margin: 2 }, { font: null, logo: null })
-        const image = <img alt="" src={asImage(svg ?? '')} className="size-14 rounded" />
-        return { value: preset.name, name: preset.name, picture: image }
+        const pictured = { ...plainLook, ...preset.look, margin: 2 }
+        const svg = preview?.(picturedText, pictured, { font: null, logo: null }).svg ?? null
+        return { value: preset.name, name: preset.name, picture: <PresetPicture svg={svg} /> }
       }),
-    [],
+    [preview],
   )
   const chosen = presets.find((preset) =>
     Object.entries(preset.look).every(
@@ -105,6 +107,13 @@ function Presets({ look, onChange }: Omit<LookProps, 'errorOf'>) {
     />
   )
 }
+
+const PresetPicture = ({ svg }: { svg: string | null }) =>
+  svg === null ? (
+    <span aria-hidden className="skeleton size-14" />
+  ) : (
+    <img alt="" src={asImage(svg)} className="size-14 rounded" />
+  )
 
 /** What makes a code easier to read, at the price of room. */
 function Reading({ look, onChange }: Omit<LookProps, 'errorOf'>) {

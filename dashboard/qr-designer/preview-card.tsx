@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-re
 import type { ReactNode } from 'react'
 import { goodContrast } from '#core/qr/contrast.ts'
 import { Failure, messageOf } from '../api/failure.ts'
-import { asImage } from './preview.ts'
+import { asImage } from './as-image.ts'
 import type { Previewed } from './use-preview.ts'
 
 const looks = {
@@ -34,6 +34,7 @@ export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
           className={`flex w-28 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line lg:aspect-square lg:w-full ${ground === null ? 'bg-sunken' : 'checkered'}`}
           style={ground === null ? undefined : { backgroundColor: ground }}
         >
+          {!drawn.isDrawn && <div aria-hidden className="skeleton aspect-square w-full" />}
           {drawn.svg !== null && (
             <img
               src={asImage(drawn.svg)}
@@ -106,6 +107,11 @@ function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) 
       {modules !== null && (
         <li className="hidden pl-[23px] text-dim lg:block">
           {modules} × {modules} modules, level {level}
+        </li>
+      )}
+      {!drawn.isDrawn && (
+        <li aria-hidden className="hidden lg:block">
+          &nbsp;
         </li>
       )}
     </ul>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { labelFont } from '#core/qr/label-font.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
+import { asImage } from './as-image.ts'
 import { plainLook } from './plain-look.ts'
 import { presets } from './presets.ts'
-import { asImage, preview } from './preview.ts'
+import { preview } from './preview.ts'
 
 const payload = 'https://example.com/hello'
 const bare = { font: null, logo: null }

@@ -1,4 +1,3 @@
-import { judgeContrast } from '#core/qr/contrast.ts'
 import { type Fault, judgeSettings, tooLong } from '#core/qr/judge-settings.ts'
 import type { LabelFont } from '#core/qr/label.ts'
 import { makeMatrix } from '#core/qr/matrix.ts'
@@ -12,8 +11,6 @@ export interface Preview {
   /** Why the server would refuse it. */
   errors: Fault[]
   warnings: string[]
-  /** The lowest contrast of any part to the background. */
-  contrast: number
   /** Modules of a row, without what is around the code. */
   modules: number | null
   level: ErrorCorrection | null
@@ -28,14 +25,10 @@ interface Pieces {
 /** What the server would draw, and what it would say before it has tried to read it. */
 export function preview(payload: string, look: VisualSettings, { font, logo }: Pieces): Preview {
   const { errors, warnings } = judgeSettings(look, font)
-  const contrast = judgeContrast(look).ratio
   const matrix = makeMatrix(payload, look)
   if (matrix.kind === 'too-long') {
-    return { svg: null, errors: [...errors, tooLong(matrix)], warnings, contrast, modules: null, level: null }
+    return { svg: null, errors: [...errors, tooLong(matrix)], warnings, modules: null, level: null }
   }
   const svg = renderSvg(matrix, look, { font, logo })
-  return { svg, errors, warnings, contrast, modules: matrix.size, level: matrix.level }
+  return { svg, errors, warnings, modules: matrix.size, level: matrix.level }
 }
-
-/** As an address of an image: what an image holds can neither run nor load anything, and no style gets into the page. */
-export const asImage = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`

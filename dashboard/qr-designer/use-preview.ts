@@ -1,6 +1,7 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { buildPayload } from '#core/qr/content.ts'
+import { judgeContrast } from '#core/qr/contrast.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { hostInUrls } from '../api/domain-place.ts'
 import { logoPictureQuery } from '../api/logos.ts'
@@ -10,10 +11,8 @@ import { useSettled } from '../parts/settled.ts'
 import { contentOf } from '../qr-codes/kinds.ts'
 import type { CheckedContent } from './check-content.ts'
 import { type CodeDraft, writeContent } from './draft.ts'
-import { type Preview, preview } from './preview.ts'
-
-/** A program that is asked for when it is needed, and then stays. */
-const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+import type { Preview } from './preview.ts'
+import { useCheckProgram, useLabelFont, usePreviewProgram } from './use-program.ts'
 
 /** As long as those that are made for who chooses none. */
 const unknownCode = 'xxxxxxx'
@@ -22,8 +21,15 @@ const example = 'https://example.com'
 /** The server draws and reads a code for it: not with every letter. */
 const checkPauseMs = 600
 
+/** Until what draws is there. */
+const notDrawn: Preview = { svg: null, errors: [], warnings: [], modules: null, level: null }
+
 export interface Previewed extends Preview {
   payload: string
+  /** What draws is there. */
+  isDrawn: boolean
+  /** The lowest contrast of any part to the background. */
+  contrast: number
   /** What is drawn is not what will be: the content is not complete yet. */
   isExample: boolean
   /** What is drawn stands for a short URL that is made with the code. */
@@ -39,27 +45,29 @@ export function usePreview(draft: CodeDraft, code: QrCode | undefined): Previewe
   const { payload, ...told } = payloadOf(draft, code, checked)
   const look = useDeferredValue(draft.look)
   const wantsFont = look.frame !== null && look.frame.text.trim() !== ''
-  const font = useQuery({
-    queryKey: ['program', 'label-font'],
-    queryFn: wantsFont ? async () => (await import('#core/qr/label-font.ts')).labelFont : skipToken,
-    ...forGood,
-  }).data
+  const font = useLabelFont(wantsFont)
+  const preview = usePreviewProgram()
   const asset = look.logo?.asset_id
   const logo = useQuery({ ...logoPictureQuery(asset ?? ''), enabled: asset !== undefined }).data
   const drawn = useMemo(
-    () => preview(payload, look, { font: font ?? null, logo: (asset !== undefined && logo) || null }),
-    [payload, look, font, logo, asset],
+    () => preview?.(payload, look, { font: font ?? null, logo: (asset !== undefined && logo) || null }) ?? notDrawn,
+    [preview, payload, look, font, logo, asset],
   )
-  const scan = useScanCheck(payload, look, drawn.errors.length === 0)
-  return { ...drawn, payload, ...told, contentErrors: checked?.errors ?? {}, scan }
+  const scan = useScanCheck(payload, look, preview !== undefined && drawn.errors.length === 0)
+  const contrast = useMemo(() => judgeContrast(look).ratio, [look])
+  return {
+    ...drawn,
+    isDrawn: preview !== undefined,
+    contrast,
+    payload,
+    ...told,
+    contentErrors: checked?.errors ?? {},
+    scan,
+  }
 }
 
 function useCheckedContent({ kind, contents }: CodeDraft): CheckedContent | undefined {
-  const { data: check } = useQuery({
-    queryKey: ['program', 'check-content'],
-    queryFn: async () => (await import('./check-content.ts')).checkContent,
-    ...forGood,
-  })
+  const check = useCheckProgram()
   const text = contents[kind]
   return useMemo(() => check?.({ content_type: kind, content_data: writeContent(kind, text) }), [check, kind, text])
 }

@@ -63,6 +63,14 @@ it.each(pages)('the first load of %s is within the budget', (page) => {
   expect(weigh([...all].filter((file) => !first.has(file)))).toBeLessThan(routeLimit)
 })
 
+/** The name of its error: what no bundler rewrites. */
+const isOfZod = (file: string) => readFileSync(join(folder, file), 'utf8').includes('$ZodError')
+
+it('zod is in no first load', () => {
+  expect([...filesOf(['qr-designer/check-content.ts'])].some(isOfZod), 'how zod is known').toBe(true)
+  expect([...filesOf(['index.html', ...pages])].filter(isOfZod)).toEqual([])
+})
+
 it('forms and dialogs are in no first load', () => {
   const first = filesOf(['index.html', ...pages])
   for (const later of [
@@ -76,6 +84,7 @@ it('forms and dialogs are in no first load', () => {
     'keys/create-key-dialog.tsx',
     'qr-codes/download-dialog.tsx',
     'qr-designer/check-content.ts',
+    'qr-designer/preview.ts',
     '../core/qr/label-font.ts',
     'shell/palette.tsx',
     'shell/more-sheet.tsx',

@@ -1,0 +1,20 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+
+/** A program that is asked for when it is needed, and then stays; undefined until it is there. */
+function useProgram<Program>(name: string, load: (() => Promise<Program>) | typeof skipToken): Program | undefined {
+  return useQuery({
+    queryKey: ['program', name],
+    queryFn: load,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data
+}
+
+/** What draws codes, once the form stands: it can be filled in meanwhile. */
+export const usePreviewProgram = () => useProgram('preview', async () => (await import('./preview.ts')).preview)
+
+export const useCheckProgram = () =>
+  useProgram('check-content', async () => (await import('./check-content.ts')).checkContent)
+
+export const useLabelFont = (isWanted: boolean) =>
+  useProgram('label-font', isWanted ? async () => (await import('#core/qr/label-font.ts')).labelFont : skipToken)
