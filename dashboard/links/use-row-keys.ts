@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 interface RowKeys {
   /** The row that the keyboard is at, or would begin at. */
@@ -16,7 +16,7 @@ const stepsInRow: Record<string, number> = { ...steps, ArrowDown: 1, ArrowUp: -1
 /** J and K go from row to row, from anywhere in the page; what else a key does is done to the row that has the focus. */
 export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
   useEffect(() => {

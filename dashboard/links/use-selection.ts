@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { messageOf } from '../api/failure.ts'
@@ -18,7 +18,7 @@ export function useSelection({ rowAt, readRows }: Rows) {
   const [selection, setSelection] = useState(none)
   const anchor = useRef<number | null>(null)
   const latest = useRef({ rowAt, readRows, selection })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { rowAt, readRows, selection }
   })
 
