@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { becomeOwner } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes, startWebStack, type WebStack } from './stack.ts'
 
 const chromium = await findChromium()
 
@@ -142,12 +142,8 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     const other = await web.newPage(size)
     const look = async (what: string) => {
       await other.goto(`${web.origin}/app/apps`)
-      await other.getByRole('heading', { level: 1 }).waitFor()
-      await other.waitForFunction(() => document.querySelector('.skeleton') === null)
-      for (const theme of ['light', 'dark'] as const) {
-        await other.emulateMedia({ colorScheme: theme })
-        await expectAccessible(other, `${what} ${size} ${theme}`)
-      }
+      await loaded(other)
+      await expectAccessible(other, `${what} ${size}`)
       for (const width of [sizes[size].width, 320]) {
         await other.setViewportSize({ width, height: sizes[size].height })
         await expectNoSidewaysScroll(other, `${what} at ${width} px`)

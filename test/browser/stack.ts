@@ -87,11 +87,37 @@ async function openContext(browser: Browser, own: string[]) {
   return { context, strays, complaints, newPage }
 }
 
-/** Everything that axe knows of, at the place that the page shows now. Under a dialog nothing can be told of colours. */
+/** The page is there, and nothing of it is loading or of before. */
+export const loaded = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy="true"]') === null,
+  )
+
+/**
+ * Everything that axe knows of, at the place that the page shows now, in light; and its colours in dark, where nothing else
+ * is different. Under a dialog nothing can be told of colours.
+ */
 export async function expectAccessible(page: Page, what: string, within = 'html'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(within).analyze()
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`)
+  const axe = () => new AxeBuilder({ page }).include(within)
+  await paint(page, 'light')
+  const inLight = await axe().analyze()
+  await paint(page, 'dark')
+  const inDark = await axe().withRules(['color-contrast']).analyze()
+  await paint(page, 'light')
+  const told = [...inLight.violations, ...inDark.violations].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`,
+  )
   expect(told, what).toEqual([])
+}
+
+/** Until no colour is on its way any more. */
+async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 /** Nothing is wider than the page. */
