@@ -46,7 +46,7 @@ export function AbTestPage() {
             note={`on ${test.variants.length} variants`}
           />
           <Tile label="Visitors" value={summary.total_unique_visitors} note="each meets one variant" />
-          {counts && <Tile label="Conversions" value={summary.total_conversions} note="of every event" />}
+          {counts && <Tile label="Conversions" value={summary.total_conversions} note="of all events" />}
         </dl>
         <VariantFiguresCard full={data} />
         <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>

@@ -10,7 +10,7 @@ export function AnalyticsPage() {
   const navigate = route.useNavigate()
   return (
     <>
-      <PageHead title="Analytics" about="All links, as far as the filters leave them" />
+      <PageHead title="Analytics" about="Clicks and scans of all links" />
       <Report
         search={search}
         onChange={(change) =>

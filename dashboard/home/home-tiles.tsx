@@ -33,7 +33,7 @@ export function HomeTiles({ now }: { now: Date }) {
       <Tile label="Visitors" value={current.data?.unique_visitors} note={compared('unique_visitors')} />
       <Tile label="QR scans" value={current.data?.total_scans} note={compared('total_scans')} />
       <Tile
-        label="Links that lead on"
+        label="Active links"
         value={current.data?.active_urls}
         note={
           current.data && (

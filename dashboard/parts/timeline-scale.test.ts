@@ -4,12 +4,12 @@ import { drawLine, placePoints, roundUp } from './timeline-scale.ts'
 it.each([
   [0, 4],
   [4, 4],
-  [5, 5],
-  [6, 8],
-  [10, 10],
-  [11, 20],
+  [5, 8],
+  [10, 12],
+  [50, 60],
   [399, 400],
-  [40_001, 50_000],
+  [1_651, 2_000],
+  [40_001, 60_000],
 ])('has room for %i up to %i', (most, top) => {
   expect(roundUp(most)).toBe(top)
 })

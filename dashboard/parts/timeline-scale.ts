@@ -3,12 +3,15 @@ export interface Point {
   value: number
 }
 
-/** A round number at or above: 1, 2 or 5 times a power of ten, and never below 4, so that four lines have whole numbers. */
+const lines = 4
+const roundFactors = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** The top of a scale: at or above, and every one of its four lines stands at a round, whole number. */
 export function roundUp(most: number): number {
-  if (most <= 4) return 4
-  const power = 10 ** Math.floor(Math.log10(most))
-  const step = [1, 2, 4, 5, 8, 10].find((factor) => factor * power >= most) ?? 10
-  return step * power
+  const least = Math.max(1, most / lines)
+  const power = 10 ** Math.floor(Math.log10(least))
+  const steps = roundFactors.map((factor) => factor * power)
+  return lines * (steps.find((step) => step >= least && Number.isInteger(step)) ?? 10 * power)
 }
 
 /** Where the points lie, from left to right over the whole width, 0 at the bottom. */
