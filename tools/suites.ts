@@ -48,8 +48,8 @@ export const suites: Suite[] = [
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     stores: true,
-    workers: 1,
-    timeoutMs: 120_000,
+    workers: 2,
+    timeoutMs: 240_000,
     maySkipAll: true,
   },
 ]
