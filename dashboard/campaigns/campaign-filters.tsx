@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { CampaignStatus } from '#schemas/campaigns.ts'
 import { campaignStatusNames } from '../api/campaign-status.ts'
-import { SearchField } from '../parts/search-field.tsx'
+import { PageSearch } from '../parts/page-search.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { useSettled } from '../parts/settled.ts'
 import { PeriodSwitch } from '../report/period-switch.tsx'
 import type { CampaignSearch } from './campaign-search.ts'
 
@@ -19,21 +17,14 @@ interface CampaignFiltersProps {
 
 /** Search, status, and the days that clicks are of; all of it stands in the address. */
 export function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
-  const [typed, setTyped] = useState(search.q ?? '')
-  const settled = useSettled(typed.trim())
-  useEffect(() => {
-    if (settled === typed.trim() && settled !== (search.q ?? '')) onChange({ q: settled === '' ? undefined : settled })
-    // Only what was typed changes the address; what changes the address otherwise does not type.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [settled])
   return (
     <search className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchField
+      <PageSearch
         label="Search campaigns"
         placeholder="Search by name or description"
         className="min-w-48 flex-1"
-        value={typed}
-        onChange={setTyped}
+        sought={search.q}
+        onSeek={(q) => onChange({ q })}
       />
       <Segments
         name="Status"

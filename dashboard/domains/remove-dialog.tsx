@@ -5,19 +5,18 @@ import type { Domain } from '#schemas/domains.ts'
 import { deleteDomain, domainsKey } from '../api/domains.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 
 /** A name that is given up can be taken by others, so it is asked first. */
 export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const queries = useQueryClient()
-  const { failure, isSending, onSubmit } = useSending(async () => {
+  async function remove() {
     await deleteDomain(domain.id)
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
     toast.success(`${domain.domain} is removed`)
-  })
+  }
   const { url_count } = domain
   if (url_count > 0) {
     return (
@@ -40,20 +39,12 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
     )
   }
   return (
-    <Modal
+    <Confirm
       title={`Remove ${domain.domain}?`}
       about={domain.type === 'subdomain' ? 'Anybody can reserve it then.' : 'Its proof in DNS is no longer looked for.'}
+      act="Remove"
+      onAct={remove}
       onClose={onClose}
-    >
-      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
-        {failure !== null && <Refusal failure={failure} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" look="bad" disabled={isSending}>
-            Remove
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    />
   )
 }

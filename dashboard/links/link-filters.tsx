@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { baseDomain } from '../api/domain-place.ts'
 import { domainsQuery } from '../api/domains.ts'
@@ -8,24 +8,28 @@ import { shortUrlStatus, statusNames } from '../api/link-status.ts'
 import { type LinkFilter, type LinkSort, linkSorts, tagsQuery } from '../api/links.ts'
 import { shortHost } from '../api/place.ts'
 import { Button } from '../parts/button.tsx'
-import { inputStyle, selectStyle } from '../parts/field.tsx'
-import { Kbd } from '../parts/kbd.tsx'
-
-const pauseMs = 200
+import { selectStyle } from '../parts/field.tsx'
+import { PageSearch } from '../parts/page-search.tsx'
 
 interface LinkFiltersProps {
   filter: LinkFilter
   onChange: (change: LinkFilter) => void
 }
 
-/** Everything stands in the address. / goes to the search. On small screens the choices come when they are asked for. */
+/** Everything stands in the address. On small screens the choices come when they are asked for. */
 export function LinkFilters({ filter, onChange }: LinkFiltersProps) {
   const [isOpen, setIsOpen] = useState(false)
   const set = Object.entries(filter).filter(([name, value]) => name !== 'q' && value !== undefined).length
   return (
     <search className="mb-4 flex flex-col gap-2">
       <div className="flex gap-2">
-        <SearchBox q={filter.q} onChange={(q) => onChange({ q })} />
+        <PageSearch
+          label="Search links"
+          placeholder="Search by name, code or destination"
+          className="flex-1"
+          sought={filter.q}
+          onSeek={(q) => onChange({ q })}
+        />
         <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden size={15} />
           <span className="sr-only">Filters</span>
@@ -117,48 +121,5 @@ function Choice({ label, all, chosen, options, onChoose }: ChoiceProps): ReactNo
         </option>
       ))}
     </select>
-  )
-}
-
-function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(q ?? '')
-  const [sent, setSent] = useState(q)
-  // Whoever goes back, or takes the filter away, sees what is searched for then.
-  if (sent !== q) {
-    setSent(q)
-    if ((q ?? '') !== typed.trim()) setTyped(q ?? '')
-  }
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  return (
-    <div className="relative flex-1">
-      <Search aria-hidden size={15} className="absolute top-2.5 left-3 text-dim" />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Search links"
-        placeholder="Search by name, code or destination"
-        className={`${inputStyle} pr-9 pl-9`}
-        value={typed}
-        onChange={({ target: { value } }) => {
-          setTyped(value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => onChange(value.trim() === '' ? undefined : value.trim()), pauseMs)
-        }}
-      />
-      <span className="pointer-events-none absolute top-2 right-2 text-dim">
-        <Kbd>/</Kbd>
-      </span>
-    </div>
   )
 }

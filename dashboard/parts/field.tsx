@@ -1,21 +1,25 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-  /** Stands in the field before what is typed. */
-  before?: string
-}
-
 export const inputStyle =
   'h-9 w-full min-w-0 rounded-md border border-field bg-card px-3 text-text aria-invalid:border-bad'
 
 /** Browsers put some room of their own before what is chosen. */
 export const selectStyle = `${inputStyle} px-2!`
 
-/** A text field with its label, its hint and what is wrong with it, all of them tied together for screen readers. */
-export function Field({ label, hint, error, before, className = '', ...input }: FieldProps) {
+interface FrameProps {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** Ties a control to its label, its hint and what is wrong with it, for screen readers too. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: FrameProps & { className: string; children: (ties: Ties) => ReactNode }) {
   const id = useId()
   const told = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -23,20 +27,11 @@ export function Field({ label, hint, error, before, className = '', ...input }: 
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
       </label>
-      <div className="flex items-center">
-        {before !== undefined && (
-          <span className="flex h-9 max-w-[55%] shrink-0 items-center truncate rounded-l-md border border-r-0 border-field bg-sunken px-2.5 text-dim">
-            {before}
-          </span>
-        )}
-        <input
-          id={id}
-          className={`${inputStyle} ${before === undefined ? '' : 'rounded-l-none'}`}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={told === '' ? undefined : told}
-          {...input}
-        />
-      </div>
+      {children({
+        id,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': told === '' ? undefined : told,
+      })}
       {error !== undefined && (
         <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad first-letter:uppercase">
           {error}
@@ -50,3 +45,25 @@ export function Field({ label, hint, error, before, className = '', ...input }: 
     </div>
   )
 }
+
+type Ties = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>
+
+interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'id'> {
+  /** Stands in the field before what is typed. */
+  before?: string
+}
+
+export const Field = ({ label, hint, error, before, className = '', ...input }: FieldProps) => (
+  <FieldFrame label={label} hint={hint} error={error} className={className}>
+    {(ties) => (
+      <div className="flex items-center">
+        {before !== undefined && (
+          <span className="flex h-9 max-w-[55%] shrink-0 items-center truncate rounded-l-md border border-r-0 border-field bg-sunken px-2.5 text-dim">
+            {before}
+          </span>
+        )}
+        <input className={`${inputStyle} ${before === undefined ? '' : 'rounded-l-none'}`} {...ties} {...input} />
+      </div>
+    )}
+  </FieldFrame>
+)

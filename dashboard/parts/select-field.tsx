@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
-import { selectStyle } from './field.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldFrame, selectStyle } from './field.tsx'
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   label: string
@@ -7,34 +7,13 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   error?: string | undefined
 }
 
-/** A choice among named things, with its label, its hint and what is wrong with it. */
-export function SelectField({ label, hint, error, className = '', children, ...select }: SelectFieldProps) {
-  const id = useId()
-  const told = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
-  return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
-      <select
-        id={id}
-        className={selectStyle}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={told === '' ? undefined : told}
-        {...select}
-      >
+/** A choice among named things. */
+export const SelectField = ({ label, hint, error, className = '', children, ...select }: SelectFieldProps) => (
+  <FieldFrame label={label} hint={hint} error={error} className={className}>
+    {(ties) => (
+      <select className={selectStyle} {...ties} {...select}>
         {children}
       </select>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad first-letter:uppercase">
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <div id={`${id}-hint`} className="mt-1.5 text-[13px] text-dim">
-          {hint}
-        </div>
-      )}
-    </div>
-  )
-}
+    )}
+  </FieldFrame>
+)
