@@ -128,6 +128,28 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     expect(await ask()).toBe(401)
   })
 
+  it('creates and revokes a key by the keyboard alone', async () => {
+    const press = async (name: string) => {
+      await page.getByRole('button', { name }).first().focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.goto(`${web.origin}/app/keys`)
+    await press('Create a key')
+    await page.getByLabel('Name').waitFor()
+    await page.keyboard.type('By keys')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await press('I have copied it')
+    await press('Revoke By keys')
+    await page.getByRole('dialog').waitFor()
+    // Over "Keep it".
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('By keys is revoked').waitFor()
+  })
+
   it('is driven by the keyboard alone', async () => {
     await page.goto(`${web.origin}/app`)
     await home().waitFor()
