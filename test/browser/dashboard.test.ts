@@ -148,6 +148,9 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('By keys is revoked').waitFor()
+    await eventually(async () =>
+      expect(await page.getByRole('button', { name: 'Revoke By keys' }).count(), 'its row is gone').toBe(0),
+    )
   })
 
   it('is driven by the keyboard alone', async () => {
@@ -165,6 +168,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.getByText('is copied').waitFor()
     await page.getByRole('link', { name: 'Links', exact: true }).first().focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
     await page.getByRole('link', { name: /\/by-keys$/ }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('by-ke')
