@@ -80,8 +80,8 @@ async function openContext(browser: Browser, own: string[]) {
     await page.setViewportSize(sizes[size])
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
-      // What a busy machine answers 503, the page asks again.
-      if (message.type() === 'error' && !/status of 503/.test(message.text())) complaints.push(message.text())
+      // With the address: of a resource that failed, the text says only how.
+      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
     })
     return page
   }
