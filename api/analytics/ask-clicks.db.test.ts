@@ -47,6 +47,14 @@ it('is SERVICE_UNAVAILABLE when the answer takes longer than its caller waits', 
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
 })
 
+it('is SERVICE_UNAVAILABLE when the click store is shutting down', async () => {
+  const aborted = ch`
+    select throwIf(true, 'The server is stopping.', toInt16(236)) as answer
+    settings allow_custom_error_code_in_throwif = 1`
+  const asked = askClicks(stores.ch, aborted, answer, { gone: nobodyLeaves })
+  await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
 it('ends the query when the client is gone', async () => {
   const client = new AbortController()
   const left = ch`select sum(sleepEachRow(0.1)) + 2 as answer from numbers(100) settings max_block_size = 1`

@@ -22,8 +22,8 @@ const unreachable = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ]
-/** It cannot take the query now: time limit, too many queries, memory limit, cancelled at shutdown. Codes of ClickHouse. */
-const overloaded = ['159', '202', '241', '394']
+/** It cannot take the query now: time limit, too many queries, memory limit, shutting down. Codes of ClickHouse. */
+const overloaded = ['159', '202', '241', '236', '394']
 const away: ReadonlySet<unknown> = new Set([...unreachable, ...overloaded])
 
 interface Asking {
