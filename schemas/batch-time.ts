@@ -2,3 +2,6 @@
 export function batchTime(batchId: string): number {
   return Number.parseInt(batchId.slice(0, 8) + batchId.slice(9, 13), 16)
 }
+
+/** Ids of version 8 are names that `waymark seed` gives: their time is when its clicks end, and nothing of when they came in. */
+export const isFromRedirector = (batchId: string): boolean => batchId[14] === '7'

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { batchTime } from '#schemas/batch-time.ts'
+import { batchTime, isFromRedirector } from '#schemas/batch-time.ts'
 import type { SystemState } from '#schemas/system.ts'
 
 /** The newest batches tell how the pipeline does; there are at most a few a second. */
@@ -25,12 +25,12 @@ export async function readIngest(sql: Sql, now: number): Promise<SystemState['in
 
 export function judgeBatches(batches: readonly Batch[], now: number): SystemState['ingest'] {
   const stored = batches.flatMap(({ batch_id, stored_at }) =>
-    stored_at === null
-      ? []
-      : [{ at: stored_at.getTime(), lag: Math.max(0, stored_at.getTime() - batchTime(batch_id)) }],
+    stored_at === null ? [] : [{ batch_id, at: stored_at.getTime() }],
   )
-  const lags = stored.filter(({ at }) => now - at < recentMs).map(({ lag }) => lag)
-  lags.sort((one, other) => one - other)
+  const lags = stored
+    .filter(({ batch_id, at }) => now - at < recentMs && isFromRedirector(batch_id))
+    .map(({ batch_id, at }) => Math.max(0, at - batchTime(batch_id)))
+    .sort((one, other) => one - other)
   const last = Math.max(...stored.map(({ at }) => at))
   return {
     lag_ms: lags[Math.floor(lags.length / 2)] ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
+import { readIngest } from '../../api/system/read-ingest.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { countBoth, counted, readClicks, seedInto, stores, useSeeding } from './seed.fixture.ts'
 
@@ -40,6 +41,12 @@ describe('a seed', () => {
     expect(await readClicks(account)).toEqual(clicks)
     const { clickhouse, postgres } = await countBoth(account)
     expect(postgres).toEqual(clickhouse)
+  })
+
+  it('has no part in how late clicks are', async () => {
+    const { lag_ms, worst_lag_ms, last_stored_at } = await readIngest(stores.sql, Date.now())
+    expect(last_stored_at, 'those of the seeds above are stored').not.toBeNull()
+    expect({ lag_ms, worst_lag_ms }).toEqual({ lag_ms: null, worst_lag_ms: null })
   })
 
   it('tells both stores the same of every link', async () => {

@@ -54,13 +54,14 @@ function* cutBatches(lines: Iterable<string>): Generator<string[]> {
 }
 
 /**
- * A uuidv7 that says the same whenever it is asked for: so the ledger knows a batch of an earlier run, and nothing is
- * stored twice. The last 16 bits are left for the numbers of the clicks.
+ * A UUID that says the same whenever it is asked for: so the ledger knows a batch of an earlier run, and nothing is
+ * stored twice. Its time stands where a uuidv7 has it, but as version 8 it is no moment of a redirector. The last 16 bits are
+ * left for the numbers of the clicks.
  */
 export function nameBatch(name: string, now: number): string {
   const digest = createHash('sha256').update(name).digest('hex')
   const time = Math.floor(now).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 14)}0000`
+  return `${time.slice(0, 8)}-${time.slice(8)}-8${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 14)}0000`
 }
 
 async function listen(listener: Redis, replyTo: string) {
