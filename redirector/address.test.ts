@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutAddress, normaliseAddress } from './address.ts'
+import { clientNetwork, cutAddress, normaliseAddress } from './address.ts'
 
 describe('normaliseAddress', () => {
   it.each([
@@ -39,5 +39,16 @@ describe('cutAddress', () => {
   ])('cuts %s to %s', (address, network) => {
     expect(cutAddress(address)).toBe(network)
     expect(isIP(network)).not.toBe(0)
+  })
+})
+
+describe('clientNetwork', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['0:0:0:0:0:0:0:1', '0:0:0:0'],
+    ['unknown', 'unknown'],
+  ])('counts %s as %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network)
   })
 })

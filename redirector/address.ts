@@ -17,6 +17,11 @@ export function cutAddress(address: string): string {
   return `${address.slice(0, address.lastIndexOf('.'))}.0`
 }
 
+/** Whose attempts are counted together: a normalised IPv4 address, or the /64 that a single IPv6 client may pick addresses from. */
+export function clientNetwork(address: string): string {
+  return address.includes(':') ? address.split(':', 4).join(':') : address
+}
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {
   const [head = [], tail] = address.split('::').map((half) => half.split(':').filter(Boolean).flatMap(groupsOf))

@@ -3,7 +3,7 @@ import { verifyPassword } from '#store/passwords.ts'
 import { redisScript } from '#store/redis-script.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** Wrong passwords in a minute, from one address for one link. */
+/** Wrong passwords in a minute, from one client for one link. */
 const mostFailures = 10
 const windowSeconds = 60
 /** Each takes 19 MiB and 20 ms of a core. */
@@ -22,7 +22,7 @@ return 0
 interface Attempt {
   link_id: string
   password_hash: string
-  /** Stands for the visitor's address, and does not tell it. */
+  /** Stands for the visitor's address or network, and does not tell it. */
   visitor: string
   password: string
 }

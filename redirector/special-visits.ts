@@ -3,6 +3,7 @@ import { type Decision, decide } from '#core/visits/decide.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import { clientNetwork } from './address.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
 import { admitVisit, countsAsClick } from './click-limit.ts'
@@ -78,7 +79,8 @@ export class SpecialVisits {
     if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
     if (decision.kind !== 'redirect') return decision
     // Not the address: that must not leave this process.
-    const who = this.#parts.visitorIds.find({ ...visitor, user_agent: '' }, link.link_id, now)
+    const client = { ...visitor, address: clientNetwork(visitor.address), user_agent: '' }
+    const who = this.#parts.visitorIds.find(client, link.link_id, now)
     const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, visitor: who, password })
     if (verdict === 'too-many') return { kind: 'page', counted: 'too-many', answer: tooManyPasswordsPage }
     if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPage }

@@ -19,6 +19,13 @@ describe('unknown codes', () => {
     ])
   })
 
+  it('are counted for all IPv6 addresses that one client may pick from', () => {
+    const codes = new UnknownCodes()
+    for (let host = 1; host <= 120; host++) open(codes, `2001:db8:0:1:0:0:0:${host.toString(16)}`, 1)
+    const isSpent = (address: string) => codes.isSpent(address, now)
+    expect([isSpent('2001:db8:0:1:a:b:c:d'), isSpent('2001:db8:0:2:0:0:0:1')]).toEqual([true, false])
+  })
+
   it('are forgotten with the minute', () => {
     const codes = new UnknownCodes()
     open(codes, 'one', 500)

@@ -1,10 +1,12 @@
-/** Unknown codes an address may open in a minute: beyond that someone is guessing. */
+import { clientNetwork } from './address.ts'
+
+/** Unknown codes a client may open in a minute: beyond that someone is guessing. */
 const mostPerMinute = 120
 const minuteMs = 60_000
-/** Addresses counted at once; when there are more, counting begins anew. */
-const addressesMost = 50_000
+/** Clients counted at once; when there are more, counting begins anew. */
+const clientsMost = 50_000
 
-/** Counts visits that led nowhere, per address, and forgets them every minute. */
+/** Counts visits that led nowhere, per client, and forgets them every minute. */
 export class UnknownCodes {
   readonly #counts = new Map<string, number>()
   #spent = 0
@@ -19,14 +21,15 @@ export class UnknownCodes {
   /** True once the address has opened too many. */
   isSpent(address: string, now: number): boolean {
     this.#turn(now)
-    return (this.#counts.get(address) ?? 0) >= mostPerMinute
+    return (this.#counts.get(clientNetwork(address)) ?? 0) >= mostPerMinute
   }
 
   count(address: string, now: number): void {
     this.#turn(now)
-    if (this.#counts.size >= addressesMost) this.#clear()
-    const count = (this.#counts.get(address) ?? 0) + 1
-    this.#counts.set(address, count)
+    if (this.#counts.size >= clientsMost) this.#clear()
+    const client = clientNetwork(address)
+    const count = (this.#counts.get(client) ?? 0) + 1
+    this.#counts.set(client, count)
     if (count === mostPerMinute) this.#spent++
   }
 

@@ -6,7 +6,7 @@ import { agents, startBoth } from './redirecting.ts'
 describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
   let both: Awaited<ReturnType<typeof startBoth>>
   beforeAll(async () => {
-    both = await startBoth({ TRANSPORT: transport })
+    both = await startBoth({ TRANSPORT: transport, TRUSTED_PROXIES: '127.0.0.1' })
   })
   afterAll(() => both.close())
 
@@ -84,6 +84,15 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect(seen.filter((status) => status === 401)).toHaveLength(10)
     expect(seen.filter((status) => status === 429)).toHaveLength(5)
     expect((await send(short_code, password)).status).toBe(429)
+  })
+
+  it('counts wrong passwords of a whole IPv6 /64 together, since one client may pick any address of it', async () => {
+    const { short_code } = await make()
+    const from = (address: string) => send(short_code, 'wrong', { 'x-forwarded-for': address })
+    const seen: (number | undefined)[] = []
+    for (let attempt = 1; attempt <= 12; attempt++) seen.push((await from(`2001:db8:0:1::${attempt}`)).status)
+    expect(seen.filter((status) => status === 429)).toHaveLength(2)
+    expect((await from('2001:db8:0:2::1')).status).toBe(401)
   })
 
   it('never holds right passwords against anybody', async () => {
