@@ -92,6 +92,19 @@ describe('the record cache', () => {
     await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
   })
 
+  it('waits for a slow store once an old record is known to be wrong', async () => {
+    await cache.load('key', async () => 'one')
+    vi.advanceTimersByTime(5_000)
+    const answers: ((value: string) => void)[] = []
+    const loaded = cache.load('key', () => new Promise((resolve) => answers.push(resolve)))
+    cache.drop('key')
+    await vi.advanceTimersByTimeAsync(1_000)
+    answers[0]?.('one')
+    await vi.advanceTimersByTimeAsync(0)
+    answers[1]?.('two')
+    expect(await loaded).toBe('two')
+  })
+
   it('serves old records after a lost connection only if no store answers', async () => {
     await cache.load('key', async () => 'one')
     cache.expireAll()

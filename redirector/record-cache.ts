@@ -59,8 +59,9 @@ export class RecordCache<Value> {
     try {
       return await within(staleWaitMs, loaded)
     } catch (error) {
-      // A record dropped meanwhile is known to be wrong.
-      if (!(error instanceof Unavailable) || this.#entries.peek(key) !== known) throw error
+      if (!(error instanceof Unavailable)) throw error
+      // A record dropped meanwhile is known to be wrong: the visit waits like one of a link that memory never had.
+      if (this.#entries.peek(key) !== known) return await loaded
       known.freshUntil = Date.now() + staleRetryMs
       return known.value
     }
