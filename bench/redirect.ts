@@ -70,6 +70,8 @@ async function measureRounds(stack: Stack, targets: readonly Target[], options: 
 
 async function measureWindow(stack: Stack, target: Target, options: Options): Promise<Window> {
   const { pid, port, visits } = target
+  const startedAt = performance.now()
+  const askedBefore = (await target.asked?.()) ?? 0
   const acknowledgedBefore = await readAcknowledged(stack)
   const redisBefore = await readRedisUsage(stack.redis)
   let before = readCpu(pid)
@@ -85,8 +87,10 @@ async function measureWindow(stack: Stack, target: Target, options: Options): Pr
   const spentMicros = cpuMicros(before, readCpu(pid))
   const redis = usedBetween(redisBefore, await readRedisUsage(stack.redis))
   const acknowledged = (await readAcknowledged(stack)) - acknowledgedBefore
-  const doubt = target.doubt({ answered: driven.answered, redis, acknowledged })
-  if (doubt !== undefined) throw new Error(`${target.name}: ${driven.answered} visits were answered, ${doubt}`)
+  const asked = ((await target.asked?.()) ?? 0) - askedBefore
+  const { answered } = driven
+  const doubt = target.doubt({ ms: performance.now() - startedAt, answered, acknowledged, asked })
+  if (doubt !== undefined) throw new Error(`${target.name}: ${answered} visits were answered, ${doubt}`)
   return asWindow(driven, busyMicros, spentMicros, redis)
 }
 

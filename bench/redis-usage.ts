@@ -5,8 +5,6 @@ export interface RedisUsage {
   cpuMicros: number
   bytesIn: number
   bytesOut: number
-  /** Keys looked up, also many in one command. */
-  gets: number
 }
 
 export async function readRedisUsage(redis: Redis): Promise<RedisUsage> {
@@ -19,7 +17,6 @@ export function parseRedisInfo(info: string): RedisUsage {
     cpuMicros: (field('used_cpu_user') + field('used_cpu_sys')) * 1e6,
     bytesIn: field('total_net_input_bytes'),
     bytesOut: field('total_net_output_bytes'),
-    gets: field('keyspace_hits') + field('keyspace_misses'),
   }
 }
 
@@ -28,6 +25,5 @@ export function usedBetween(before: RedisUsage, after: RedisUsage): RedisUsage {
     cpuMicros: after.cpuMicros - before.cpuMicros,
     bytesIn: after.bytesIn - before.bytesIn,
     bytesOut: after.bytesOut - before.bytesOut,
-    gets: after.gets - before.gets,
   }
 }

@@ -55,7 +55,7 @@ export async function startStack({ profile, signal }: StackOptions): Promise<Sta
     stores = await startStores({ dataDir, external: {}, log: console.log, signal })
     const { postgres, redis, clickhouse } = stores.processes
     const pids = { postgres: postgres?.pid, redis: redis?.pid, clickhouse: clickhouse?.pid }
-    const stack = await openStack(stores, dataDir, profile)
+    const stack = await openStack(stores, dataDir, { profile })
     return {
       ...stack,
       storePids: definedOnly(pids),
@@ -72,8 +72,15 @@ export async function startStack({ profile, signal }: StackOptions): Promise<Sta
   }
 }
 
+interface AppOptions {
+  /** Where the CPU profiles go. */
+  profile?: string | undefined
+  /** Of all its processes, where they do not say otherwise. */
+  settings?: Record<string, string>
+}
+
 /** On stores that run already; they and the folder stay when it is closed. */
-export async function openStack(urls: StoreUrls, folder: string, profile?: string): Promise<Stack> {
+export async function openStack(urls: StoreUrls, folder: string, options: AppOptions = {}): Promise<Stack> {
   const dataDir = prepareDataDir(folder)
   const sql = connectPostgres(urls.database_url, { name: 'bench', max: 4 })
   const redis = connectRedis(urls.redis_url, { name: 'bench' })
@@ -89,7 +96,7 @@ export async function openStack(urls: StoreUrls, folder: string, profile?: strin
     dataDir,
     storePids: {},
     async start(app) {
-      const child = new Child(describe(app, urls, dataDir, profile), dataDir)
+      const child = new Child(describe(app, urls, dataDir, options), dataDir)
       running.push(child)
       await untilReady(app, child)
       if (child.pid === undefined) throw new Error(`${app.name} could not be started`)
@@ -103,7 +110,7 @@ export async function openStack(urls: StoreUrls, folder: string, profile?: strin
   }
 }
 
-function describe(app: App, urls: StoreUrls, dataDir: string, profile: string | undefined) {
+function describe(app: App, urls: StoreUrls, dataDir: string, { profile, settings }: AppOptions) {
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const marker = `--data-dir=${dataDir}`
   return {
@@ -123,6 +130,7 @@ function describe(app: App, urls: StoreUrls, dataDir: string, profile: string | 
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMIT_FACTOR: '0',
       LOG_LEVEL: 'warn',
+      ...settings,
       ...app.env,
     },
     marker,

@@ -21,6 +21,8 @@ export interface RecordStores {
 
 /** Asks Redis, then the Postgres primary, and leaves the answer in Redis. Redis is a cache: a miss there proves nothing. */
 export class RecordFetcher {
+  /** Records asked for, by store: of Redis what memory did not have, of Postgres what Redis did not have either. */
+  readonly asked = { redis: 0, postgres: 0 }
   readonly #stores: RecordStores
   readonly #gets: BatchedGets
   #inPostgres = 0
@@ -53,6 +55,7 @@ export class RecordFetcher {
 
   /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */
   async #askRedis<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
+    this.asked.redis++
     try {
       const text = await this.#gets.get(key)
       return text === null ? undefined : schema.safeParse(parseJson(text)).data
@@ -64,6 +67,7 @@ export class RecordFetcher {
 
   async #askPostgres<Value>(query: (sql: Sql) => Promise<Value>): Promise<Value> {
     if (this.#inPostgres >= inPostgresMost) throw new Unavailable(`${inPostgresMost} lookups in Postgres already`)
+    this.asked.postgres++
     this.#inPostgres++
     try {
       return await query(this.#stores.sql)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { linkKey } from '#schemas/link-record.ts'
+import { invalidationChannel, linkKey } from '#schemas/link-record.ts'
 import { publishCurrent, publishRecord } from '#store/publish-link.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { runRedirector, spooled } from '../test/redirector/run-redirector.ts'
@@ -154,6 +154,26 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
       await eventually(async () => expect((await go('/changing')).headers.location).toBe(url), 10_000, 5)
       expect(performance.now() - start).toBeLessThan(visibleWithinMs)
     }
+  })
+
+  it('counts what memory could not give, by the store that was asked', async () => {
+    const { domain_id } = await links.insert('counted')
+    const asked = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${redirector.internalPort}/metrics`)).text()
+      const of = (store: string) =>
+        Number(new RegExp(`^records_asked_total.*"${store}".* (\\d+)$`, 'm').exec(metrics)?.[1])
+      return { redis: of('redis'), postgres: of('postgres') }
+    }
+    const before = await asked()
+    await go('/counted')
+    const after = await asked()
+    expect(after).toEqual({ redis: before.redis + 1, postgres: before.postgres + 1 })
+    await eventually(async () => expect(await stores.redis.get(linkKey(domain_id, 'counted'))).not.toBeNull())
+    await stores.redis.publish(invalidationChannel, linkKey(domain_id, 'counted'))
+    await eventually(async () => {
+      await go('/counted')
+      expect(await asked()).toEqual({ redis: after.redis + 1, postgres: after.postgres })
+    })
   })
 
   it('writes each tracked visit down before it answers, and forgets it once it is stored', async () => {

@@ -2,10 +2,12 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { DropReason } from '#schemas/clicks.ts'
 import type { ClickSpool } from './click-spool.ts'
 import type { VisitHandler } from './handle-visit.ts'
+import type { LinkResolver } from './resolve-link.ts'
 import type { ClickShipper } from './ship-clicks.ts'
 
 export interface Measured {
   visits: VisitHandler
+  resolver: LinkResolver
   spool: ClickSpool
   shipper: ClickShipper
   /** Records cut off by the death of a process: their visits were never answered. */
@@ -13,17 +15,22 @@ export interface Measured {
 }
 
 /** The hot path counts in plain numbers; they are read when someone asks. */
-export function registerMetrics(registry: Registry, { visits, spool, shipper, torn }: Measured): void {
+export function registerMetrics(registry: Registry, { visits, resolver, spool, shipper, torn }: Measured): void {
   const registers = [registry]
-  new Counter({
+  countBy('answer', () => visits.answered, {
     name: 'visits_total',
     help: 'Visits, by what they were answered with',
-    labelNames: ['answer'],
     registers,
-    collect() {
-      this.reset()
-      for (const [answer, count] of Object.entries(visits.answered)) this.inc({ answer }, count)
-    },
+  })
+  countBy('store', () => resolver.asked, {
+    name: 'records_asked_total',
+    help: 'Records of links and hosts that memory could not give, by the store that was asked for them',
+    registers,
+  })
+  countBy('reason', () => ({ 'spool-full': spool.lost, 'spool-torn': torn() }) satisfies Drops, {
+    name: 'clicks_dropped_total',
+    help: 'Clicks that went no further, by reason',
+    registers,
   })
   new Counter({
     name: 'clicks_spooled_total',
@@ -34,23 +41,29 @@ export function registerMetrics(registry: Registry, { visits, spool, shipper, to
       this.inc(spool.written)
     },
   })
-  new Counter({
-    name: 'clicks_dropped_total',
-    help: 'Clicks that went no further, by reason',
-    labelNames: ['reason'],
-    registers,
-    collect() {
-      this.reset()
-      this.inc({ reason: 'spool-full' satisfies DropReason }, spool.lost)
-      this.inc({ reason: 'spool-torn' satisfies DropReason }, torn())
-    },
-  })
   new Gauge({
     name: 'spool_segments_waiting',
     help: 'Sealed segments that are not stored yet',
     registers,
     collect() {
       this.set(shipper.waiting)
+    },
+  })
+}
+
+type Drops = Partial<Record<DropReason, number>>
+
+function countBy(
+  label: string,
+  read: () => Record<string, number>,
+  metric: { name: string; help: string; registers: Registry[] },
+): void {
+  new Counter({
+    ...metric,
+    labelNames: [label],
+    collect() {
+      this.reset()
+      for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
     },
   })
 }

@@ -39,6 +39,11 @@ export class LinkResolver {
     this.#basePrefix = linkKey(base.id, '')
   }
 
+  /** Records that memory could not give, by the store that was asked. */
+  get asked(): RecordFetcher['asked'] {
+    return this.#fetcher.asked
+  }
+
   /** What memory knows, without waiting; undefined if it must be looked up. The host is, even where the path is no code. */
   peek({ host, code }: Target, now: number): { value: Resolution } | undefined {
     if (host === this.#base.host) return code === null ? nothing : this.#links.peek(code, now)

@@ -83,7 +83,7 @@ export async function startRedirector({
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })
-  const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, ...clicks })
+  const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, resolver, ...clicks })
   const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { benchRedirect } from '../../bench/redirect.ts'
 import { openStack, type Stack } from '../../bench/stack.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
+import { transportUnderTest } from '../stack/transport.ts'
 
 /** More than can be asked for in the two seconds for which memory believes a record. */
 const coldLinks = 50_000
@@ -11,7 +12,7 @@ let stack: Stack
 
 beforeAll(async () => {
   stores = await openTestStores()
-  stack = await openStack(stores.urls, stores.config.DATA_DIR)
+  stack = await openStack(stores.urls, stores.config.DATA_DIR, { settings: transportUnderTest })
 })
 
 afterAll(async () => {
