@@ -29,7 +29,9 @@ export const settings = {
     .describe('Folder of the embedded stores, the click spool, logs and secrets.'),
   TRUSTED_PROXIES: addressList()
     .default([])
-    .describe('Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed.'),
+    .describe(
+      'Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed. They have to send it as one header: with HAProxy `http-request set-header X-Forwarded-For %[src]`, since `option forwardfor` adds a second one behind what a visitor made up.',
+    ),
   BRANDED_CNAME: hostName()
     .optional()
     .describe('Host that branded domains are to be a CNAME of; that of BASE_DOMAIN if not given.'),
