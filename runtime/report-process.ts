@@ -41,11 +41,15 @@ export function reportProcess(name: ProcessName, { redis, registry, config, life
       log.debug({ err: error }, 'the process cannot report itself')
     }
   }
-  const timer = setInterval(() => void report(), reportEveryMs)
-  void report()
+  let reporting = report()
+  const timer = setInterval(() => {
+    reporting = report()
+  }, reportEveryMs)
   void forgetOld(redis).catch((error: unknown) => log.debug({ err: error }, 'old reports stay'))
   lifecycle.onStop('report', async () => {
     clearInterval(timer)
+    // One that is under way would come after all, and the process look like one that fell silent.
+    await reporting
     if (redis.status === 'ready') await redis.hdel(processReportsKey, id)
   })
 }
