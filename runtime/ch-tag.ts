@@ -35,6 +35,9 @@ export const int = (value: number) => new TypedValue('Int64', value)
 /** An instant in Unix milliseconds, compared exactly with DateTime64(3) columns. */
 export const instant = (value: Date | number) => ch`fromUnixTimestamp64Milli(${int(Number(value))}, 'UTC')`
 
+/** An instant in whole seconds of Unix time, given in milliseconds, for DateTime. */
+export const seconds = (value: number) => ch`toDateTime(${int(value / 1_000)}, 'UTC')`
+
 export function join(fragments: readonly Fragment[], separator: Fragment): Fragment {
   if (fragments.length === 0) return new Fragment([''], [])
   const slots = fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment]))

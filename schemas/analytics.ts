@@ -84,7 +84,10 @@ const moment = z
 
 /** The filter set F: which clicks an analytics query is about. */
 export const filterQuery = z.object({
-  dateRange: z.enum(dateRanges).optional(),
+  dateRange: z
+    .enum(dateRanges)
+    .optional()
+    .describe('Until now; a day and more begins with a whole quarter of an hour.'),
   startDate: moment.optional(),
   endDate: moment.optional().describe('A date without a time includes that day.'),
   timezone: timeZone.default('UTC').describe('Of days, and of dates and times without an offset.'),

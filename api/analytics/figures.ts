@@ -1,18 +1,14 @@
 import { hasFeature } from '../auth/plans.ts'
 import { compileCounted, compileFilter } from './filter.ts'
 import { percentage } from './percentage.ts'
-import type { Period } from './period.ts'
+import { type Period, untilNow } from './period.ts'
 import { clickCount, clickCountRow } from './queries/click-count.ts'
 import { quarterCount } from './queries/quarter-count.ts'
 import { topValueRow, topValues } from './queries/top-values.ts'
 import type { Asked } from './report.ts'
 import { startOfDay } from './zoned-time.ts'
 
-const dayMs = 86_400_000
-
-export const lastDays = (now: number, days: number): Period => ({ from: now - days * dayMs, to: now })
-
-export const todayOf = (now: number, timezone: string): Period => ({ from: startOfDay(now, timezone), to: now })
+export const todayOf = (now: number, timezone: string): Period => untilNow(now, startOfDay(now, timezone))
 
 /** As long, and just before; null where nothing is before. */
 export const previousPeriod = ({ from, to }: Period): Period | null =>

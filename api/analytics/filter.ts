@@ -2,7 +2,7 @@ import { ch, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import { unknownName } from '#schemas/breakdowns.ts'
 import { compileChoice, type LinkFilterName, type Scope, selectLinks } from './link-filter.ts'
-import type { Period } from './period.ts'
+import { endOf, type Period } from './period.ts'
 
 type ChoiceName = { [Name in keyof FilterQuery]-?: Choice extends FilterQuery[Name] ? Name : never }[keyof FilterQuery]
 
@@ -52,7 +52,7 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
       ch`clicks.account_id = ${uuid(account_id)}`,
       ...(link_id === undefined ? [] : [ch`clicks.link_id = ${uuid(link_id)}`]),
       ...(period.from === null ? [] : [ch`clicks.clicked_at >= ${instant(period.from)}`]),
-      ch`clicks.clicked_at < ${instant(period.to)}`,
+      ch`clicks.clicked_at < ${instant(endOf(period))}`,
       ...populations[query.traffic],
       ...triggers[query.trigger],
       ...(links === null ? [] : [ch`clicks.link_id in (${links})`]),

@@ -3,10 +3,11 @@ import type { urlOverview } from '#schemas/analytics-overview.ts'
 import { type ConversionCount, countConversions } from '../conversions/conversions.sql.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { ReadLink } from '../links/links.sql.ts'
-import { changeOf, countClicks, findTopValues, lastDays, previousPeriod, todayOf } from './figures.ts'
+import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import { choosesClicks } from './filter.ts'
 import { selectLinks } from './link-filter.ts'
 import { percentage } from './percentage.ts'
+import { lastDays, untilNow } from './period.ts'
 import { peakHour, peakHourRow } from './queries/peak-hour.ts'
 import { summary, summaryRow } from './queries/summary.ts'
 import type { Asked } from './report.ts'
@@ -58,7 +59,7 @@ export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.inp
 
 /** By more than their time: a conversion does not know where its click came from. */
 const choosesAmongClicks = ({ scope, query, now }: Asked): boolean =>
-  selectLinks(scope, query) !== null || choosesClicks(query, { from: null, to: now }, now)
+  selectLinks(scope, query) !== null || choosesClicks(query, untilNow(now, null), now)
 
 /** The click of a conversion may lie before the period, or may not be stored yet. */
 const rateOf = ({ converted_clicks }: ConversionCount, clicks: number): number =>

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { filterQuery } from '#schemas/analytics.ts'
-import { readPeriod } from './period.ts'
-
-const now = Date.parse('2026-06-15T12:00:00.000Z')
-
-function period(query: Record<string, unknown>, standard: Parameters<typeof readPeriod>[2] = 'all_time') {
-  const { days, ...filter } = query
-  const asked = { ...filterQuery.parse(filter), ...(days !== undefined && { days: Number(days) }) }
-  const { from, to } = readPeriod(asked, now, standard)
-  return [from === null ? null : new Date(from).toISOString(), new Date(to).toISOString()]
-}
+import { endOf, readPeriod } from './period.ts'
 
 const nowText = '2026-06-15T12:00:00.000Z'
+
+type Query = Record<string, unknown>
+type Standard = Parameters<typeof readPeriod>[2]
+
+function read({ days, ...filter }: Query, standard: Standard = 'all_time', at = nowText) {
+  const asked = { ...filterQuery.parse(filter), ...(days !== undefined && { days: Number(days) }) }
+  return readPeriod(asked, Date.parse(at), standard)
+}
+
+function period(...asked: Parameters<typeof read>) {
+  const { from, to } = read(...asked)
+  return [from === null ? null : new Date(from).toISOString(), new Date(to).toISOString()]
+}
 
 describe('a span that rolls up to now', () => {
   it.each([
@@ -33,6 +37,17 @@ describe('a span that rolls up to now', () => {
 
   it('days', () => {
     expect(period({ days: 3 })).toEqual(['2026-06-12T12:00:00.000Z', nowText])
+  })
+
+  const late = '2026-06-15T12:29:59.999Z'
+  it.each<[Query, Standard, string]>([
+    [{ dateRange: 'last_hour' }, 'all_time', '2026-06-15T11:29:59.999Z'],
+    [{ dateRange: 'last_24_hours' }, 'all_time', '2026-06-14T12:15:00.000Z'],
+    [{ dateRange: 'last_30_days' }, 'all_time', '2026-05-16T12:15:00.000Z'],
+    [{ days: 1 }, 'all_time', '2026-06-14T12:15:00.000Z'],
+    [{}, { days: 30 }, '2026-05-16T12:15:00.000Z'],
+  ])('of a day and more begins with a whole quarter of an hour: %j', (query, standard, from) => {
+    expect(period(query, standard, late)).toEqual([from, late])
   })
 })
 
@@ -89,6 +104,24 @@ describe('dates', () => {
     expect(() => period({ dateRange: 'custom' })).toThrow('Invalid request')
     expect(() => period({ startDate: '2026-02-02', endDate: '2026-02-01' })).toThrow('Invalid request')
     expect(() => period({ startDate: '2026-06-16' })).toThrow('Invalid request')
+  })
+})
+
+describe('what ends a period', () => {
+  const end = (query: Query, at: string) => new Date(endOf(read(query, 'all_time', at))).toISOString()
+
+  it.each<Query>([{}, { days: 3 }, { dateRange: 'all_time' }, { dateRange: '7d' }, { startDate: '2026-06-01' }])(
+    'is the end of the running quarter of an hour where it goes on: %j',
+    (query) => {
+      expect(end(query, '2026-06-15T12:29:59.999Z')).toBe('2026-06-15T12:30:00.000Z')
+      expect(end(query, '2026-06-15T12:30:00.000Z')).toBe('2026-06-15T12:45:00.000Z')
+    },
+  )
+
+  it('is the moment that was asked for', () => {
+    const moment = '2026-06-15T12:01:02.003Z'
+    expect(end({ endDate: moment }, moment)).toBe(moment)
+    expect(end({ startDate: '2026-06-01', endDate: moment, dateRange: 'custom' }, moment)).toBe(moment)
   })
 })
 

@@ -6,8 +6,12 @@ import { findInstant } from './zoned-time.ts'
 export interface Period {
   from: number | null
   to: number
+  /** `to` is the present. */
+  goesOn?: true
 }
 
+/** Counts are kept by it. The days of all time zones begin with a whole one, and so do their hours. */
+export const quarterMs = 15 * 60_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -33,19 +37,36 @@ export function readPeriod(query: PeriodQuery, now: number, standard: 'all_time'
   if (dateRange === 'custom' && (startDate === undefined || endDate === undefined)) {
     throw refuse('dateRange=custom needs startDate and endDate')
   }
-  if (dateRange === 'all_time') return { from: null, to: now }
-  if (dateRange !== undefined && dateRange !== 'custom') return { from: now - spans[dateRange], to: now }
+  if (dateRange === 'all_time') return untilNow(now, null)
+  if (dateRange !== undefined && dateRange !== 'custom') return lastSpan(now, spans[dateRange])
   if (startDate !== undefined || endDate !== undefined) return readDates(query, now)
-  if (days === undefined && standard === 'all_time') return { from: null, to: now }
-  const span = days ?? (standard === 'all_time' ? 0 : standard.days)
-  return { from: now - span * dayMs, to: now }
+  const span = days ?? (standard === 'all_time' ? null : standard.days)
+  return span === null ? untilNow(now, null) : lastDays(now, span)
 }
+
+export const lastDays = (now: number, days: number): Period => lastSpan(now, days * dayMs)
+
+export const untilNow = (now: number, from: number | null): Period => ({ from, to: now, goesOn: true })
+
+/** A day and more begins with the whole of the quarter of an hour that it would begin in. */
+function lastSpan(now: number, span: number): Period {
+  return untilNow(now, span < dayMs ? now - span : quarterOf(now - span))
+}
+
+/**
+ * The first moment after a period. One that goes on has the running quarter of an hour whole: nothing lies behind the
+ * present but clicks of a clock that is ahead, and so its count need not be put together.
+ */
+export const endOf = ({ to, goesOn }: Period): number => (goesOn === true ? quarterOf(to) + quarterMs : to)
+
+/** Where the quarter of an hour of a moment begins. */
+export const quarterOf = (at: number): number => Math.floor(at / quarterMs) * quarterMs
 
 function readDates({ startDate, endDate, timezone }: PeriodQuery, now: number): Period {
   const from = startDate === undefined ? null : readMoment(startDate, timezone)
   const to = endDate === undefined ? now : readMoment(isDate(endDate) ? dayAfter(endDate) : endDate, timezone)
   if (from !== null && from >= to) throw refuse('the period must end after it begins')
-  return { from, to }
+  return endDate === undefined ? untilNow(now, from) : { from, to }
 }
 
 /** Dates, and times without an offset, are those of the time zone. */

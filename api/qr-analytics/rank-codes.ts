@@ -1,4 +1,5 @@
 import { compileFilter } from '../analytics/filter.ts'
+import { endOf, untilNow } from '../analytics/period.ts'
 import { type CodeScans, topCodes, topCodesRow } from '../analytics/queries/top-codes.ts'
 import type { Asked } from '../analytics/report.ts'
 import type { ReportedCode } from './codes.sql.ts'
@@ -12,7 +13,7 @@ export async function rankCodes(
   limit: number,
   codeId?: string,
 ): Promise<CodeScans[]> {
-  const ever = compileFilter(scope, { from: null, to: Math.max(now, period.to) }, query)
+  const ever = compileFilter(scope, { from: null, to: Math.max(endOf(untilNow(now, null)), endOf(period)) }, query)
   return await ask(topCodes(scansOf(ever, codeId), period, limit), topCodesRow)
 }
 

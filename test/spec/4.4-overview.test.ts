@@ -11,6 +11,7 @@ let ant: { id: string; short_code: string; created_at: string }
 const now = Date.now()
 const day = 86_400_000
 const hour = 3_600_000
+const quarter = hour / 4
 /** A moment before it is surely inside of the days that begin with it. */
 const ago = (ms: number) => new Date(now - ms).toISOString()
 
@@ -67,7 +68,8 @@ describe('GET /analytics/overview', () => {
       top_referrer: 'example.org',
     })
     expect(clicks_today).toBe(new Date(now - 1_000).getUTCDate() === new Date().getUTCDate() ? 2 : 0)
-    expect(Date.parse(period.end_date) - Date.parse(period.start_date)).toBe(30 * day)
+    const beyond = Date.parse(period.end_date) - Date.parse(period.start_date) - 30 * day
+    expect([beyond >= 0, beyond < quarter, Date.parse(period.start_date) % quarter]).toEqual([true, true, 0])
   })
 
   it('takes days and the filters F, and compares with the time just before', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as plain from './plain-reports.fixture.ts'
-import { dayOf, startOfDay } from './plain-time.fixture.ts'
+import { dayOf, daysBefore, startOfDay } from './plain-time.fixture.ts'
 import {
   agrees,
   anyCase,
@@ -145,8 +145,8 @@ describe('for random clicks and random F, as a plain computation says it:', () =
           qr_scans: scans,
           bot_clicks: of(span, { traffic: 'bot' }).length,
           clicks_today: of(today(timezone)).length,
-          clicks_last_7_days: of({ from: now - 7 * dayMs, to: now }).length,
-          clicks_last_30_days: of({ from: now - 30 * dayMs, to: now }).length,
+          clicks_last_7_days: of({ from: daysBefore(now, 7), to: now }).length,
+          clicks_last_30_days: of({ from: daysBefore(now, 30), to: now }).length,
         })
         expect(plain.peakHours(clicks, timezone)).toContain(data.peak_hour)
         expectTops(data, clicks)

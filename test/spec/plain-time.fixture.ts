@@ -37,6 +37,15 @@ export const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs
 
 export const endOfDay = (day: string, timezone: string): number => startOfDay(nextDay(day), timezone)
 
+/** Where so many days until now begin: a day and more with a whole quarter of an hour. */
+export const daysBefore = (now: number, days: number): number =>
+  days < 1 ? now - days * dayMs : beginOfQuarter(now - days * dayMs)
+
+/** A period until now has the running quarter of an hour whole. */
+export const endOfQuarter = (now: number): number => beginOfQuarter(now) + quarterMs
+
+const beginOfQuarter = (at: number): number => at - (at % quarterMs)
+
 /** Where the hour of a moment began. */
 export function startOfHour(at: number, timezone: string): number {
   const minutes = Number(shown(at, timezone).slice(14, 16))

@@ -8,6 +8,7 @@ import { createQrCode } from '../factories/qr-codes.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { startApi, type TestApi } from './http.ts'
 import * as plain from './plain-reports.fixture.ts'
+import { daysBefore, endOfQuarter } from './plain-time.fixture.ts'
 import { type LinkKind, linkKinds, linkNames, type PlainClick, randomClicks } from './random-clicks.fixture.ts'
 import { choose, type RandomFilter, randomFilter, type Span } from './random-filters.fixture.ts'
 
@@ -115,7 +116,7 @@ type Standard = 'all_time' | number
 const spanOf = ({ span, days }: RandomFilter, standard: Standard, takesDays: boolean): Span => {
   if (span !== null) return span
   const length = (takesDays ? days : null) ?? (standard === 'all_time' ? null : standard)
-  return { from: length === null ? null : now - length * dayMs, to: now }
+  return { from: length === null ? null : daysBefore(now, length), to: now }
 }
 
 export interface Asked {
@@ -149,7 +150,7 @@ async function ask(
     choose(
       set.clicks,
       { ...filter, ...special },
-      at,
+      at.to === now ? { ...at, to: endOfQuarter(now) } : at,
       url.includes('{') || link === null ? null : link,
     ) as Asked['clicks']
   return { json: answer.json, text: answer.text, clicks: chosen(span), span, set, choose: chosen }

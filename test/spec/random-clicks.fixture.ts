@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { ClickRow } from '../../schemas/clicks.ts'
+import { daysBefore, endOfQuarter } from './plain-time.fixture.ts'
 
 /** The links of an account, by what filters ask of them. */
 export const linkKinds = {
@@ -80,7 +81,8 @@ const moment = (now: number) =>
     fc.integer({ min: now - longestAgoDays * dayMs, max: now }),
     fc
       .constantFrom(1 / 24, 1, 7, 30, 60, 365)
-      .chain((days) => fc.integer({ min: -1, max: 1 }).map((ms) => now - days * dayMs + ms)),
+      .chain((days) => fc.constantFrom(now - days * dayMs, daysBefore(now, days), endOfQuarter(now)))
+      .chain((edge) => fc.integer({ min: edge - 1, max: edge + 1 })),
   )
 
 const click = (now: number): fc.Arbitrary<PlainClick> =>

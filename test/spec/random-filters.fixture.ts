@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { endOfDay, startOfDay } from './plain-time.fixture.ts'
+import { daysBefore, endOfDay, startOfDay } from './plain-time.fixture.ts'
 import { type LinkKind, linkKinds, type PlainClick, places, referrers, values } from './random-clicks.fixture.ts'
 
 const dayMs = 86_400_000
@@ -178,7 +178,7 @@ const period = (now: number, timezone: string): fc.Arbitrary<Period> => {
     fc.integer({ min: 1, max: 365 }).map((days) => ({ query: [`days=${days}`], span: null, days })),
     fc.constantFrom(...Object.entries(spans)).map(([name, days]) => ({
       query: [`dateRange=${name}`],
-      span: { from: now - days * dayMs, to: now },
+      span: { from: daysBefore(now, days), to: now },
       days: null,
     })),
     fc.tuple(date, date).map((dates) => {

@@ -9,7 +9,7 @@ import { plainClick } from '../../../test/factories/clicks.ts'
 import { openTestStores, type TestStores } from '../../../test/stack/stores.ts'
 import { insertClicks } from '../../../workers/clicks/insert-clicks.ts'
 import { compileCounted, compileFilter } from '../filter.ts'
-import type { Period } from '../period.ts'
+import { lastDays, type Period, quarterMs, untilNow } from '../period.ts'
 import { clickCount, clickCountRow } from './click-count.ts'
 import { countTimeline, countTimelineRow } from './count-timeline.ts'
 import { quarterCount } from './quarter-count.ts'
@@ -18,8 +18,6 @@ import { timeline, timelineRow } from './timeline.ts'
 const seed = 20_260_410
 const now = Date.parse('2026-04-10T12:34:56.789Z')
 const dayMs = 86_400_000
-const quarterMs = 900_000
-const everything = { from: null, to: now + dayMs }
 const [account_id, other, link, deleted] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
 const scope = { account_id, domain_ids: null, campaign_ids: null }
 
@@ -34,9 +32,11 @@ const anyInstant = fc
   .tuple(fc.integer({ min: now - 70 * dayMs, max: now + 3_600_000 }), fc.constantFrom(null, null, null, -1, 0, 1))
   .map(([at, beside]) => (beside === null ? at : Math.floor(at / quarterMs) * quarterMs + beside))
 const anyPeriod = fc
-  .tuple(fc.option(anyInstant, { freq: 4 }), anyInstant)
+  .tuple(fc.option(anyInstant, { freq: 4 }), anyInstant, fc.constantFrom({}, {}, { goesOn: true as const }))
   .filter(([from, to]) => from !== to)
-  .map(([from, to]) => (from === null ? { from, to } : { from: Math.min(from, to), to: Math.max(from, to) }))
+  .map(([from, to, goesOn]): Period => {
+    return from === null ? { from, to, ...goesOn } : { from: Math.min(from, to), to: Math.max(from, to), ...goesOn }
+  })
 const traffics = ['default', 'human', 'bot', 'all'] as const
 const triggers = ['all', 'link', 'qr'] as const
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns']
@@ -91,12 +91,12 @@ const plan = async (statement: Fragment): Promise<string> => {
   return lines.map(({ explain }) => explain).join('\n')
 }
 
+/** What each reading of a table or of a projection says of itself. */
+const readings = async (statement: Fragment) => (await plan(statement)).split('ReadFromMergeTree').slice(1)
+
 /** By the projection alone, which the server refuses to answer from anything else. */
 async function countProjected(): Promise<number> {
-  const whole = quarterCount(ch`account_id = ${uuid(account_id)}`, {
-    from: null,
-    to: now + 1e9 - ((now + 1e9) % quarterMs),
-  })
+  const whole = quarterCount(ch`account_id = ${uuid(account_id)}`, untilNow(now + dayMs, null))
   const settings = { force_optimize_projection: 1 as const }
   const [row] = await stores.ch.query(whole, clickCountRow, { settings })
   return row?.clicks ?? 0
@@ -155,17 +155,22 @@ describe('the plan', () => {
     async (given) => {
       const where = countedOf(queryOf(given.traffic, given.trigger))
       for (const statement of [quarterCount(where, period), countTimeline(where, period, 'Asia/Kolkata')]) {
-        const readings = (await plan(statement)).split('ReadFromMergeTree').slice(1)
-        expect(readings).toHaveLength(2)
-        expect(readings[0]).toContain('(quarters)')
-        expect(readings[0]).toMatch(/Keys:\s+[│\s]*account_id/)
-        expect(readings[1]).toContain('.clicks)')
-        expect(readings[1]).toMatch(/Keys:\s+[│\s]*account_id/)
+        const [fromCounts, fromRows, ...others] = await readings(statement)
+        expect(fromCounts).toContain('(quarters)')
+        expect(fromCounts).toMatch(/Keys:\s+[│\s]*account_id/)
+        expect(fromRows).toContain('.clicks)')
+        expect(fromRows).toMatch(/Keys:\s+[│\s]*account_id/)
+        expect(others).toEqual([])
       }
-      const whole = await plan(quarterCount(where, everything))
-      expect(whole.split('ReadFromMergeTree').slice(1)[0]).toContain('(quarters)')
     },
   )
+
+  it.each(cases)('needs no rows for days until now, nor for all time: $traffic, $trigger', async (given) => {
+    const where = countedOf(queryOf(given.traffic, given.trigger))
+    for (const goesOn of [lastDays(now, 30), untilNow(now, null)]) {
+      expect(await readings(quarterCount(where, goesOn))).toEqual([expect.stringContaining('(quarters)')])
+    }
+  })
 
   it('is not asked of filters that the projection does not know', () => {
     const by = (filter: Record<string, string>, more = {}) =>

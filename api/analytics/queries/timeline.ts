@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, instant, int, text } from '#runtime/ch-tag.ts'
-import type { Period } from '../period.ts'
+import { endOf, type Period } from '../period.ts'
 
 /** Hours of more than a year. Whoever wants a longer span asks for days. */
 export const mostBuckets = 10_000
@@ -33,7 +33,7 @@ export function timeline(where: Fragment, { granularity, period, timezone }: Tim
       from clicks
       where ${where}
       group by bucket
-      order by bucket with fill ${first} to ${bucket(instant(period.to - 1))} + ${step} step ${step}
+      order by bucket with fill ${first} to ${bucket(instant(endOf(period) - 1))} + ${step} step ${step}
       limit ${int(mostBuckets + 1)}
     )
     order by date`

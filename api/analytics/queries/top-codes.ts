@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, instant, int } from '#runtime/ch-tag.ts'
-import type { Period } from '../period.ts'
+import { endOf, type Period } from '../period.ts'
 
 export const topCodesRow = z.object({
   id: z.guid(),
@@ -14,7 +14,7 @@ export type CodeScans = z.output<typeof topCodesRow>
 /** QR codes by their scans. `where` is of all time, `recent` what of it counts as such. */
 export function topCodes(where: Fragment, recent: Period, limit: number): Fragment {
   const from = recent.from === null ? ch`` : ch`clicked_at >= ${instant(recent.from)} and`
-  const isRecent = ch`${from} clicked_at < ${instant(recent.to)}`
+  const isRecent = ch`${from} clicked_at < ${instant(endOf(recent))}`
   return ch`
     select qr_code_id as id, count() as scans, countIf(${isRecent}) as recent,
       uniqCombined64If(visitor_id, ${isRecent}) as scanners, toUnixTimestamp64Milli(max(clicked_at)) as last
