@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { testQuery } from '../api/ab-tests.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { Tile } from '../parts/tile.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
 import { ReportConversions } from './report-conversions.tsx'
 import { TestHead } from './test-head.tsx'
 import { TestNotices } from './test-notices.tsx'
@@ -18,14 +17,7 @@ export function AbTestPage() {
   const { of } = route.useSearch()
   const { data, isError, error, refetch } = useQuery(testQuery(id, of))
   if (isError && data === undefined) {
-    return (
-      <>
-        <PageHead title="A/B test" />
-        <div className="card p-5">
-          <Trouble error={error} onRetry={() => void refetch()} />
-        </div>
-      </>
-    )
+    return <TroublePage title="A/B test" error={error} onRetry={() => void refetch()} />
   }
   if (data === undefined) return <PageSkeleton />
   const { test, summary } = data

@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
-import { useEffect } from 'react'
 import { TestStatus } from '../ab-tests/test-status.tsx'
 import type { FullTest } from '../api/ab-tests.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
+import { useTitle } from '../parts/use-title.ts'
 import { TestActions } from './test-actions.tsx'
 
 /** Which test this is, and what can be done with it. */
 export function TestHead({ full }: { full: FullTest }) {
   const { test } = full
-  useEffect(() => {
-    document.title = `${test.name} · Waymark`
-  }, [test.name])
+  useTitle(test.name)
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type AbTestKind, type AbTestStatus, type ListedTest, testsQuery } from '../api/ab-tests.ts'
+import { type AbTestKind, type AbTestStatus, testsQuery } from '../api/ab-tests.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListCard } from '../parts/list-card.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { Trouble } from '../parts/trouble.tsx'
 import { NoTests } from './no-tests.tsx'
 import { TestRow } from './test-row.tsx'
 import { testStatusNames } from './test-status.tsx'
@@ -62,24 +62,23 @@ export function AbTestsPage() {
           }
         />
       </div>
-      {query.isError && tests === undefined ? (
-        <div className="card p-5">
-          <Trouble error={query.error} onRetry={() => void query.refetch()} />
-        </div>
-      ) : tests === undefined ? (
-        <div className="card p-4">
-          <ListSkeleton rows={6} />
-        </div>
-      ) : tests.length > 0 ? (
-        <TestList tests={tests} kind={kind} isOld={query.isPlaceholderData} />
-      ) : status === undefined ? (
-        <NoTests kind={kind} onCreate={() => setIsCreating(true)} />
-      ) : (
-        <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
-          <p className="text-dim">No test is {testStatusNames[status].toLowerCase()}.</p>
-          <Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>
-        </div>
-      )}
+      <ListCard
+        label="A/B tests"
+        query={query}
+        rows={tests}
+        expected={6}
+        empty={
+          status === undefined ? (
+            <NoTests kind={kind} onCreate={() => setIsCreating(true)} />
+          ) : (
+            <Nothing action={<Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>}>
+              No test is {testStatusNames[status].toLowerCase()}.
+            </Nothing>
+          )
+        }
+      >
+        {(test) => <TestRow test={test} kind={kind} />}
+      </ListCard>
       {query.hasNextPage && (
         <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Show more
@@ -89,17 +88,3 @@ export function AbTestsPage() {
     </>
   )
 }
-
-const TestList = ({ tests, kind, isOld }: { tests: ListedTest[]; kind: AbTestKind; isOld: boolean }) => (
-  <ul
-    aria-label="A/B tests"
-    aria-busy={isOld}
-    className={`card overflow-hidden transition-opacity ${isOld ? 'opacity-60' : ''}`}
-  >
-    {tests.map((test) => (
-      <li key={test.id} className="border-b border-line last:border-b-0">
-        <TestRow test={test} kind={kind} />
-      </li>
-    ))}
-  </ul>
-)

@@ -1,14 +1,12 @@
-import { useEffect } from 'react'
 import type { Campaign } from '../api/campaigns.ts'
 import { CampaignStatusBadge, sayDays } from '../campaigns/campaign-status.tsx'
 import { count } from '../format/numbers.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { useTitle } from '../parts/use-title.ts'
 
 /** Which campaign this is. */
 export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
-  useEffect(() => {
-    if (campaign !== undefined) document.title = `${campaign.name} · Waymark`
-  }, [campaign])
+  useTitle(campaign?.name)
   if (campaign === undefined) return <div aria-hidden className="skeleton mb-5 h-16" />
   const { id, name, description, tags, status, url_count, total_clicks } = campaign
   const told = [

@@ -11,8 +11,8 @@ import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { ListCard } from '../parts/list-card.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 
 const AddLinksDialog = lazy(async () => ({ default: (await import('./add-links-dialog.tsx')).AddLinksDialog }))
 
@@ -29,40 +29,28 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   )
   return (
     <div className="pt-2">
-      {query.isError && links === undefined ? (
-        <div className="card p-5">
-          <Trouble error={query.error} onRetry={() => void query.refetch()} />
-        </div>
-      ) : links === undefined ? (
-        <div className="card p-4">
-          <ListSkeleton rows={4} />
-        </div>
-      ) : links.length === 0 ? (
-        <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
-          <p className="max-w-md text-dim">
-            No link is in this campaign. A link is in one campaign at most; what it was clicked before counts too.
-          </p>
+      {links !== undefined && links.length > 0 && (
+        <div className="mb-3 flex items-center justify-between gap-3">
+          <p className="text-dim">{count(query.data?.pages.at(-1)?.pagination.total ?? links.length)} in all</p>
           {add}
         </div>
-      ) : (
-        <>
-          <div className="mb-3 flex items-center justify-between gap-3">
-            <p className="text-dim">{count(query.data?.pages.at(-1)?.pagination.total ?? links.length)} in all</p>
-            {add}
-          </div>
-          <ul aria-label="Links of the campaign" className="card overflow-hidden">
-            {links.map((link) => (
-              <li key={link.id} className="border-b border-line last:border-b-0">
-                <Row link={link} onTakeOut={() => takeOut(link)} />
-              </li>
-            ))}
-          </ul>
-          {query.hasNextPage && (
-            <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
-        </>
+      )}
+      <ListCard
+        label="Links of the campaign"
+        query={query}
+        rows={links}
+        empty={
+          <Nothing action={add}>
+            No link is in this campaign. A link is in one campaign at most; what it was clicked before counts too.
+          </Nothing>
+        }
+      >
+        {(link) => <Row link={link} onTakeOut={() => takeOut(link)} />}
+      </ListCard>
+      {query.hasNextPage && (
+        <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
       )}
       <Suspense>{isAdding && <AddLinksDialog campaign={campaign} onClose={() => setIsAdding(false)} />}</Suspense>
     </div>

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { campaignQuery } from '../api/campaigns.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../report/report.tsx'
 import { readReportSearch } from '../report/search.ts'
 import { CampaignHead } from './campaign-head.tsx'
@@ -28,14 +27,7 @@ export function CampaignPage() {
   const navigate = route.useNavigate()
   const { data: campaign, isError, error, refetch } = useQuery(campaignQuery(id))
   if (isError && campaign === undefined) {
-    return (
-      <>
-        <PageHead title="Campaign" />
-        <div className="card p-5">
-          <Trouble error={error} onRetry={() => void refetch()} />
-        </div>
-      </>
-    )
+    return <TroublePage title="Campaign" error={error} onRetry={() => void refetch()} />
   }
   const show = (chosen: CampaignView) =>
     void navigate({ search: (old) => ({ ...old, view: readView(chosen) }), replace: true })

@@ -10,8 +10,9 @@ import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroubleCard } from '../parts/trouble.tsx'
 import { CampaignFilters } from './campaign-filters.tsx'
 import { CampaignList, CampaignListSkeleton } from './campaign-list.tsx'
 import { type CampaignSearch, readCampaignSearch, readCompared, toggleCompared } from './campaign-search.ts'
@@ -49,18 +50,17 @@ export function CampaignsPage() {
       </PageHead>
       {!hasNone && <CampaignFilters search={search} onChange={change} />}
       {query.isError && campaigns === undefined ? (
-        <div className="card p-5">
-          <Trouble error={query.error} onRetry={() => void query.refetch()} />
-        </div>
+        <TroubleCard error={query.error} onRetry={() => void query.refetch()} />
       ) : campaigns === undefined ? (
         <CampaignListSkeleton />
       ) : hasNone ? (
         <NoCampaigns onCreate={() => setIsCreating(true)} />
       ) : campaigns.length === 0 ? (
-        <div className="card flex flex-col items-center gap-4 px-5 py-14">
-          <p className="text-dim">No campaign is like that.</p>
-          <Button onClick={() => change({ q: undefined, status: undefined })}>Show all campaigns</Button>
-        </div>
+        <Nothing
+          action={<Button onClick={() => change({ q: undefined, status: undefined })}>Show all campaigns</Button>}
+        >
+          No campaign is like that.
+        </Nothing>
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <Suspense>

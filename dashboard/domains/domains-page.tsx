@@ -12,7 +12,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroubleCard } from '../parts/trouble.tsx'
 import { DomainCard } from './domain-card.tsx'
 import { DomainState, isWaiting } from './domain-state.tsx'
 
@@ -44,9 +44,7 @@ export function DomainsPage() {
         {add}
       </PageHead>
       {isError && data === undefined ? (
-        <div className="card p-5">
-          <Trouble error={error} onRetry={() => void refetch()} />
-        </div>
+        <TroubleCard error={error} onRetry={() => void refetch()} />
       ) : (
         <ul aria-label="Domains" className="card divide-y divide-line">
           <li>

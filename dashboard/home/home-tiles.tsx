@@ -5,7 +5,7 @@ import { addDays } from '../format/days.ts'
 import { count, growth } from '../format/numbers.ts'
 import { daysBefore, wholeDays } from '../format/periods.ts'
 import { Delta, Tile } from '../parts/tile.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroubleCard } from '../parts/trouble.tsx'
 import { homeDays } from './home-days.ts'
 
 /** The period before ends at this time of its last day, so that a day which is not over is compared with a part of one. */
@@ -18,11 +18,7 @@ export function HomeTiles({ now }: { now: Date }) {
   const before = useQuery(accountOverviewQuery(periodBefore(now)))
   const made = useQuery(countNewLinksQuery(wholeDays(homeDays, now).startDate))
   if (current.isError) {
-    return (
-      <div className="card p-5">
-        <Trouble error={current.error} onRetry={() => void current.refetch()} />
-      </div>
-    )
+    return <TroubleCard error={current.error} onRetry={() => void current.refetch()} />
   }
   const compared = (name: 'total_clicks' | 'unique_visitors' | 'total_scans') =>
     current.data &&

@@ -5,16 +5,17 @@ import { type ApiKey, keysQuery } from '../api/keys.ts'
 import { rootPath } from '../api/place.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListCard } from '../parts/list-card.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
 import { KeyRow } from './key-row.tsx'
 
 const CreateKeyDialog = lazy(async () => ({ default: (await import('./create-key-dialog.tsx')).CreateKeyDialog }))
 const RevokeDialog = lazy(async () => ({ default: (await import('./revoke-dialog.tsx')).RevokeDialog }))
 
 export function KeysPage() {
-  const { data, isError, error, refetch } = useQuery(keysQuery)
+  const query = useQuery(keysQuery)
+  const { data } = query
   const [isCreating, setIsCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
   return (
@@ -24,27 +25,14 @@ export function KeysPage() {
           <Plus aria-hidden size={15} /> Create a key
         </Button>
       </PageHead>
-      <div className="card">
-        {isError && data === undefined ? (
-          <div className="p-5">
-            <Trouble error={error} onRetry={() => void refetch()} />
-          </div>
-        ) : data === undefined ? (
-          <div className="p-4">
-            <ListSkeleton rows={4} />
-          </div>
-        ) : data.data.length === 0 ? (
-          <NoKeys onCreate={() => setIsCreating(true)} />
-        ) : (
-          <ul aria-label="API keys">
-            {data.data.map((key) => (
-              <li key={key.id} className="border-b border-line last:border-b-0">
-                <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <ListCard
+        label="API keys"
+        query={query}
+        rows={data?.data}
+        empty={<NoKeys onCreate={() => setIsCreating(true)} />}
+      >
+        {(key) => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
+      </ListCard>
       {data?.pagination.has_more === true && (
         <p className="mt-3 text-dim">
           The newest {count(data.data.length)} of {count(data.pagination.total)}.
@@ -59,16 +47,17 @@ export function KeysPage() {
 }
 
 const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
-  <div className="flex flex-col items-center gap-4 px-5 py-14 text-center">
-    <p className="max-w-md text-dim">
-      With a key a program can do what you do here: create links, read their clicks. The{' '}
-      <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
-        API reference
-      </a>{' '}
-      says how.
-    </p>
-    <Button look="main" onClick={onCreate}>
-      Create a key
-    </Button>
-  </div>
+  <Nothing
+    action={
+      <Button look="main" onClick={onCreate}>
+        Create a key
+      </Button>
+    }
+  >
+    With a key a program can do what you do here: create links, read their clicks. The{' '}
+    <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
+      API reference
+    </a>{' '}
+    says how.
+  </Nothing>
 )

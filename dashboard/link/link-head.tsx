@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CornerDownRight, ExternalLink, Lock, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { useDeleteLater } from '../links/delete-later.ts'
@@ -8,6 +8,7 @@ import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Status } from '../parts/status.tsx'
+import { useTitle } from '../parts/use-title.ts'
 
 const EditDialog = lazy(async () => ({ default: (await import('../links/edit-dialog.tsx')).EditDialog }))
 
@@ -16,9 +17,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
   const navigate = useNavigate()
   const deleteLater = useDeleteLater()
   const [isEditing, setIsEditing] = useState(false)
-  useEffect(() => {
-    if (link !== undefined) document.title = `${link.short_code} · Waymark`
-  }, [link])
+  useTitle(link?.short_code)
   if (link === undefined) return <div aria-hidden className="skeleton mb-5 h-24" />
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

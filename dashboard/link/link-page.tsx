@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { linkQuery } from '../api/links.ts'
-import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../report/report.tsx'
 import { readReportSearch } from '../report/search.ts'
 import { LinkHead } from './link-head.tsx'
@@ -15,14 +14,7 @@ export function LinkPage() {
   const navigate = route.useNavigate()
   const link = useQuery(linkQuery(id))
   if (link.isError && link.data === undefined) {
-    return (
-      <>
-        <PageHead title="Link" />
-        <div className="card p-5">
-          <Trouble error={link.error} onRetry={() => void link.refetch()} />
-        </div>
-      </>
-    )
+    return <TroublePage title="Link" error={link.error} onRetry={() => void link.refetch()} />
   }
   return (
     <>

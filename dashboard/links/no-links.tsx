@@ -1,5 +1,6 @@
 import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 
 interface NoLinksProps {
   isFiltered: boolean
@@ -8,24 +9,18 @@ interface NoLinksProps {
 }
 
 export function NoLinks({ isFiltered, onClear, onCreate }: NoLinksProps) {
+  if (isFiltered)
+    return <Nothing action={<Button onClick={onClear}>Show all links</Button>}>No link is like that.</Nothing>
   return (
-    <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
-      {isFiltered ? (
-        <>
-          <p className="text-dim">No link is like that.</p>
-          <Button onClick={onClear}>Show all links</Button>
-        </>
-      ) : (
-        <>
-          <p className="max-w-md text-dim">
-            A short link leads wherever you say, and tells how often it was followed. Paste an address anywhere on this
-            page to make one.
-          </p>
-          <Button look="main" onClick={onCreate}>
-            Create a link <Kbd>C</Kbd>
-          </Button>
-        </>
-      )}
-    </div>
+    <Nothing
+      action={
+        <Button look="main" onClick={onCreate}>
+          Create a link <Kbd>C</Kbd>
+        </Button>
+      }
+    >
+      A short link leads wherever you say, and tells how often it was followed. Paste an address anywhere on this page
+      to make one.
+    </Nothing>
   )
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
 
 /** The one first heading of a page, its title in the tab, and what can be done there. */
 export function PageHead({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Waymark`
-  }, [title])
+  useTitle(title)
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FlaskConical, Link2, Lock, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { linkQuery } from '../api/links.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
+import { useTitle } from '../parts/use-title.ts'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { CodeStatus } from '../qr-codes/code-status.tsx'
 import { contentOf, kindIcons, summarise, untitled } from '../qr-codes/kinds.ts'
@@ -15,9 +15,7 @@ import { useDeleteCode } from '../qr-codes/use-delete-code.ts'
 
 /** Which code this is, where it leads, and what else there is of it. */
 export function CodeHead({ code }: { code: QrCode | undefined }) {
-  useEffect(() => {
-    if (code !== undefined) document.title = `${code.name ?? untitled} · Waymark`
-  }, [code])
+  useTitle(code && (code.name ?? untitled))
   if (code === undefined) return <div aria-hidden className="skeleton mb-5 h-24" />
   const Icon = kindIcons[code.content_type]
   return (

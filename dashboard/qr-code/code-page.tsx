@@ -4,9 +4,8 @@ import { lazy, Suspense } from 'react'
 import { Failure } from '../api/failure.ts'
 import { codeQuery } from '../api/qr-codes.ts'
 import { Card } from '../parts/card.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
 import { CodeHead } from './code-head.tsx'
 import { CodeScans, ScanPeriod } from './code-scans.tsx'
 import { ExpiredCode } from './expired-code.tsx'
@@ -29,14 +28,7 @@ export function CodePage() {
   const { data: code, isError, error, refetch } = useQuery(codeQuery(id))
   if (isError && error instanceof Failure && error.code === 'RESOURCE_EXPIRED') return <ExpiredCode id={id} />
   if (isError && code === undefined) {
-    return (
-      <>
-        <PageHead title="QR code" />
-        <div className="card p-5">
-          <Trouble error={error} onRetry={() => void refetch()} />
-        </div>
-      </>
-    )
+    return <TroublePage title="QR code" error={error} onRetry={() => void refetch()} />
   }
   const hasScans = code === undefined || code.tracking_enabled || code.scan_count > 0
   return (

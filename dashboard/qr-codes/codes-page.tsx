@@ -8,8 +8,9 @@ import { count } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroubleCard } from '../parts/trouble.tsx'
 import { CodeFilters } from './code-filters.tsx'
 import { CodeGrid, CodeGridSkeleton } from './code-grid.tsx'
 
@@ -40,18 +41,15 @@ export function CodesPage() {
         onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
       {query.isError && codes === undefined ? (
-        <div className="card p-5">
-          <Trouble error={query.error} onRetry={() => void query.refetch()} />
-        </div>
+        <TroubleCard error={query.error} onRetry={() => void query.refetch()} />
       ) : codes === undefined ? (
         <CodeGridSkeleton />
       ) : codes.length > 0 || query.hasNextPage ? (
         <CodeGrid codes={codes} isOld={query.isPlaceholderData} hasMore={query.hasNextPage} loadMore={loadMore} />
       ) : isFiltered ? (
-        <div className="card flex flex-col items-center gap-4 px-5 py-14 text-center">
-          <p className="text-dim">No QR code is like that.</p>
-          <Button onClick={() => void navigate({ search: {} })}>Show all QR codes</Button>
-        </div>
+        <Nothing action={<Button onClick={() => void navigate({ search: {} })}>Show all QR codes</Button>}>
+          No QR code is like that.
+        </Nothing>
       ) : (
         <EmptyState
           about="A dynamic QR code can lead elsewhere after it is printed, and tells how often it was scanned."

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroubleCard } from '../parts/trouble.tsx'
 
 /** In place of a page that could not be shown. */
 export function FailurePage({ error }: { error: unknown }) {
@@ -8,9 +8,7 @@ export function FailurePage({ error }: { error: unknown }) {
   return (
     <div className="mx-auto w-full max-w-[1280px] p-4 sm:p-6">
       <PageHead title="Something went wrong" />
-      <div className="card p-5">
-        <Trouble error={error} onRetry={() => void router.invalidate()} />
-      </div>
+      <TroubleCard error={error} onRetry={() => void router.invalidate()} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { sendTest, type Webhook, webhooksKey } from '../api/webhooks.ts'
@@ -8,6 +8,7 @@ import { bareAddress } from '../format/addresses.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Pill } from '../parts/pill.tsx'
+import { useTitle } from '../parts/use-title.ts'
 import { healthOf } from '../webhooks/health.ts'
 import { useSwitch } from './use-switch.ts'
 
@@ -32,9 +33,7 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
-  useEffect(() => {
-    document.title = `${title} · Waymark`
-  }, [title])
+  useTitle(title)
   const close = () => setOpen(null)
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { webhookQuery } from '../api/webhooks.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
 import { NeedsPlan, useHasWebhooks } from '../webhooks/needs-plan.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookHead } from './webhook-head.tsx'
@@ -28,14 +28,7 @@ function Endpoint() {
   const navigate = route.useNavigate()
   const { data, isError, error, refetch } = useQuery(webhookQuery(id))
   if (isError && data === undefined) {
-    return (
-      <>
-        <PageHead title="Webhook" />
-        <div className="card p-5">
-          <Trouble error={error} onRetry={() => void refetch()} />
-        </div>
-      </>
-    )
+    return <TroublePage title="Webhook" error={error} onRetry={() => void refetch()} />
   }
   if (data === undefined) {
     return (

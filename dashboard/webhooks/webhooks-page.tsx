@@ -5,9 +5,8 @@ import { curlPost } from '../api/call-text.ts'
 import { webhooksQuery } from '../api/webhooks.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListCard } from '../parts/list-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Trouble } from '../parts/trouble.tsx'
 import { NeedsPlan, useHasWebhooks } from './needs-plan.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
@@ -29,7 +28,7 @@ export function WebhooksPage() {
 }
 
 function Endpoints() {
-  const { data, isError, error, refetch } = useQuery(webhooksQuery)
+  const query = useQuery(webhooksQuery)
   const [isCreating, setIsCreating] = useState(false)
   return (
     <>
@@ -38,37 +37,30 @@ function Endpoints() {
           <Plus aria-hidden size={15} /> Create a webhook
         </Button>
       </PageHead>
-      {isError && data === undefined ? (
-        <div className="card p-5">
-          <Trouble error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : data === undefined ? (
-        <div className="card p-4">
-          <ListSkeleton rows={4} />
-        </div>
-      ) : data.data.length === 0 ? (
-        <EmptyState
-          about="A webhook is an address of yours that is sent a signed POST when something happens: a link is clicked, a code scanned, a test decided."
-          action={
-            <Button look="main" onClick={() => setIsCreating(true)}>
-              Create a webhook
-            </Button>
-          }
-          command={curlPost('/webhooks', {
-            url: 'https://hooks.example.com/waymark',
-            events: ['url.created', 'url.clicked'],
-          })}
-        />
-      ) : (
-        <ul aria-label="Webhooks" className="card overflow-hidden">
-          {data.data.map((webhook) => (
-            <li key={webhook.id} className="border-b border-line last:border-b-0">
-              <WebhookRow webhook={webhook} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ListCard
+        label="Webhooks"
+        query={query}
+        rows={query.data?.data}
+        empty={<NoWebhooks onCreate={() => setIsCreating(true)} />}
+      >
+        {(webhook) => <WebhookRow webhook={webhook} />}
+      </ListCard>
       <Suspense>{isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}</Suspense>
     </>
   )
 }
+
+const NoWebhooks = ({ onCreate }: { onCreate: () => void }) => (
+  <EmptyState
+    about="A webhook is an address of yours that is sent a signed POST when something happens: a link is clicked, a code scanned, a test decided."
+    action={
+      <Button look="main" onClick={onCreate}>
+        Create a webhook
+      </Button>
+    }
+    command={curlPost('/webhooks', {
+      url: 'https://hooks.example.com/waymark',
+      events: ['url.created', 'url.clicked'],
+    })}
+  />
+)

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { TroubleCard } from './trouble.tsx'
+
+interface ListCardProps<Row> {
+  label: string
+  query: { isError: boolean; error: unknown; refetch: () => unknown; isPlaceholderData: boolean }
+  /** Of what the query has read; undefined until it has. */
+  rows: readonly Row[] | undefined
+  /** As many are drawn until then. */
+  expected?: number
+  /** In its place, where there are none. */
+  empty: ReactNode
+  children: (row: Row) => ReactNode
+}
+
+/** Rows in a card. What was read before stays, dimmed, while something else is read. */
+export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
+  const { label, query, rows, expected = 4, empty, children } = props
+  if (rows === undefined && query.isError) {
+    return <TroubleCard error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (rows === undefined) {
+    return (
+      <div className="card p-4">
+        <ListSkeleton rows={expected} />
+      </div>
+    )
+  }
+  if (rows.length === 0) return empty
+  return (
+    <ul
+      aria-label={label}
+      aria-busy={query.isPlaceholderData}
+      className={`card overflow-hidden transition-opacity ${query.isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      {rows.map((row) => (
+        <li key={row.id} className="border-b border-line last:border-b-0">
+          {children(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}
