@@ -4,8 +4,6 @@ import type { LinkDraft } from '../api/links.ts'
 import { localMoment } from '../format/local-moment.ts'
 
 const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
-export type UtmField = (typeof utmFields)[number]
-export { utmFields }
 
 const cardFields = ['og_title', 'og_description', 'og_image_url'] as const
 
@@ -30,7 +28,7 @@ export type TextField =
   | 'redirect_type'
   | 'code_length'
   | (typeof cardFields)[number]
-  | UtmField
+  | (typeof utmFields)[number]
 export type Flag =
   | 'tracking_enabled'
   | 'forward_query'

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field } from '../parts/field.tsx'
 import { bindText, type OptionsProps } from './bind-fields.ts'
 import { CampaignField } from './campaign-field.tsx'
 import { CodeFields } from './code-fields.tsx'
-import { type UtmField, utmFields } from './draft.ts'
+import type { TextField } from './draft.ts'
 import { type GroupName, optionGroups } from './option-groups.ts'
 import { PasswordFields } from './password-fields.tsx'
 import { RedirectFields } from './redirect-fields.tsx'
@@ -35,88 +35,70 @@ export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: 
   )
 }
 
-const wide = 'sm:col-span-2'
+const wide = { className: 'sm:col-span-2' }
+const address = { inputMode: 'url' } as const
+const moment = { type: 'datetime-local' }
 
-const utmNames: Record<UtmField, [name: string, example: string]> = {
-  utm_source: ['Source', 'newsletter'],
-  utm_medium: ['Medium', 'email'],
-  utm_campaign: ['UTM campaign', 'spring-sale'],
-  utm_term: ['Term', 'running shoes'],
-  utm_content: ['Content', 'second button'],
+/** A field that needs no more than its name, and how it looks. */
+interface PlainField extends Pick<ComponentProps<typeof Field>, 'label' | 'placeholder' | 'hint' | 'className'> {
+  name: TextField
+  type?: string
+  inputMode?: 'url' | 'numeric'
+  min?: number
 }
 
+const plainFields = (fields: readonly PlainField[]) => (props: OptionsProps) =>
+  fields.map(({ name, ...look }) => <Field key={name} {...look} {...bindText(props, name)} />)
+
 const fieldsOf: Record<GroupName, (props: OptionsProps) => ReactNode> = {
-  about: (props) => (
-    <>
-      <Field label="Name" placeholder="Spring sale" {...bindText(props, 'name')} />
-      <Field label="Your own id" placeholder="crm-4711" {...bindText(props, 'external_id')} />
-      <Field
-        label="Notes"
-        className={wide}
-        placeholder="For yourself: visitors never see it"
-        {...bindText(props, 'description')}
-      />
-    </>
-  ),
-  tags: (props) => (
-    <TagsField className={wide} {...bindText(props, 'tags')} onText={(text) => props.set('tags', text)} />
-  ),
-  campaign: (props) => <CampaignField className={wide} {...bindText(props, 'campaign_id')} />,
-  utm: (props) =>
-    utmFields.map((name) => (
-      <Field key={name} label={utmNames[name][0]} placeholder={utmNames[name][1]} {...bindText(props, name)} />
-    )),
-  ends: (props) => (
-    <>
-      <Field
-        label="Starts"
-        type="datetime-local"
-        hint="Before it nobody finds the link."
-        {...bindText(props, 'starts_at')}
-      />
-      <Field label="Expires" type="datetime-local" {...bindText(props, 'expires_at')} />
-      <Field label="Most clicks" type="number" min={1} inputMode="numeric" {...bindText(props, 'max_clicks')} />
-      <Field
-        label="Afterwards leads to"
-        placeholder="https://example.com/over"
-        inputMode="url"
-        hint="Else a page says that it is over."
-        {...bindText(props, 'expired_url')}
-      />
-    </>
-  ),
+  about: plainFields([
+    { name: 'name', label: 'Name', placeholder: 'Spring sale' },
+    { name: 'external_id', label: 'Your own id', placeholder: 'crm-4711' },
+    { name: 'description', label: 'Notes', placeholder: 'For yourself: visitors never see it', ...wide },
+  ]),
+  tags: (props) => <TagsField {...wide} {...bindText(props, 'tags')} onText={(text) => props.set('tags', text)} />,
+  campaign: (props) => <CampaignField {...wide} {...bindText(props, 'campaign_id')} />,
+  utm: plainFields([
+    { name: 'utm_source', label: 'Source', placeholder: 'newsletter' },
+    { name: 'utm_medium', label: 'Medium', placeholder: 'email' },
+    { name: 'utm_campaign', label: 'UTM campaign', placeholder: 'spring-sale' },
+    { name: 'utm_term', label: 'Term', placeholder: 'running shoes' },
+    { name: 'utm_content', label: 'Content', placeholder: 'second button' },
+  ]),
+  ends: plainFields([
+    { name: 'starts_at', label: 'Starts', hint: 'Before it nobody finds the link.', ...moment },
+    { name: 'expires_at', label: 'Expires', ...moment },
+    { name: 'max_clicks', label: 'Most clicks', type: 'number', min: 1, inputMode: 'numeric' },
+    {
+      name: 'expired_url',
+      label: 'Afterwards leads to',
+      placeholder: 'https://example.com/over',
+      hint: 'Else a page says that it is over.',
+      ...address,
+    },
+  ]),
   password: PasswordFields,
-  devices: (props) => (
-    <>
-      <Field
-        label="iPhone and iPad"
-        placeholder="https://apps.apple.com/…"
-        inputMode="url"
-        hint="They go there instead."
-        {...bindText(props, 'ios_url')}
-      />
-      <Field
-        label="Android"
-        placeholder="https://play.google.com/…"
-        inputMode="url"
-        hint="They go there instead."
-        {...bindText(props, 'android_url')}
-      />
-    </>
-  ),
-  card: (props) => (
-    <>
-      <Field label="Title" className={wide} {...bindText(props, 'og_title')} />
-      <Field label="Description" className={wide} {...bindText(props, 'og_description')} />
-      <Field
-        label="Picture"
-        className={wide}
-        placeholder="https://example.com/card.png"
-        inputMode="url"
-        {...bindText(props, 'og_image_url')}
-      />
-    </>
-  ),
+  devices: plainFields([
+    {
+      name: 'ios_url',
+      label: 'iPhone and iPad',
+      placeholder: 'https://apps.apple.com/…',
+      hint: 'They go there instead.',
+      ...address,
+    },
+    {
+      name: 'android_url',
+      label: 'Android',
+      placeholder: 'https://play.google.com/…',
+      hint: 'They go there instead.',
+      ...address,
+    },
+  ]),
+  card: plainFields([
+    { name: 'og_title', label: 'Title', ...wide },
+    { name: 'og_description', label: 'Description', ...wide },
+    { name: 'og_image_url', label: 'Picture', placeholder: 'https://example.com/card.png', ...address, ...wide },
+  ]),
   redirect: RedirectFields,
   code: CodeFields,
 }
