@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Field } from '../parts/field.tsx'
 import { bindText, type OptionsProps } from './bind-fields.ts'
 import { CampaignField } from './campaign-field.tsx'
@@ -12,13 +12,13 @@ import { TagsField } from './tags-field.tsx'
 /** The fields of a group. The first of one that was just opened is where the typing goes on. */
 export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: GroupName; isNew: boolean }) {
   const Fields = fieldsOf[group]
+  const frame = useRef<HTMLFieldSetElement>(null)
+  // Once: whoever types into another of them stays there.
+  useEffect(() => {
+    if (isNew) frame.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }, [isNew])
   return (
-    <fieldset
-      className="min-w-0 border-t border-line pt-4"
-      ref={(element) => {
-        if (isNew) element?.querySelector<HTMLElement>('input, select')?.focus()
-      }}
-    >
+    <fieldset ref={frame} className="min-w-0 border-t border-line pt-4">
       <legend
         className={
           'isNamedByField' in optionGroups[group]
