@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Kbd } from './kbd.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -16,22 +16,26 @@ interface PageSearchProps {
 export function PageSearch({ sought, onSeek, ...field }: PageSearchProps) {
   const [typed, setTyped] = useState(sought ?? '')
   const [sent, setSent] = useState(sought)
-  // Whoever goes back, or takes the filter away, sees what is searched for then.
-  if (sent !== sought) {
-    setSent(sought)
-    if ((sought ?? '') !== typed.trim()) setTyped(sought ?? '')
+  const [seen, setSeen] = useState(sought)
+  if (seen !== sought) {
+    setSeen(sought)
+    // Whoever goes back, or takes the filter away, sees what is searched for then. What was sent from here arrives while
+    // the next letters are typed: they stay.
+    if (sought !== sent) {
+      setSent(sought)
+      setTyped(sought ?? '')
+    }
   }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  return (
-    <SearchField
-      {...field}
-      value={typed}
-      onChange={(value) => {
-        setTyped(value)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => onSeek(value.trim() === '' ? undefined : value.trim()), pauseMs)
-      }}
-      behind={<Kbd>/</Kbd>}
-    />
-  )
+  const wanted = typed.trim() === '' ? undefined : typed.trim()
+  const send = useEffectEvent(() => {
+    setSent(wanted)
+    onSeek(wanted)
+  })
+  // Who leaves the page before is not led back to it.
+  useEffect(() => {
+    if (wanted === sent) return undefined
+    const timer = setTimeout(() => send(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [wanted, sent])
+  return <SearchField {...field} value={typed} onChange={setTyped} behind={<Kbd>/</Kbd>} />
 }
