@@ -4,6 +4,7 @@ import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { pagination } from '#schemas/envelope.ts'
 import type { sparkline, tagUse } from '#schemas/link-list.ts'
 import type { aliasAvailability, ShortUrl, ShortUrlStatus } from '#schemas/links.ts'
+import { timeZone } from '../format/time-zone.ts'
 import { change, read, readPage } from './client.ts'
 import { describePlace } from './domain-place.ts'
 import { shortHost } from './place.ts'
@@ -110,7 +111,6 @@ export const tagsQuery = queryOptions({
   queryFn: ({ signal }) => read<z.output<typeof tagUse>[]>('/api/app/tags', { signal }),
 })
 
-const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const sparksFreshMs = 60_000
 
 /** Clicks by day, by the id of a link: of all rows of a page at once. */
@@ -121,7 +121,7 @@ export const sparklinesQuery = (ids: readonly string[]) =>
     gcTime: sparksFreshMs,
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
-      const query = { ids: ids.join(','), timezone }
+      const query = { ids: ids.join(','), timezone: timeZone() }
       const lines = await read<z.output<typeof sparkline>[]>('/api/app/sparklines', { signal, query })
       return new Map(lines.map(({ id, clicks }) => [id, clicks]))
     },

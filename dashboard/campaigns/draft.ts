@@ -1,6 +1,6 @@
 import type { Campaign, CampaignDraft } from '../api/campaigns.ts'
 import { shiftDay, writeDay } from '../format/days.ts'
-import { zoneOffset } from '../format/time-zone.ts'
+import { startOfDay } from '../format/local-moment.ts'
 
 /** A form holds text; '' is nothing. Days are the first and the last, both counted. */
 export interface Filled {
@@ -30,8 +30,8 @@ export function draftOf(filled: Filled, former: Filled): CampaignDraft {
   return {
     ...(changed('name') && { name: filled.name.trim() }),
     ...(changed('description') && { description: filled.description.trim() || null }),
-    ...(changed('first') && { start_date: filled.first === '' ? null : startOf(filled.first) }),
-    ...(changed('last') && { end_date: filled.last === '' ? null : startOf(shiftDay(filled.last, 1)) }),
+    ...(changed('first') && { start_date: filled.first === '' ? null : startOfDay(filled.first) }),
+    ...(changed('last') && { end_date: filled.last === '' ? null : startOfDay(shiftDay(filled.last, 1)) }),
     ...(changed('tags') && { tags: readTags(filled.tags) }),
   }
 }
@@ -41,9 +41,3 @@ const readTags = (text: string): string[] =>
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
-
-/** The instant at which a day of the reader's time zone begins. */
-function startOf(day: string): string {
-  const asUtc = new Date(`${day}T00:00:00Z`)
-  return new Date(asUtc.getTime() - zoneOffset(asUtc)).toISOString()
-}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountOverviewQuery } from '../api/analytics.ts'
 import { countNewLinksQuery } from '../api/links.ts'
 import { addDays } from '../format/days.ts'
+import { startOfDay } from '../format/local-moment.ts'
 import { count, growth } from '../format/numbers.ts'
 import { daysBefore, wholeDays } from '../format/periods.ts'
 import { Delta, Tile } from '../parts/tile.tsx'
@@ -16,7 +17,7 @@ function periodBefore(now: Date) {
 export function HomeTiles({ now }: { now: Date }) {
   const current = useQuery(accountOverviewQuery(wholeDays(homeDays, now)))
   const before = useQuery(accountOverviewQuery(periodBefore(now)))
-  const made = useQuery(countNewLinksQuery(wholeDays(homeDays, now).startDate))
+  const made = useQuery(countNewLinksQuery(startOfDay(wholeDays(homeDays, now).startDate)))
   if (current.isError) {
     return <TroubleCard error={current.error} onRetry={() => void current.refetch()} />
   }

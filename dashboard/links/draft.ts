@@ -1,7 +1,7 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import { describePlace } from '../api/domain-place.ts'
 import type { LinkDraft } from '../api/links.ts'
-import { localMoment } from '../format/local-moment.ts'
+import { localMoment, readMoment } from '../format/local-moment.ts'
 
 const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
@@ -127,7 +127,7 @@ function write(field: keyof Filled, filled: Filled, shortHost: string): object {
       return { [field]: value === '' ? null : Number(value) }
     case 'starts_at':
     case 'expires_at':
-      return { [field]: value === '' ? null : new Date(value).toISOString() }
+      return { [field]: value === '' ? null : readMoment(value) }
     case 'expired_url':
     case 'ios_url':
     case 'android_url':

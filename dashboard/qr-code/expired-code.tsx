@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { fieldError } from '../api/failure.ts'
 import { codeReportQuery, codesKey, updateCode } from '../api/qr-codes.ts'
+import { readMoment } from '../format/local-moment.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -47,7 +48,7 @@ function Revival({ id }: { id: string }) {
   const queries = useQueryClient()
   const [until, setUntil] = useState('')
   const { failure, isSending, onSubmit } = useSending(async () => {
-    await updateCode(id, { expires_at: until === '' ? null : new Date(until).toISOString() })
+    await updateCode(id, { expires_at: until === '' ? null : readMoment(until) })
     await queries.invalidateQueries({ queryKey: codesKey })
     toast.success('It works again', { description: 'Whoever scans it is led on from now on.' })
   })

@@ -3,7 +3,7 @@ import type { QrCode } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { describePlace } from '../api/domain-place.ts'
 import type { CodeBody } from '../api/qr-codes.ts'
-import { localMoment } from '../format/local-moment.ts'
+import { localMoment, readMoment } from '../format/local-moment.ts'
 import { withScheme } from '../links/draft.ts'
 import { type ContentField, contentForms } from './content-forms.ts'
 import { plainLook } from './plain-look.ts'
@@ -123,7 +123,7 @@ export function newBody(draft: CodeDraft, shortHost: string): CodeBody {
     ...(hasShortUrl && describePlace(domain, shortHost)),
     ...(hasShortUrl && custom_alias.trim() !== '' && { custom_alias: custom_alias.trim() }),
     ...(listed(tags).length > 0 && { tags: listed(tags) }),
-    ...(expires_at !== '' && { expires_at: new Date(expires_at).toISOString() }),
+    ...(expires_at !== '' && { expires_at: readMoment(expires_at) }),
     ...(is_dynamic && password !== '' && { password }),
     ...(campaign_id !== '' && { campaign_id }),
   }
@@ -138,7 +138,7 @@ export function changedBody(draft: CodeDraft, before: CodeDraft): CodeBody {
     ...(draft.is_dynamic && !isSame(content, contentBody(before)) && content),
     ...(differs('name') && { name: name.trim() === '' ? null : name.trim() }),
     ...(differs('tags') && { tags: listed(tags) }),
-    ...(differs('expires_at') && { expires_at: expires_at === '' ? null : new Date(expires_at).toISOString() }),
+    ...(differs('expires_at') && { expires_at: expires_at === '' ? null : readMoment(expires_at) }),
     ...(differs('campaign_id') && { campaign_id: campaign_id === '' ? null : campaign_id }),
     ...(differs('tracking_enabled') && { tracking_enabled }),
     ...(password !== '' ? { password } : removes_password && { password: null }),
