@@ -1,5 +1,5 @@
 import type { AbTest, TestDraft, VariantDraft } from '../api/ab-tests.ts'
-import { withScheme } from '../links/draft.ts'
+import { withScheme } from '../format/addresses.ts'
 
 /** As the interface has them: schemas/ab-tests.ts. */
 export const [leastVariants, mostVariants] = [2, 10] as const

@@ -10,8 +10,8 @@ import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { SearchField } from '../parts/search-field.tsx'
-import { useSettled } from '../parts/settled.ts'
 import { useSending } from '../parts/use-sending.ts'
+import { useSettled } from '../parts/use-settled.ts'
 
 /** So many are shown; further ones are found by the search. */
 const mostShown = 50

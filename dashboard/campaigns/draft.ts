@@ -1,6 +1,7 @@
 import type { Campaign, CampaignDraft } from '../api/campaigns.ts'
 import { shiftDay, writeDay } from '../format/days.ts'
 import { startOfDay } from '../format/local-moment.ts'
+import { readTags } from '../format/tags.ts'
 
 /** A form holds text; '' is nothing. Days are the first and the last, both counted. */
 export interface Filled {
@@ -35,9 +36,3 @@ export function draftOf(filled: Filled, former: Filled): CampaignDraft {
     ...(changed('tags') && { tags: readTags(filled.tags) }),
   }
 }
-
-const readTags = (text: string): string[] =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')

@@ -9,3 +9,7 @@ export function readAddress(text: string): string | null {
   if (/\s/.test(trimmed) || !/^https?:\/\//i.test(trimmed)) return null
   return parseUrl(trimmed) === null ? null : trimmed
 }
+
+/** example.com is an address for people. */
+export const withScheme = (url: string): string =>
+  /^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`

@@ -5,7 +5,7 @@ import { baseDomain, hostInUrls } from '../api/domain-place.ts'
 import { aliasQuery } from '../api/links.ts'
 import { shortHost } from '../api/place.ts'
 import { inputStyle, selectStyle } from '../parts/field.tsx'
-import { useSettled } from '../parts/settled.ts'
+import { useSettled } from '../parts/use-settled.ts'
 
 interface AliasFieldProps {
   value: string

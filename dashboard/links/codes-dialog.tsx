@@ -5,8 +5,8 @@ import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { writePlainCode } from './plain-code.ts'
-import { saveFile } from './save-file.ts'
 import { zip } from './zip.ts'
 
 /** Codes drawn before the page gets to breathe. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf as draftOn, emptyForm, type Filled, withScheme } from './draft.ts'
+import { draftOf as draftOn, emptyForm, type Filled } from './draft.ts'
 
 const former = emptyForm('')
 const draftOf = (filled: Filled, before: Filled) => draftOn(filled, before, 'go.example')
@@ -48,13 +48,4 @@ it('sends a card whole, and takes it away whole', () => {
 it('takes a password away, or gives another one', () => {
   expect(draftOf({ ...former, drops_password: true }, former)).toEqual({ password: null })
   expect(draftOf({ ...former, password: 'secret' }, former)).toEqual({ password: 'secret' })
-})
-
-it.each([
-  ['example.com/a', 'https://example.com/a'],
-  ['http://example.com', 'http://example.com'],
-  ['mailto:a@b.example', 'mailto:a@b.example'],
-  ['', ''],
-])('reads %s as %s', (given, meant) => {
-  expect(withScheme(given)).toBe(meant)
 })

@@ -1,7 +1,9 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import { describePlace } from '../api/domain-place.ts'
 import type { LinkDraft } from '../api/links.ts'
+import { withScheme } from '../format/addresses.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
+import { readTags } from '../format/tags.ts'
 
 const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
@@ -143,16 +145,3 @@ function writeCard(filled: Filled): LinkDraft['og'] {
   if (!title && !description && !image) return null
   return { title: title || null, description: description || null, image_url: image ? withScheme(image) : null }
 }
-
-export const readTags = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  ),
-]
-
-/** example.com is an address for people. */
-export const withScheme = (url: string): string =>
-  /^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`

@@ -6,8 +6,8 @@ import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { csvHead, csvLines } from './links-csv.ts'
-import { saveFile } from './save-file.ts'
 
 /** What a browser holds with ease. */
 const mostExported = 100_000

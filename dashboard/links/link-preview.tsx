@@ -1,7 +1,7 @@
 import { Image, Info } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
-import { bareAddress } from '../format/addresses.ts'
-import { type Filled, withScheme } from './draft.ts'
+import { bareAddress, withScheme } from '../format/addresses.ts'
+import type { Filled } from './draft.ts'
 import { drawPlainCode } from './plain-code.ts'
 
 /** What a link looks like where people meet it: printed, and posted. */

@@ -1,4 +1,5 @@
 import type { ShortUrl } from '#schemas/links.ts'
+import { csvLine } from '../format/csv.ts'
 
 const columns = {
   short_url: (link) => link.short_url,
@@ -19,23 +20,7 @@ const columns = {
   id: (link) => link.id,
 } as const satisfies Record<string, (link: ShortUrl) => string | number | null>
 
-export const csvHead = `${Object.keys(columns).join(',')}\r\n`
+export const csvHead = csvLine(Object.keys(columns))
 
-/** RFC 4180, one line for each. */
 export const csvLines = (links: readonly ShortUrl[]): string =>
-  links
-    .map(
-      (link) =>
-        `${Object.values(columns)
-          .map((read) => writeCell(read(link)))
-          .join(',')}\r\n`,
-    )
-    .join('')
-
-/** What a spreadsheet would take for a formula is text: whoever named a link could otherwise have it run something. */
-function writeCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+  links.map((link) => csvLine(Object.values(columns).map((read) => read(link)))).join('')

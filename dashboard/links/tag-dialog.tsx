@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { count } from '../format/numbers.ts'
+import { readTags } from '../format/tags.ts'
 import { Modal } from '../parts/modal.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { BulkForm } from './bulk-form.tsx'
-import { readTags } from './draft.ts'
 import { TagsField } from './tags-field.tsx'
 
 interface TagDialogProps {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { tagsQuery } from '../api/links.ts'
+import { readTags } from '../format/tags.ts'
 import { Field } from '../parts/field.tsx'
-import { readTags } from './draft.ts'
 
 interface TagsFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'value'> {
   label?: string

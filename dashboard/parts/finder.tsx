@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type Pickable, type PickKind, pickedQuery, pickQuery } from '../api/pick.ts'
 import { inputStyle } from './field.tsx'
-
-const pauseMs = 200
+import { useSettled } from './use-settled.ts'
 
 interface FinderProps {
   label: string
@@ -22,11 +21,7 @@ interface FinderProps {
 export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, onChoose }: FinderProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const asked = useSettled(typed.trim())
   const isAsked = !isQuiet || asked !== ''
   const { data, isError, isPlaceholderData } = useQuery({ ...pickQuery(kind, asked), enabled: isAsked })
   const offered = (isAsked ? data : undefined)?.filter((found) => !without.includes(found.id))

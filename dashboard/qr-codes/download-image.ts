@@ -1,7 +1,7 @@
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { readImage } from '../api/qr-codes.ts'
-import { saveFile } from '../links/save-file.ts'
+import { saveFile } from '../parts/save-file.ts'
 
 /** Rejects with why there is no file: a code may be too fine for a small image. */
 export async function downloadImage(code: QrCode, format: QrFormat, size?: number): Promise<void> {

@@ -3,8 +3,9 @@ import type { QrCode } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { describePlace } from '../api/domain-place.ts'
 import type { CodeBody } from '../api/qr-codes.ts'
+import { withScheme } from '../format/addresses.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
-import { withScheme } from '../links/draft.ts'
+import { readTags } from '../format/tags.ts'
 import { type ContentField, contentForms } from './content-forms.ts'
 import { plainLook } from './plain-look.ts'
 
@@ -98,12 +99,6 @@ function readContent(kind: ContentType, content: object): ContentText {
   return Object.fromEntries(found)
 }
 
-const listed = (tags: string) =>
-  tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
-
 const contentBody = ({ kind, contents }: CodeDraft) => ({
   content_type: kind,
   content_data: writeContent(kind, contents[kind]),
@@ -122,7 +117,7 @@ export function newBody(draft: CodeDraft, shortHost: string): CodeBody {
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(hasShortUrl && describePlace(domain, shortHost)),
     ...(hasShortUrl && custom_alias.trim() !== '' && { custom_alias: custom_alias.trim() }),
-    ...(listed(tags).length > 0 && { tags: listed(tags) }),
+    ...(readTags(tags).length > 0 && { tags: readTags(tags) }),
     ...(expires_at !== '' && { expires_at: readMoment(expires_at) }),
     ...(is_dynamic && password !== '' && { password }),
     ...(campaign_id !== '' && { campaign_id }),
@@ -137,7 +132,7 @@ export function changedBody(draft: CodeDraft, before: CodeDraft): CodeBody {
   return {
     ...(draft.is_dynamic && !isSame(content, contentBody(before)) && content),
     ...(differs('name') && { name: name.trim() === '' ? null : name.trim() }),
-    ...(differs('tags') && { tags: listed(tags) }),
+    ...(differs('tags') && { tags: readTags(tags) }),
     ...(differs('expires_at') && { expires_at: expires_at === '' ? null : readMoment(expires_at) }),
     ...(differs('campaign_id') && { campaign_id: campaign_id === '' ? null : campaign_id }),
     ...(differs('tracking_enabled') && { tracking_enabled }),

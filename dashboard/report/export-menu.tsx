@@ -3,12 +3,12 @@ import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { Menu, MenuItem, MenuLabel } from '../parts/menu.tsx'
 import type { ExportProps } from './export-button.tsx'
-import { saveFile } from './file.ts'
+import { saveLines } from './file.ts'
 
 export function ExportMenu({ name, load, trigger }: ExportProps & { trigger: ReactNode }) {
   async function save(format: 'csv' | 'json') {
     try {
-      saveFile(`waymark-${name}`, format, await load())
+      saveLines(`waymark-${name}`, format, await load())
     } catch (error) {
       toast.error('This could not be exported', { description: messageOf(error) })
     }

@@ -6,9 +6,9 @@ import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { messageOf } from '../api/failure.ts'
 import { findQuery } from '../api/find.ts'
+import { useSettled } from '../parts/use-settled.ts'
 import { matchesWords } from './match-words.ts'
 import { type Action, usePaletteActions } from './palette-actions.ts'
-import { useSettled } from './use-settled.ts'
 
 const pauseMs = 150
 /** A single letter is in nearly every name. */

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookDraft, WebhookFilters } from '../api/webhooks.ts'
+import { readTags } from '../format/tags.ts'
 
 export interface FilledWebhook {
   name: string
@@ -53,12 +54,6 @@ export const draftOf = (filled: FilledWebhook): WebhookDraft => ({
 
 /** A filter of nothing would let nothing pass: it is left out. */
 const orNull = (values: readonly string[]): string[] | null => (values.length === 0 ? null : [...values])
-
-const readTags = (text: string): string[] =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
 
 /** How many of its filters are asked for. */
 export const countFilters = (filters: WebhookFilters): number =>
