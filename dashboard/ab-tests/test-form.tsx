@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { fieldError } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import { type FilledTest, weightFault } from './draft-test.ts'
 import { GoalFields } from './goal-fields.tsx'
 import { NoteFields } from './note-fields.tsx'
@@ -24,33 +25,16 @@ interface TestFormProps {
 /** A test as its owner says it: where visitors are led, and what is hoped for. */
 export function TestForm({ start, children, onlyWeights = false, submits, canSend = true, onSubmit }: TestFormProps) {
   const [filled, setFilled] = useState(start)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
+  const sending = useSending<SubmitEvent<HTMLFormElement>>(async ({ nativeEvent: { submitter } }) =>
+    onSubmit(filled, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
+  )
+  const { failure } = sending
   const change = (changes: Partial<FilledTest>) => setFilled((old) => ({ ...old, ...changes }))
   const errorOf = (field: string) => fieldError(failure, field)
   const isSharedOut = !filled.isWeighted || weightFault(filled.variants) === undefined
 
-  async function send(submit: string) {
-    setIsSending(true)
-    setFailure(null)
-    try {
-      await onSubmit(filled, submit)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsSending(false)
-    }
-  }
-
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { submitter } = event.nativeEvent
-        void send(submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? ''))
-      }}
-    >
+    <form className="flex flex-col gap-5" onSubmit={sending.onSubmit}>
       {!onlyWeights && (
         <Field
           label="Name"
@@ -81,7 +65,7 @@ export function TestForm({ start, children, onlyWeights = false, submits, canSen
             type="submit"
             value={value}
             look={value === submits[0]?.value ? 'main' : 'quiet'}
-            disabled={isSending || !isSharedOut || !canSend}
+            disabled={sending.isSending || !isSharedOut || !canSend}
           >
             {name}
           </Button>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
 /** What every form does when it is sent: once at a time, and it keeps what went wrong. */
-export function useSending(send: () => Promise<void>) {
+export function useSending<Sent extends { preventDefault: () => void }>(send: (event: Sent) => Promise<void>) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isSending, setIsSending] = useState(false)
 
-  async function run() {
+  async function run(event: Sent) {
     if (isSending) return
     setIsSending(true)
     setFailure(null)
     try {
-      await send()
+      await send(event)
     } catch (error) {
       setFailure(error)
     } finally {
@@ -18,9 +18,9 @@ export function useSending(send: () => Promise<void>) {
     }
   }
 
-  function onSubmit(event: { preventDefault: () => void }) {
+  function onSubmit(event: Sent) {
     event.preventDefault()
-    void run()
+    void run(event)
   }
 
   return { failure, isSending, onSubmit }

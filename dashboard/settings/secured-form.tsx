@@ -3,6 +3,7 @@ import { fieldError, messageOf } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { useSending } from '../parts/use-sending.ts'
 
 interface SecuredFormProps {
   /** On its button. */
@@ -16,29 +17,11 @@ interface SecuredFormProps {
 export function SecuredForm({ action, children, onSend }: SecuredFormProps) {
   const { user } = useSession()
   const [password, setPassword] = useState('')
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
+  const { failure, isSending, onSubmit } = useSending(() => onSend(password))
   const wrong = fieldError(failure, 'current_password')
 
-  async function send() {
-    setIsSending(true)
-    setFailure(null)
-    try {
-      await onSend(password)
-    } catch (error) {
-      setFailure(error)
-      setIsSending(false)
-    }
-  }
-
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={onSubmit}>
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       {children(failure)}
       <Field

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import type { FilledWebhook } from './draft-webhook.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -19,30 +20,13 @@ interface WebhookFormProps {
 /** Where events go, and which. */
 export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: WebhookFormProps) {
   const [filled, setFilled] = useState(start)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
+  const sending = useSending(() => onSubmit(filled))
+  const { failure } = sending
   const [showsFilters, setShowsFilters] = useState(opensFilters)
   const change = (changes: Partial<FilledWebhook>) => setFilled((old) => ({ ...old, ...changes }))
 
-  async function send() {
-    setIsSending(true)
-    setFailure(null)
-    try {
-      await onSubmit(filled)
-    } catch (error) {
-      setFailure(error)
-      setIsSending(false)
-    }
-  }
-
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form className="flex flex-col gap-5" onSubmit={sending.onSubmit}>
       <Field
         label="Address"
         name="url"
@@ -91,7 +75,12 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
         </button>
       )}
       {failure !== null && <Refusal failure={failure} />}
-      <Button type="submit" look="main" className="justify-center" disabled={isSending || filled.events.length === 0}>
+      <Button
+        type="submit"
+        look="main"
+        className="justify-center"
+        disabled={sending.isSending || filled.events.length === 0}
+      >
         {submit}
       </Button>
     </form>
