@@ -5,9 +5,8 @@ import type { click } from '#schemas/analytics-clicks.ts'
 import type { accountOverview, urlOverview } from '#schemas/analytics-overview.ts'
 import type { topUrlsReply } from '#schemas/analytics-urls.ts'
 import type { campaignsReply, deviceReply, locationReply, referrersReply, utmReply } from '#schemas/breakdowns.ts'
-import type { pagination } from '#schemas/envelope.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { addressOf, read, readPage } from './client.ts'
+import { addressOf, type Page, read, readPage } from './client.ts'
 
 /** Which clicks a report is about: parameters of the interface as they are. */
 export interface Scope {
@@ -49,11 +48,6 @@ export type Report<Name extends keyof Reports> = Reports[Name]
 type UrlOverview = z.output<typeof urlOverview>
 type AccountOverview = z.output<typeof accountOverview>
 export type TopLinks = z.output<typeof topUrlsReply>
-
-export interface ClickPage {
-  data: Click[]
-  pagination: z.output<typeof pagination>
-}
 
 const freshMs = 15_000
 
@@ -128,7 +122,7 @@ export const liveClicksQuery = (id: string, query: Scope, { limit, isLive }: { l
     // A page that nobody looks at does not ask.
     refetchInterval: isLive ? liveMs : false,
     queryFn: async ({ signal }) =>
-      (await readPage<ClickPage>(clicksPath(id), { signal, query: { ...query, limit, timezone: timeZone() } })).data,
+      (await readPage<Page<Click>>(clicksPath(id), { signal, query: { ...query, limit, timezone: timeZone() } })).data,
   })
 
 const clickPageSize = 50
@@ -137,9 +131,9 @@ export const allClicksQuery = (id: string, query: Scope) =>
   infiniteQueryOptions({
     queryKey: ['clicks', id, 'each', query],
     initialPageParam: '',
-    getNextPageParam: ({ pagination: { next_cursor } }: ClickPage) => next_cursor ?? undefined,
+    getNextPageParam: ({ pagination: { next_cursor } }: Page<Click>) => next_cursor ?? undefined,
     queryFn: ({ pageParam, signal }) =>
-      readPage<ClickPage>(clicksPath(id), {
+      readPage<Page<Click>>(clicksPath(id), {
         signal,
         query: { ...query, limit: clickPageSize, cursor: pageParam, timezone: timeZone() },
       }),

@@ -1,22 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Campaign, CampaignStatus, campaignAnalytics } from '#schemas/campaigns.ts'
-import type { pagination } from '#schemas/envelope.ts'
+import type { ShortUrl } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import type { Scope } from './analytics.ts'
-import { change, read, readPage } from './client.ts'
-import type { LinkPage } from './links.ts'
+import { change, type Page, read, readPage } from './client.ts'
 
 export type { Campaign }
 
 export interface CampaignFilter {
   q?: string | undefined
   status?: CampaignStatus | undefined
-}
-
-export interface CampaignPage {
-  data: Campaign[]
-  pagination: z.output<typeof pagination>
 }
 
 /** What a form says of a campaign. */
@@ -38,9 +32,9 @@ export const campaignsQuery = ({ q, status }: CampaignFilter) =>
   infiniteQueryOptions({
     queryKey: [...campaignsKey, 'list', { q, status }],
     initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, has_more } }: CampaignPage) => (has_more ? page + 1 : undefined),
+    getNextPageParam: ({ pagination: { page, has_more } }: Page<Campaign>) => (has_more ? page + 1 : undefined),
     queryFn: ({ pageParam, signal }) =>
-      readPage<CampaignPage>(path, { signal, query: { limit: pageSize, page: pageParam, search: q, status } }),
+      readPage<Page<Campaign>>(path, { signal, query: { limit: pageSize, page: pageParam, search: q, status } }),
   })
 
 export const campaignQuery = (id: string) =>
@@ -53,9 +47,9 @@ export const campaignLinksQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...campaignsKey, 'links', id],
     initialPageParam: '',
-    getNextPageParam: ({ pagination: { next_cursor } }: LinkPage) => next_cursor ?? undefined,
+    getNextPageParam: ({ pagination: { next_cursor } }: Page<ShortUrl>) => next_cursor ?? undefined,
     queryFn: ({ pageParam, signal }) =>
-      readPage<LinkPage>('/api/v1/short-urls', {
+      readPage<Page<ShortUrl>>('/api/v1/short-urls', {
         signal,
         query: { limit: pageSize, cursor: pageParam, campaign_id: id },
       }),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { pagination } from '#schemas/envelope.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './place.ts'
 
@@ -24,9 +26,29 @@ export async function read<T>(path: string, options: Options = {}): Promise<T> {
   return (await call<{ data: T }>('GET', path, options)).data
 }
 
+export interface Page<Item> {
+  data: Item[]
+  pagination: z.output<typeof pagination>
+}
+
 /** A page of a list: the answer as a whole. */
 export async function readPage<T>(path: string, options: Options = {}): Promise<T> {
   return await call<T>('GET', path, options)
+}
+
+const pageLimit = 100
+/** Nobody has more than a thousand of what is read like this, or chooses among them. */
+const mostPages = 10
+
+/** A list as a whole. */
+export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = []
+  for (let page = 1; page <= mostPages; page++) {
+    const { data, pagination: place } = await readPage<Page<Item>>(path, { signal, query: { limit: pageLimit, page } })
+    items.push(...data)
+    if (!place.has_more) break
+  }
+  return items
 }
 
 export async function change<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, options: Options = {}): Promise<T> {

@@ -1,19 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { Domain, DomainSettings } from '#schemas/domains.ts'
-import type { pagination } from '#schemas/envelope.ts'
-import { change, readPage } from './client.ts'
+import { change, readAll } from './client.ts'
 import { baseDomain } from './domain-place.ts'
 
-interface DomainPage {
-  data: Domain[]
-  pagination: z.output<typeof pagination>
-}
-
 const path = '/api/v1/domains'
-/** An account has a thousand at most: ten pages. */
-const pageLimit = 100
-const mostPages = 10
 const freshMs = 60_000
 
 export const domainsKey = ['domains']
@@ -21,15 +11,7 @@ export const domainsKey = ['domains']
 export const domainsQuery = queryOptions({
   queryKey: domainsKey,
   staleTime: freshMs,
-  async queryFn({ signal }) {
-    const domains: Domain[] = []
-    for (let page = 1; page <= mostPages; page++) {
-      const { data, pagination } = await readPage<DomainPage>(path, { signal, query: { limit: pageLimit, page } })
-      domains.push(...data)
-      if (!pagination.has_more) break
-    }
-    return domains
-  },
+  queryFn: ({ signal }) => readAll<Domain>(path, signal),
 })
 
 /** Those on which links can be made. */

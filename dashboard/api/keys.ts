@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { pagination } from '#schemas/envelope.ts'
 import type { apiKey, createdKey } from '#schemas/keys.ts'
 import type { Permission } from '#schemas/permissions.ts'
-import { change, readPage } from './client.ts'
+import { change, type Page, readPage } from './client.ts'
 
 export type ApiKey = z.output<typeof apiKey>
 export type CreatedKey = z.output<typeof createdKey>
-
-export interface KeyPage {
-  data: ApiKey[]
-  pagination: z.output<typeof pagination>
-}
 
 /** The newest; nobody keeps as many. */
 const mostShown = 100
@@ -19,7 +13,7 @@ const path = '/api/v1/api-keys'
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: ({ signal }) => readPage<KeyPage>(path, { signal, query: { limit: mostShown } }),
+  queryFn: ({ signal }) => readPage<Page<ApiKey>>(path, { signal, query: { limit: mostShown } }),
 })
 
 interface KeyDraft {

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
-import type { pagination } from '#schemas/envelope.ts'
 import type { sparkline, tagUse } from '#schemas/link-list.ts'
 import type { aliasAvailability, ShortUrl, ShortUrlStatus } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { change, read, readPage } from './client.ts'
+import { change, type Page, read, readPage } from './client.ts'
 import { describePlace } from './domain-place.ts'
 import { shortHost } from './place.ts'
 
@@ -21,11 +20,6 @@ export interface LinkFilter {
   /** A host, or `base`. */
   domain?: string | undefined
   sort?: LinkSort | undefined
-}
-
-export interface LinkPage {
-  data: ShortUrl[]
-  pagination: z.output<typeof pagination>
 }
 
 type Text = string | null
@@ -79,12 +73,12 @@ export const linkPageQuery = (filter: LinkFilter, page: number) =>
     queryKey: [...linksKey, 'page', filter, page],
     gcTime: pageKeptMs,
     queryFn: ({ signal }) =>
-      readPage<LinkPage>(path, { signal, query: { limit: pageSize, page, ...describeFilter(filter) } }),
+      readPage<Page<ShortUrl>>(path, { signal, query: { limit: pageSize, page, ...describeFilter(filter) } }),
   })
 
 /** The page after a cursor: for who goes through all of them. */
 export const readLinksAfter = (filter: LinkFilter, cursor: string, signal: AbortSignal) =>
-  readPage<LinkPage>(path, {
+  readPage<Page<ShortUrl>>(path, {
     signal,
     query: { limit: pageSize, cursor, ...describeFilter({ ...filter, sort: undefined }) },
   })
@@ -99,7 +93,7 @@ export const countNewLinksQuery = (since: string) =>
   queryOptions({
     queryKey: [...linksKey, 'new', since],
     queryFn: async ({ signal }) => {
-      const page = await readPage<LinkPage>(path, { signal, query: { limit: 1, created_after: since } })
+      const page = await readPage<Page<ShortUrl>>(path, { signal, query: { limit: 1, created_after: since } })
       return page.pagination.total
     },
   })

@@ -1,21 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { pagination } from '#schemas/envelope.ts'
 import type { QrAsset } from '#schemas/qr-assets.ts'
-import { change, readPage } from './client.ts'
+import { change, type Page, readPage } from './client.ts'
 import { rootPath } from './place.ts'
-
-interface LogoPage {
-  data: QrAsset[]
-  pagination: z.output<typeof pagination>
-}
 
 const mostShown = 100
 const path = '/api/v1/qr-assets'
 
 export const logosQuery = queryOptions({
   queryKey: ['logos'],
-  queryFn: async ({ signal }) => (await readPage<LogoPage>(path, { signal, query: { limit: mostShown } })).data,
+  queryFn: async ({ signal }) => (await readPage<Page<QrAsset>>(path, { signal, query: { limit: mostShown } })).data,
 })
 
 export const logoAddress = (id: string): string => `${rootPath}${path}/${id}/image`

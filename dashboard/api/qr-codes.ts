@@ -1,24 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { codeReply } from '#schemas/analytics-qr.ts'
-import type { pagination } from '#schemas/envelope.ts'
 import type { ContentType, QrFormat } from '#schemas/qr-choices.ts'
 import type { generatedQrCode, QrCode, QrCodeStatus } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { timeZone } from '../format/time-zone.ts'
 import type { Scope } from './analytics.ts'
-import { change, read, readFile, readPage } from './client.ts'
+import { change, type Page, read, readFile, readPage } from './client.ts'
 import { rootPath } from './place.ts'
 
 export interface CodeFilter {
   q?: string | undefined
   kind?: ContentType | undefined
   status?: QrCodeStatus | undefined
-}
-
-export interface CodePage {
-  data: QrCode[]
-  pagination: z.output<typeof pagination>
 }
 
 /** What a form says of a code, as the interface takes it. */
@@ -53,9 +47,9 @@ export const codesQuery = ({ q, kind, status }: CodeFilter) =>
   infiniteQueryOptions({
     queryKey: [...codesKey, 'list', { q, kind, status }],
     initialPageParam: '',
-    getNextPageParam: ({ pagination: { next_cursor } }: CodePage) => next_cursor ?? undefined,
+    getNextPageParam: ({ pagination: { next_cursor } }: Page<QrCode>) => next_cursor ?? undefined,
     queryFn: ({ pageParam, signal }) =>
-      readPage<CodePage>(path, {
+      readPage<Page<QrCode>>(path, {
         signal,
         query: { limit: pageSize, cursor: pageParam, search: q, content_type: kind, status },
       }),

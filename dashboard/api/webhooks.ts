@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { pagination } from '#schemas/envelope.ts'
 import type {
   createdWebhook,
   rotatedSecret,
@@ -9,7 +8,7 @@ import type {
   webhookDelivery,
   webhookEvent,
 } from '#schemas/webhooks.ts'
-import { change, read, readPage } from './client.ts'
+import { change, type Page, read, readPage } from './client.ts'
 
 export type { WebhookFilters }
 export type Webhook = z.output<typeof webhook>
@@ -17,11 +16,6 @@ export type CreatedWebhook = z.output<typeof createdWebhook>
 export type Delivery = z.output<typeof webhookDelivery>
 export type DeliveryStatus = Delivery['status']
 export type WebhookEvent = z.output<typeof webhookEvent>
-
-interface Page<Item> {
-  data: Item[]
-  pagination: z.output<typeof pagination>
-}
 
 const path = '/api/v1/webhooks'
 /** As many as an account can have. */
