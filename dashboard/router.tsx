@@ -9,6 +9,7 @@ import { sessionQuery } from './api/session.ts'
 import { readTestKind, readTestSearch } from './api/test-search.ts'
 import { readPageSearch } from './campaign/view.ts'
 import { readCampaignSearch } from './campaigns/campaign-search.ts'
+import { readText } from './format/read-search.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
 import { type ReportSearch, readReportSearch } from './report/search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
@@ -22,9 +23,6 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
-
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -35,11 +33,11 @@ const links = createRoute({
   getParentRoute: () => root,
   path: '/links',
   validateSearch: (search: Record<string, unknown>): LinkFilter => ({
-    q: text(search['q']),
+    q: readText(search['q']),
     status: shortUrlStatus(search['status']),
-    tag: text(search['tag']),
-    campaign: text(search['campaign']),
-    domain: text(search['domain']),
+    tag: readText(search['tag']),
+    campaign: readText(search['campaign']),
+    domain: readText(search['domain']),
     sort: linkSorts.find((sort) => sort === search['sort']),
   }),
   component: lazyRouteComponent(() => import('./links/links-page.tsx'), 'LinksPage'),
@@ -56,7 +54,7 @@ const codes = createRoute({
   getParentRoute: () => root,
   path: '/qr-codes',
   validateSearch: (search: Record<string, unknown>): CodeFilter => ({
-    q: text(search['q']),
+    q: readText(search['q']),
     kind: contentType(search['kind']),
     status: codeStatus(search['status']),
   }),

@@ -2,16 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type AbTestKind, type AbTestStatus, testsQuery } from '../api/ab-tests.ts'
+import { type AbTestKind, testsQuery } from '../api/ab-tests.ts'
+import { testStatusNames } from '../api/test-search.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
+import { StateChoice } from '../parts/state-choice.tsx'
 import { NoTests } from './no-tests.tsx'
 import { TestRow } from './test-row.tsx'
-import { testStatusNames } from './test-status.tsx'
 
 const CreateTestDialog = lazy(async () => ({ default: (await import('./create-test-dialog.tsx')).CreateTestDialog }))
 
@@ -20,10 +21,6 @@ const route = getRouteApi('/ab-tests')
 const kinds = [
   { value: 'url', name: 'Short URLs' },
   { value: 'qr', name: 'QR codes' },
-] as const
-const statuses = [
-  { value: 'all', name: 'All' },
-  ...(Object.keys(testStatusNames) as AbTestStatus[]).map((value) => ({ value, name: testStatusNames[value] })),
 ] as const
 
 export function AbTestsPage() {
@@ -53,13 +50,10 @@ export function AbTestsPage() {
             void navigate({ search: { ...(value === 'qr' && { of: value }), status }, replace: true })
           }
         />
-        <Segments
-          name="Status"
-          choices={statuses}
-          chosen={status ?? 'all'}
-          onChoose={(value) =>
-            void navigate({ search: { of, ...(value !== 'all' && { status: value }) }, replace: true })
-          }
+        <StateChoice
+          names={testStatusNames}
+          chosen={status}
+          onChoose={(chosen) => void navigate({ search: { of, status: chosen }, replace: true })}
         />
       </div>
       <ListCard

@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '#schemas/campaigns.ts'
+import { readKey } from '../format/read-search.ts'
 
 /** As people read them. */
 export const campaignStatusNames = {
@@ -7,5 +8,4 @@ export const campaignStatusNames = {
   ended: 'Ended',
 } as const satisfies Record<CampaignStatus, string>
 
-export const campaignStatus = (value: unknown): CampaignStatus | undefined =>
-  typeof value === 'string' && value in campaignStatusNames ? (value as CampaignStatus) : undefined
+export const campaignStatus = (value: unknown): CampaignStatus | undefined => readKey(campaignStatusNames, value)

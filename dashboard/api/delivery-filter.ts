@@ -1,9 +1,13 @@
+import { readKey, readText } from '../format/read-search.ts'
 import type { DeliveryFilter, DeliveryStatus } from './webhooks.ts'
 
-const statuses: readonly string[] = ['pending', 'succeeded', 'failed'] satisfies DeliveryStatus[]
+export const deliveryNames = { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' } as const satisfies Record<
+  DeliveryStatus,
+  string
+>
 
 /** What an address says of a log of deliveries. */
 export const readDeliveryFilter = (search: Record<string, unknown>): DeliveryFilter => ({
-  status: statuses.includes(String(search['status'])) ? (search['status'] as DeliveryStatus) : undefined,
-  event: typeof search['event'] === 'string' && search['event'] !== '' ? search['event'] : undefined,
+  status: readKey(deliveryNames, search['status']),
+  event: readText(search['event']),
 })

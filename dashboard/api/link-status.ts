@@ -1,4 +1,5 @@
 import type { ShortUrlStatus } from '#schemas/links.ts'
+import { readKey } from '../format/read-search.ts'
 
 /** As the interface names them, and as people read them. */
 export const statusNames = {
@@ -9,5 +10,4 @@ export const statusNames = {
   disabled: 'Off',
 } as const satisfies Record<ShortUrlStatus, string>
 
-export const shortUrlStatus = (value: unknown): ShortUrlStatus | undefined =>
-  typeof value === 'string' && value in statusNames ? (value as ShortUrlStatus) : undefined
+export const shortUrlStatus = (value: unknown): ShortUrlStatus | undefined => readKey(statusNames, value)

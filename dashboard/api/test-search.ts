@@ -1,3 +1,4 @@
+import { readKey } from '../format/read-search.ts'
 import type { AbTestKind, AbTestStatus } from './ab-tests.ts'
 
 /** What an address says of a list of tests. */
@@ -7,11 +8,16 @@ export interface TestSearch {
   status?: AbTestStatus | undefined
 }
 
-const statuses: readonly string[] = ['draft', 'running', 'paused', 'completed'] satisfies AbTestStatus[]
+export const testStatusNames = {
+  draft: 'Draft',
+  running: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+} as const satisfies Record<AbTestStatus, string>
 
 export const readTestSearch = (search: Record<string, unknown>): TestSearch => ({
   ...readTestKind(search),
-  status: statuses.includes(String(search['status'])) ? (search['status'] as AbTestStatus) : undefined,
+  status: readKey(testStatusNames, search['status']),
 })
 
 export const readTestKind = (search: Record<string, unknown>): Pick<TestSearch, 'of'> => ({

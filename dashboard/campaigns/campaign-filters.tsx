@@ -1,14 +1,8 @@
-import type { CampaignStatus } from '#schemas/campaigns.ts'
 import { campaignStatusNames } from '../api/campaign-status.ts'
 import { PageSearch } from '../parts/page-search.tsx'
-import { Segments } from '../parts/segments.tsx'
+import { StateChoice } from '../parts/state-choice.tsx'
 import { PeriodSwitch } from '../report/period-switch.tsx'
 import type { CampaignSearch } from './campaign-search.ts'
-
-const statuses = [
-  { value: 'all', name: 'All' },
-  ...(Object.entries(campaignStatusNames) as [CampaignStatus, string][]).map(([value, name]) => ({ value, name })),
-] as const
 
 interface CampaignFiltersProps {
   search: CampaignSearch
@@ -26,12 +20,7 @@ export function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
         sought={search.q}
         onSeek={(q) => onChange({ q })}
       />
-      <Segments
-        name="Status"
-        choices={statuses}
-        chosen={search.status ?? 'all'}
-        onChoose={(status) => onChange({ status: status === 'all' ? undefined : status })}
-      />
+      <StateChoice names={campaignStatusNames} chosen={search.status} onChoose={(status) => onChange({ status })} />
       <PeriodSwitch span={search} onChoose={onChange} />
     </search>
   )

@@ -1,6 +1,7 @@
 import { campaignStatus } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
 import type { Span } from '../format/periods.ts'
+import { readText } from '../format/read-search.ts'
 import { readReportSearch } from '../report/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
@@ -13,11 +14,12 @@ export const mostCompared = 4
 
 export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
   const { period, from, to } = readReportSearch(search)
-  const { q, compared } = search
+  const { compared } = search
+  const q = readText(search['q'])
   const status = campaignStatus(search['status'])
   const ids = typeof compared === 'string' ? readCompared({ compared }) : []
   return {
-    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
+    ...(q !== undefined && { q }),
     ...(status && { status }),
     ...(period && { period }),
     ...(from && { from, to }),

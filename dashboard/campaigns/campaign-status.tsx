@@ -1,18 +1,13 @@
 import type { Campaign, CampaignStatus } from '#schemas/campaigns.ts'
 import { campaignStatusNames } from '../api/campaign-status.ts'
 import { dayName, daysName, writeDay } from '../format/days.ts'
+import { Pill, type PillLook } from '../parts/pill.tsx'
 import { lastDay } from './draft.ts'
 
-const looks: Record<CampaignStatus, string> = {
-  active: 'bg-good-tint text-good',
-  upcoming: 'bg-tint text-accent',
-  ended: 'bg-sunken text-dim',
-}
+const looks: Record<CampaignStatus, PillLook> = { active: 'good', upcoming: 'tell', ended: 'quiet' }
 
 export const CampaignStatusBadge = ({ status }: { status: CampaignStatus }) => (
-  <span className={`inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium ${looks[status]}`}>
-    {campaignStatusNames[status]}
-  </span>
+  <Pill look={looks[status]}>{campaignStatusNames[status]}</Pill>
 )
 
 /** undefined: it has always been, and has no end. */

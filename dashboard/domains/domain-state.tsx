@@ -1,18 +1,15 @@
 import type { Domain, DomainStatus, Finding } from '#schemas/domains.ts'
+import { Pill, type PillLook } from '../parts/pill.tsx'
 
-const looks: Record<DomainStatus, { name: string; style: string }> = {
-  verified: { name: 'Live', style: 'bg-good-tint text-good' },
-  pending: { name: 'Waits for DNS', style: 'bg-tint text-accent' },
-  failed: { name: 'Proof is gone', style: 'bg-bad-tint text-bad' },
-  disabled: { name: 'Disabled', style: 'bg-sunken text-dim' },
+const looks: Record<DomainStatus, { name: string; look: PillLook }> = {
+  verified: { name: 'Live', look: 'good' },
+  pending: { name: 'Waits for DNS', look: 'tell' },
+  failed: { name: 'Proof is gone', look: 'bad' },
+  disabled: { name: 'Disabled', look: 'quiet' },
 }
 
 export const DomainState = ({ status }: { status: DomainStatus }) => (
-  <span
-    className={`inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap ${looks[status].style}`}
-  >
-    {looks[status].name}
-  </span>
+  <Pill look={looks[status].look}>{looks[status].name}</Pill>
 )
 
 /** Something at it may change without anybody here doing it. */

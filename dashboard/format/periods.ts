@@ -1,4 +1,5 @@
 import { countDays, isDay, shiftDay, writeDay } from './days.ts'
+import { readKey } from './read-search.ts'
 
 export const periodNames = {
   '24h': '24 hours',
@@ -16,7 +17,7 @@ export const standardPeriod: PeriodName = '30d'
 
 /** undefined for the standard one, which so is in no address. */
 export const readPeriodName = (value: unknown): PeriodName | undefined =>
-  typeof value === 'string' && value in periodNames && value !== standardPeriod ? (value as PeriodName) : undefined
+  value === standardPeriod ? undefined : readKey(periodNames, value)
 
 export const comparisonNames = {
   previous: 'Period before',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { baseDomain } from '../api/domain-place.ts'
 import { domainsQuery } from '../api/domains.ts'
@@ -8,7 +8,7 @@ import { shortUrlStatus, statusNames } from '../api/link-status.ts'
 import { type LinkFilter, type LinkSort, linkSorts, tagsQuery } from '../api/links.ts'
 import { shortHost } from '../api/place.ts'
 import { Button } from '../parts/button.tsx'
-import { selectStyle } from '../parts/field.tsx'
+import { FilterChoice } from '../parts/filter-choice.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
 
 interface LinkFiltersProps {
@@ -49,35 +49,35 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
   const domains = useQuery(domainsQuery).data ?? []
   return (
     <>
-      <Choice
+      <FilterChoice
         label="Status"
         all="Every status"
         chosen={filter.status}
         options={Object.entries(statusNames)}
         onChoose={(status) => onChange({ status: shortUrlStatus(status) })}
       />
-      <Choice
+      <FilterChoice
         label="Tag"
         all="Every tag"
         chosen={filter.tag}
         options={tags.map(({ tag }) => [tag, tag])}
         onChoose={(tag) => onChange({ tag })}
       />
-      <Choice
+      <FilterChoice
         label="Campaign"
         all="Every campaign"
         chosen={filter.campaign}
         options={campaigns.map(({ id, name }) => [id, name])}
         onChoose={(campaign) => onChange({ campaign })}
       />
-      <Choice
+      <FilterChoice
         label="Domain"
         all="Every domain"
         chosen={filter.domain}
-        options={[[baseDomain, shortHost], ...domains.map(({ domain }): [string, string] => [domain, domain])]}
+        options={[[baseDomain, shortHost], ...domains.map(({ domain }) => [domain, domain] as const)]}
         onChoose={(domain) => onChange({ domain })}
       />
-      <Choice
+      <FilterChoice
         label="Order"
         all={sortNames.created_at}
         chosen={filter.sort}
@@ -94,32 +94,4 @@ const sortNames: Record<LinkSort, string> = {
   last_clicked_at: 'Last clicked first',
   name: 'By name',
   expires_at: 'Latest expiry first',
-}
-
-interface ChoiceProps {
-  label: string
-  all: string
-  chosen: string | undefined
-  options: [value: string, name: string][]
-  onChoose: (value: string | undefined) => void
-}
-
-function Choice({ label, all, chosen, options, onChoose }: ChoiceProps): ReactNode {
-  const isKnown = chosen === undefined || options.some(([value]) => value === chosen)
-  return (
-    <select
-      aria-label={label}
-      className={`${selectStyle} ${chosen === undefined ? '' : 'border-accent! font-medium'}`}
-      value={chosen ?? ''}
-      onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
-    >
-      <option value="">{all}</option>
-      {!isKnown && <option value={chosen}>{chosen}</option>}
-      {options.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
 }

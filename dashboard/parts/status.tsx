@@ -1,16 +1,15 @@
 import type { ShortUrlStatus } from '#schemas/links.ts'
 import { statusNames } from '../api/link-status.ts'
+import { Pill, type PillLook } from './pill.tsx'
 
-const looks: Record<ShortUrlStatus, string> = {
-  active: 'bg-good-tint text-good',
-  scheduled: 'bg-tint text-accent',
-  expired: 'bg-warn-tint text-warn',
-  limit_reached: 'bg-warn-tint text-warn',
-  disabled: 'bg-sunken text-dim',
+const looks: Record<ShortUrlStatus, PillLook> = {
+  active: 'good',
+  scheduled: 'tell',
+  expired: 'warn',
+  limit_reached: 'warn',
+  disabled: 'quiet',
 }
 
 export const Status = ({ status }: { status: ShortUrlStatus }) => (
-  <span className={`inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium ${looks[status]}`}>
-    {statusNames[status]}
-  </span>
+  <Pill look={looks[status]}>{statusNames[status]}</Pill>
 )

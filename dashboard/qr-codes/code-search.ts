@@ -1,5 +1,6 @@
 import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCodeStatus } from '#schemas/qr-codes.ts'
+import { readKey } from '../format/read-search.ts'
 
 /** What a code can say, as people call it. */
 export const kindNames: Record<ContentType, string> = {
@@ -20,8 +21,6 @@ export const codeStatuses: Record<QrCodeStatus, string> = {
 }
 
 /** Of an address that anybody may have typed. */
-export const contentType = (value: unknown): ContentType | undefined =>
-  typeof value === 'string' && value in kindNames ? (value as ContentType) : undefined
+export const contentType = (value: unknown): ContentType | undefined => readKey(kindNames, value)
 
-export const codeStatus = (value: unknown): QrCodeStatus | undefined =>
-  typeof value === 'string' && value in codeStatuses ? (value as QrCodeStatus) : undefined
+export const codeStatus = (value: unknown): QrCodeStatus | undefined => readKey(codeStatuses, value)

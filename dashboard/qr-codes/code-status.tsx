@@ -1,14 +1,9 @@
 import type { QrCodeStatus } from '#schemas/qr-codes.ts'
+import { Pill, type PillLook } from '../parts/pill.tsx'
 import { codeStatuses } from './code-search.ts'
 
-const looks: Record<QrCodeStatus, string> = {
-  active: 'bg-good-tint text-good',
-  expired: 'bg-warn-tint text-warn',
-  disabled: 'bg-sunken text-dim',
-}
+const looks: Record<QrCodeStatus, PillLook> = { active: 'good', expired: 'warn', disabled: 'quiet' }
 
 export const CodeStatus = ({ status }: { status: QrCodeStatus }) => (
-  <span className={`inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium ${looks[status]}`}>
-    {codeStatuses[status]}
-  </span>
+  <Pill look={looks[status]}>{codeStatuses[status]}</Pill>
 )

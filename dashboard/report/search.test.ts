@@ -27,3 +27,7 @@ it('reads what it has written', () => {
   const search = readReportSearch({ city: 'de_Bavaria_Munich', traffic: 'bot', compare: 'year', utm_source: 'a b' })
   expect(readReportSearch({ ...search })).toEqual(search)
 })
+
+it.each(['toString', 'constructor', '__proto__'])('takes %s of no object for a name', (name) => {
+  expect(readReportSearch({ period: name, compare: name, metric: name })).toEqual({})
+})

@@ -1,5 +1,6 @@
 import { isDay } from '../format/days.ts'
 import { type ComparisonName, comparisonNames, type PeriodName, readPeriodName } from '../format/periods.ts'
+import { readKey, readText } from '../format/read-search.ts'
 
 /** What can be filtered by, as the addresses of the pages name it. */
 export const filterNames = [
@@ -51,19 +52,16 @@ export interface ReportSearch extends Filters {
   devices?: Chosen<'devices'> | undefined
 }
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
-
 /** What an address says, without what makes no sense. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const { compare } = search
   const hasDays = isDay(search['from']) && isDay(search['to']) && search['from'] <= search['to']
   return dropUnset({
-    ...Object.fromEntries(filterNames.map((name) => [name, readFilter(name, text(search[name]))])),
+    ...Object.fromEntries(filterNames.map((name) => [name, readFilter(name, readText(search[name]))])),
     ...Object.fromEntries(choiceNames.map((name) => [name, choose(name, search[name])])),
     period: readPeriodName(search['period']),
     ...(hasDays && { from: search['from'], to: search['to'] }),
-    compare: compare !== 'previous' && typeof compare === 'string' && compare in comparisonNames ? compare : undefined,
+    compare: compare === 'previous' ? undefined : readKey(comparisonNames, compare),
   })
 }
 

@@ -1,18 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import {
-  type DeliveryFilter,
-  type DeliveryStatus,
-  deliveriesQuery,
-  type Webhook,
-  webhookEventsQuery,
-} from '../api/webhooks.ts'
+import { deliveryNames } from '../api/delivery-filter.ts'
+import { type DeliveryFilter, deliveriesQuery, type Webhook, webhookEventsQuery } from '../api/webhooks.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { inputStyle } from '../parts/field.tsx'
+import { FilterChoice } from '../parts/filter-choice.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
-import { Segments } from '../parts/segments.tsx'
+import { StateChoice } from '../parts/state-choice.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-import { deliveryNames } from '../webhooks/health.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 
 interface DeliveryLogProps {
@@ -20,11 +14,6 @@ interface DeliveryLogProps {
   filter: DeliveryFilter
   onFilter: (change: DeliveryFilter) => void
 }
-
-const statuses = [
-  { value: 'all', name: 'All' },
-  ...(Object.keys(deliveryNames) as DeliveryStatus[]).map((value) => ({ value, name: deliveryNames[value] })),
-] as const
 
 /** What was sent and answered; it goes on by itself. */
 export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
@@ -35,25 +24,15 @@ export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
   return (
     <Card title="Deliveries" aside={<p className="text-xs text-dim">30 days, live</p>}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <Segments
-          name="Status"
-          choices={statuses}
-          chosen={filter.status ?? 'all'}
-          onChoose={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        <StateChoice names={deliveryNames} chosen={filter.status} onChoose={(status) => onFilter({ status })} />
+        <FilterChoice
+          label="Event"
+          all="Every event"
+          className="w-auto! max-w-full"
+          chosen={filter.event}
+          options={events.data?.map(({ type }) => [type, type]) ?? []}
+          onChoose={(event) => onFilter({ event })}
         />
-        <select
-          aria-label="Event"
-          className={`${inputStyle} w-auto! max-w-full`}
-          value={filter.event ?? ''}
-          onChange={({ target }) => onFilter({ event: target.value === '' ? undefined : target.value })}
-        >
-          <option value="">Every event</option>
-          {events.data?.map(({ type }) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
-        </select>
       </div>
       {query.isError && deliveries === undefined ? (
         <Trouble error={query.error} onRetry={() => void query.refetch()} />

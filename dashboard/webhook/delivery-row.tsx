@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { toast } from 'sonner'
+import { deliveryNames } from '../api/delivery-filter.ts'
 import { messageOf } from '../api/failure.ts'
 import { type Delivery, redeliver, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { Button } from '../parts/button.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { deliveryLooks, deliveryNames, outcomeOf } from '../webhooks/health.ts'
+import { deliveryLooks, outcomeOf } from '../webhooks/health.ts'
 
 const DeliveryDetails = lazy(async () => ({ default: (await import('./delivery-details.tsx')).DeliveryDetails }))
 

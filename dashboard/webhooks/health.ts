@@ -29,10 +29,6 @@ export function healthOf(
   return { name: 'Active', look: 'good' }
 }
 
-export const deliveryNames = { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' } as const satisfies Record<
-  Delivery['status'],
-  string
->
 export const deliveryLooks: Record<Delivery['status'], PillLook> = { pending: 'warn', succeeded: 'good', failed: 'bad' }
 
 /** What came of the last attempt, in a few words. */

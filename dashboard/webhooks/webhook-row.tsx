@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { deliveryNames } from '../api/delivery-filter.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { deliveryNames, healthOf } from './health.ts'
+import { healthOf } from './health.ts'
 
 const mostEvents = 2
 
