@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { isOverlayOpen, isTyping } from '../shell/is-typing.ts'
 
 interface RowKeys {
   /** The row that the keyboard is at, or would begin at. */
@@ -21,7 +22,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
   })
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isOverlayOpen()) return
       const { current, focusRow, onKey } = latest.current
       const at = indexOf(event.target)
       const step = (at === null ? steps : stepsInRow)[event.key]
@@ -41,12 +42,6 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
       element?.removeEventListener('focusin', onFocus)
     }
   }, [list])
-}
-
-/** In a field or a dialog keys mean something else. The box of a row takes no text. */
-function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return true
-  return target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select')
 }
 
 function indexOf(target: EventTarget | null): number | null {

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useGiveBack } from './use-give-back.ts'
 
 interface ModalProps {
   title: string
@@ -20,7 +21,7 @@ const widths = {
 
 /** A dialog: a sheet from below on small screens. Keeps the focus inside, and gives it back. */
 export function Modal({ title, about, size = 'normal', onClose, children }: ModalProps) {
-  const [opener] = useState(() => document.activeElement)
+  const giveBack = useGiveBack()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -28,10 +29,7 @@ export function Modal({ title, about, size = 'normal', onClose, children }: Moda
         <Dialog.Content
           className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
           {...(about === undefined && { 'aria-describedby': undefined })}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            giveBack(opener)
-          }}
+          onCloseAutoFocus={giveBack}
         >
           <div className="mb-4 flex items-start justify-between gap-3">
             <div>
@@ -50,11 +48,4 @@ export function Modal({ title, about, size = 'normal', onClose, children }: Moda
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** Radix gives the focus back to a trigger of its own alone. What opened this may be gone with what was done here. */
-function giveBack(opener: Element | null): void {
-  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  const target = isThere ? opener : document.getElementById('main')
-  target?.focus()
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
-import { isDialogOpen, isTyping } from './is-typing.ts'
+import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { allPages } from './pages.ts'
 import { type KeyWish, letterWithinMs, readKey } from './read-key.ts'
 
@@ -32,7 +32,7 @@ export function Commands({ children }: { children: ReactNode }) {
       }
     }
     const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || isDialogOpen()) return
+      if (isTyping(event.target) || isOverlayOpen()) return
       const wish = readKey(event, Date.now() < letterUntil)
       letterUntil = 0
       if (wish === null) return

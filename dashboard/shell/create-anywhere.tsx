@@ -1,6 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { readAddress } from '../format/addresses.ts'
-import { isDialogOpen, isTyping } from './is-typing.ts'
+import { isOverlayOpen, isTyping } from './is-typing.ts'
 
 const loadDialog = () => import('../links/create-dialog.tsx')
 const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDialog }))
@@ -16,12 +16,12 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
-      if (event.key.toLowerCase() !== 'c' || !plain || isTyping(event.target) || isDialogOpen()) return
+      if (event.key.toLowerCase() !== 'c' || !plain || isTyping(event.target) || isOverlayOpen()) return
       event.preventDefault()
       setUrl('')
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (isTyping(event.target) || isDialogOpen()) return
+      if (isTyping(event.target) || isOverlayOpen()) return
       const pasted = readAddress(event.clipboardData?.getData('text/plain') ?? '')
       if (pasted !== null) setUrl(pasted)
     }

@@ -6,6 +6,7 @@ import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { messageOf } from '../api/failure.ts'
 import { findQuery } from '../api/find.ts'
+import { useGiveBack } from '../parts/use-give-back.ts'
 import { useSettled } from '../parts/use-settled.ts'
 import { matchesWords } from './match-words.ts'
 import { type Action, usePaletteActions } from './palette-actions.ts'
@@ -22,6 +23,7 @@ interface PaletteProps {
 /** Goes anywhere, finds anything by its name, does anything. */
 export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const [search, setSearch] = useState('')
+  const giveBack = useGiveBack()
   const groups = usePaletteActions(onShortcuts)
   const then = (run: () => void) => {
     onClose()
@@ -33,6 +35,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
           className="fixed inset-x-3 top-3 z-50 rounded-xl border border-line bg-raised shadow-xl outline-none sm:inset-x-auto sm:top-[12vh] sm:left-1/2 sm:w-[36rem] sm:-translate-x-1/2"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
