@@ -10,6 +10,7 @@ import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { Trouble } from '../parts/trouble.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
@@ -21,7 +22,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const sought = useSettled(typed.trim())
-  const { data } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     ...linkPageQuery(sought === '' ? {} : { q: sought }, 1),
     placeholderData: keepPreviousData,
   })
@@ -39,7 +40,9 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
       <form onSubmit={onSubmit}>
         <SearchField label="Search links" value={typed} onChange={setTyped} />
         <div className="my-3 h-80 overflow-y-auto" tabIndex={-1}>
-          {links === undefined ? (
+          {links === undefined && isError ? (
+            <Trouble error={error} onRetry={() => void refetch()} />
+          ) : links === undefined ? (
             <ListSkeleton />
           ) : links.length === 0 ? (
             <p className="py-10 text-center text-dim">No link outside of this campaign is like that.</p>

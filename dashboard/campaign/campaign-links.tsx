@@ -57,11 +57,10 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** At once for the reader; put back when it is taken back, or could not be done. */
+/** At once for the reader; there again when it could not be done. */
 function useTakeOut({ id, name }: Campaign) {
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const keep = (linkId: string) => setGone((old) => new Set([...old].filter((each) => each !== linkId)))
   const refresh = () =>
     Promise.all([linksKey, campaignsKey, ['clicks']].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
@@ -72,7 +71,6 @@ function useTakeOut({ id, name }: Campaign) {
       toast.error(`${link.short_code} is still out of ${name}`, { description: messageOf(error) })
     }
     await refresh()
-    keep(link.id)
   }
 
   async function takeOut(link: ShortUrl) {
@@ -85,9 +83,10 @@ function useTakeOut({ id, name }: Campaign) {
       })
       await refresh()
     } catch (error) {
-      keep(link.id)
       toast.error(`${link.short_code} is still in ${name}`, { description: messageOf(error) })
     }
+    // From here on the list itself says whether it is there: it may be taken in again.
+    setGone((old) => new Set([...old].filter((each) => each !== link.id)))
   }
 
   return { gone, takeOut: (link: ShortUrl) => void takeOut(link) }
