@@ -16,13 +16,18 @@ export function SessionsCard() {
     mutationFn: (session: Session | null) => (session === null ? endOtherSessions() : endSession(session.id)),
     onMutate: async (session) => {
       await queries.cancelQueries({ queryKey: sessionsQuery.queryKey })
+      const before = queries.getQueryData(sessionsQuery.queryKey)
       queries.setQueryData(sessionsQuery.queryKey, (old) =>
         old?.filter(({ id, is_current }) => is_current || (session !== null && id !== session.id)),
       )
+      return before
     },
     onSuccess: (_, session) =>
       toast.success(session === null ? 'Signed out everywhere else' : `Signed out of ${session.device}`),
-    onError: (failure) => toast.error('Still signed in there', { description: messageOf(failure) }),
+    onError(failure, _session, before) {
+      queries.setQueryData(sessionsQuery.queryKey, before)
+      toast.error('Still signed in there', { description: messageOf(failure) })
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   const hasOthers = data?.some(({ is_current }) => !is_current) === true

@@ -22,6 +22,8 @@ export function TimeZoneCard() {
     queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user: { ...old.user, time_zone } })
   }
   const save = useMutation({
+    // By the keyboard one is passed after the other: the last one has to be the last to arrive.
+    scope: { id: 'time-zone' },
     mutationFn: ({ zone }: { zone: string | null; before: string | null }) => changeTimeZone(zone),
     onMutate: ({ zone }) => show(zone),
     onSuccess: (_, { zone, before }) => {
