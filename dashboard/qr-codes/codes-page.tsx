@@ -45,7 +45,15 @@ export function CodesPage() {
       ) : codes === undefined ? (
         <CodeGridSkeleton />
       ) : codes.length > 0 || query.hasNextPage ? (
-        <CodeGrid codes={codes} isOld={query.isPlaceholderData} hasMore={query.hasNextPage} loadMore={loadMore} />
+        <>
+          <CodeGrid
+            codes={codes}
+            isOld={query.isPlaceholderData}
+            hasMore={query.hasNextPage && !query.isFetchNextPageError}
+            loadMore={loadMore}
+          />
+          {query.isFetchNextPageError && <TroubleCard error={query.error} onRetry={loadMore} />}
+        </>
       ) : isFiltered ? (
         <Nothing action={<Button onClick={() => void navigate({ search: {} })}>Show all QR codes</Button>}>
           No QR code is like that.
