@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { count } from '../format/numbers.ts'
+import { useSettled } from '../parts/use-settled.ts'
 import { filterTitles } from './filter-names.ts'
 import { optionsQuery } from './options.ts'
 import { compileScope } from './scope.ts'
@@ -78,11 +79,12 @@ const isClosed = (name: FilterName) =>
 
 function Values({ view, name, onBack, onChoose }: ValuesProps) {
   const [typed, setTyped] = useState('')
+  const sought = useSettled(typed.trim())
   const queries = useQueryClient()
   const { dateRange, startDate, endDate } = view.scope
   const { id, filters } = compileScope({ ...view.search, [name]: undefined }, view.about)
   const scope = { ...filters, dateRange, startDate, endDate }
-  const { data, isPending } = useQuery(optionsQuery(queries, name, { id, scope, sought: typed.trim() }))
+  const { data, isPending } = useQuery(optionsQuery(queries, name, { id, scope, sought }))
   const words = typed.trim().toLowerCase()
   const found = data?.filter(({ label, hint = '' }) => `${label} ${hint}`.toLowerCase().includes(words)) ?? []
   const isNew = words !== '' && !found.some(({ label }) => label.toLowerCase() === words)
