@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { type Campaign, campaignsKey, createCampaign, updateCampaign } from '../api/campaigns.ts'
 import { Modal } from '../parts/modal.tsx'
@@ -15,7 +16,8 @@ interface CampaignDialogProps {
 export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
   const queries = useQueryClient()
   const deleteLater = useDeleteCampaign()
-  const start = campaign === undefined ? emptyForm : formOf(campaign)
+  // What others change meanwhile is not changed back by who saves this.
+  const [start] = useState(() => (campaign === undefined ? emptyForm : formOf(campaign)))
 
   async function save(filled: Filled) {
     const draft = draftOf(filled, start)

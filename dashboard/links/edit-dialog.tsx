@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linksKey, updateLink } from '../api/links.ts'
@@ -9,7 +10,8 @@ import { LinkForm } from './link-form.tsx'
 
 export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
   const queries = useQueryClient()
-  const start = formOf(link)
+  // What others change meanwhile is not changed back by who saves this.
+  const [start] = useState(() => formOf(link))
 
   async function save(filled: Filled) {
     const draft = draftOf(filled, start, shortHost)
