@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { ShortUrl } from '#schemas/links.ts'
 import { writeDay } from '../format/days.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -34,15 +35,21 @@ export function LinksPage() {
   const chosen = useSelection(rows)
   const [dialog, setDialog] = useState<BulkDialog | null>(null)
   const deleteLater = useDeleteLater()
+  const { drop } = chosen
+  const remove = useCallback(
+    (links: readonly ShortUrl[]) => {
+      deleteLater(links)
+      drop(links.map(({ id }) => id))
+    },
+    [deleteLater, drop],
+  )
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'sort' && value !== undefined)
 
   function act(action: BulkAction) {
     if (action === 'export') {
       saveFile(`links-${writeDay(new Date())}.csv`, [csvHead, csvLines(chosen.links)], 'text/csv')
-    } else if (action === 'delete') {
-      deleteLater(chosen.links)
-      chosen.clear()
-    } else setDialog(action)
+    } else if (action === 'delete') remove(chosen.links)
+    else setDialog(action)
   }
 
   return (
@@ -82,7 +89,7 @@ export function LinksPage() {
             onColumns={setColumns}
           />
           {rows.hasRows ? (
-            <LinkRows rows={rows} chosen={chosen} columns={columns} onRange={setRange} onDelete={deleteLater} />
+            <LinkRows rows={rows} chosen={chosen} columns={columns} onRange={setRange} onDelete={remove} />
           ) : (
             <LinkListSkeleton />
           )}

@@ -16,7 +16,7 @@ const none: Selection = new Map()
 /** The links that were chosen: one by one, from one to another, or from the first on. */
 export function useSelection({ rowAt, readRows }: Rows) {
   const [selection, setSelection] = useState(none)
-  const anchor = useRef<number | null>(null)
+  const anchor = useRef<{ index: number; id: string } | null>(null)
   const latest = useRef({ rowAt, readRows, selection })
   useLayoutEffect(() => {
     latest.current = { rowAt, readRows, selection }
@@ -40,17 +40,21 @@ export function useSelection({ rowAt, readRows }: Rows) {
     (index: number, isRange: boolean) => {
       const link = latest.current.rowAt(index)
       if (link === undefined) return
-      if (isRange && anchor.current !== null) void addRange(rowsBetween(anchor.current, index))
-      else {
+      const from = anchor.current
+      if (isRange && from !== null && isStillAt(from, latest.current.rowAt(from.index))) {
+        void addRange(rowsBetween(from.index, index))
+      } else {
         if (latest.current.selection.size >= mostSelected && !latest.current.selection.has(link.id)) {
           toast(`${count(mostSelected)} links are as many as can be selected`)
         }
         setSelection((old) => toggled(old, link))
       }
-      anchor.current = index
+      anchor.current = { index, id: link.id }
     },
     [addRange],
   )
+
+  const drop = useCallback((ids: Iterable<string>) => setSelection((old) => without(old, ids)), [])
 
   return {
     selection,
@@ -58,6 +62,9 @@ export function useSelection({ rowAt, readRows }: Rows) {
     select,
     selectFirst: (total: number) => void addRange({ first: 0, last: total - 1 }),
     clear: () => setSelection(none),
-    drop: (ids: Iterable<string>) => setSelection((old) => without(old, ids)),
+    drop,
   }
 }
+
+/** Of a list that was filtered or sorted since, other rows lie between: nobody has seen those. */
+const isStillAt = (from: { id: string }, row: ShortUrl | undefined) => row === undefined || row.id === from.id
