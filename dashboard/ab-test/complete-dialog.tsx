@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { LetterBadge } from '../ab-tests/letter-badge.tsx'
-import { completeTest, type FullTest, testsKey } from '../api/ab-tests.ts'
-import { linksKey } from '../api/links.ts'
+import { completeTest, type FullTest } from '../api/ab-tests.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { rate } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -21,7 +21,7 @@ export function CompleteDialog({ full, onClose }: { full: FullTest; onClose: () 
   const complete = useMutation({
     mutationFn: (winner: string | null) => completeTest(kind, test.id, winner),
     async onSuccess(_reply, winner) {
-      await Promise.all([testsKey, linksKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+      await refreshLinked(queries)
       onClose()
       toast.success('The test is completed', {
         description:

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
-import { deleteTest, type FullTest, testQuery, testsKey } from '../api/ab-tests.ts'
-import { linksKey } from '../api/links.ts'
+import { deleteTest, type FullTest, testQuery } from '../api/ab-tests.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { searchOf } from '../api/test-search.ts'
 import { Confirm } from '../parts/confirm.tsx'
 
@@ -14,7 +14,7 @@ export function DeleteTestDialog({ full: { kind, test }, onClose }: { full: Full
     await navigate({ to: '/ab-tests', search: searchOf(kind) })
     queries.removeQueries({ queryKey: testQuery(test.id, kind).queryKey })
     toast.success(`${test.name} is deleted`)
-    await Promise.all([testsKey, linksKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    await refreshLinked(queries)
   }
   return (
     <Confirm

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { countClicks, type FullTest } from '../api/ab-tests.ts'
 import { messageOf } from '../api/failure.ts'
-import { linkQuery, linksKey } from '../api/links.ts'
+import { linkQuery } from '../api/links.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 
@@ -34,7 +35,7 @@ function UncountedNotice({ full: { test, kind } }: { full: FullTest }) {
   const count = useMutation({
     mutationFn: () => countClicks(test.primary_url_id),
     onError: (error) => toast.error('It still counts nothing', { description: messageOf(error) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: linksKey }),
+    onSuccess: () => refreshLinked(queries),
   })
   if (data?.tracking_enabled !== false) return null
   return (

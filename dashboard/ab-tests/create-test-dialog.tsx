@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { type AbTestKind, createTest, moveTest, testsKey } from '../api/ab-tests.ts'
+import { type AbTestKind, createTest, moveTest } from '../api/ab-tests.ts'
 import { messageOf } from '../api/failure.ts'
-import { linksKey } from '../api/links.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { searchOf } from '../api/test-search.ts'
 import { Modal } from '../parts/modal.tsx'
 import { draftOf, emptyTest, type FilledTest } from './draft-test.ts'
@@ -33,7 +33,7 @@ export function CreateTestDialog({ kind, onClose }: { kind: AbTestKind; onClose:
     }
     onClose()
     await navigate({ to: '/ab-tests/$id', params: { id: test.id }, search: searchOf(target.kind) })
-    await Promise.all([testsKey, linksKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    await refreshLinked(queries)
   }
 
   return (

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { addLinks, type Campaign, campaignsKey } from '../api/campaigns.ts'
-import { linkPageQuery, linksKey } from '../api/links.ts'
+import { addLinks, type Campaign } from '../api/campaigns.ts'
+import { linkPageQuery } from '../api/links.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -31,7 +32,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
     await addLinks(campaign.id, [...chosen])
     toast.success(`${count(chosen.size)} ${chosen.size === 1 ? 'link is' : 'links are'} in ${campaign.name}`)
     onClose()
-    await Promise.all([linksKey, campaignsKey, ['clicks']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    await refreshLinked(queries)
   })
   const toggle = (id: string) =>
     setChosen((old) => new Set(old.has(id) ? [...old].filter((each) => each !== id) : [...old, id]))

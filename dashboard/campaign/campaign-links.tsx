@@ -4,9 +4,9 @@ import { FolderMinus, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
-import { addLinks, type Campaign, campaignLinksQuery, campaignsKey, removeLinks } from '../api/campaigns.ts'
+import { addLinks, type Campaign, campaignLinksQuery, removeLinks } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
-import { linksKey } from '../api/links.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -61,8 +61,6 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
 function useTakeOut({ id, name }: Campaign) {
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const refresh = () =>
-    Promise.all([linksKey, campaignsKey, ['clicks']].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
   async function putBack(link: ShortUrl) {
     try {
@@ -70,7 +68,7 @@ function useTakeOut({ id, name }: Campaign) {
     } catch (error) {
       toast.error(`${link.short_code} is still out of ${name}`, { description: messageOf(error) })
     }
-    await refresh()
+    await refreshLinked(queries)
   }
 
   async function takeOut(link: ShortUrl) {
@@ -81,7 +79,7 @@ function useTakeOut({ id, name }: Campaign) {
         description: 'It leads on as before.',
         action: { label: 'Undo', onClick: () => void putBack(link) },
       })
-      await refresh()
+      await refreshLinked(queries)
     } catch (error) {
       toast.error(`${link.short_code} is still in ${name}`, { description: messageOf(error) })
     }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
-import { type Campaign, campaignsKey, updateCampaign } from '../api/campaigns.ts'
+import { type Campaign, updateCampaign } from '../api/campaigns.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { draftOf, type Filled, formOf } from '../campaigns/draft.ts'
 import { Button } from '../parts/button.tsx'
@@ -19,7 +20,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   async function save(filled: Filled) {
     const draft = draftOf(filled, start)
     if (Object.keys(draft).length > 0) await updateCampaign(campaign.id, draft)
-    await queries.invalidateQueries({ queryKey: campaignsKey })
+    await refreshLinked(queries)
     toast.success('Saved')
   }
 

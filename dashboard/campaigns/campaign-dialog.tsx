@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { type Campaign, campaignsKey, createCampaign, updateCampaign } from '../api/campaigns.ts'
+import { type Campaign, createCampaign, updateCampaign } from '../api/campaigns.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { draftOf, emptyForm, type Filled, formOf } from './draft.ts'
@@ -31,7 +32,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
       await updateCampaign(campaign.id, draft)
       toast.success('Saved')
     }
-    await queries.invalidateQueries({ queryKey: campaignsKey })
+    await refreshLinked(queries)
     onClose()
   }
 

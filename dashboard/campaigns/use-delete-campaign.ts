@@ -1,4 +1,4 @@
-import { type Campaign, campaignsKey, deleteCampaign } from '../api/campaigns.ts'
+import { type Campaign, deleteCampaign } from '../api/campaigns.ts'
 import { useDeleteLater } from '../parts/delete-later.ts'
 
 /** Hides a campaign at once, and deletes it when nobody has taken that back. */
@@ -10,6 +10,5 @@ export function useDeleteCampaign(): (campaign: Pick<Campaign, 'id' | 'name'>, w
       name,
       about: withLinks ? 'Its links go too: their visitors will not find them.' : 'Its links stay, without a campaign.',
       carryOut: (keepalive) => deleteCampaign(id, { withLinks, keepalive }),
-      refreshes: campaignsKey,
     })
 }

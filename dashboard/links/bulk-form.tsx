@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
-import { type BulkChanges, linksKey, updateLinks } from '../api/links.ts'
+import { type BulkChanges, updateLinks } from '../api/links.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Progress } from '../parts/progress.tsx'
@@ -28,7 +29,7 @@ export function BulkForm({ links, changes, submit, done, onDone, children }: Bul
   async function send(wanted: BulkChanges) {
     setProgress(0)
     const result = await changeMany(links, (ids) => updateLinks(ids, wanted), setProgress)
-    await queries.invalidateQueries({ queryKey: linksKey })
+    await refreshLinked(queries)
     if (result.changed > 0) toast.success(done(`${count(result.changed)} ${result.changed === 1 ? 'link' : 'links'}`))
     if (result.refused.length === 0) onDone()
     else setOutcome(result)

@@ -3,8 +3,9 @@ import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
-import { createLink, deleteLink, linksKey } from '../api/links.ts'
+import { createLink, deleteLink } from '../api/links.ts'
 import { shortHost } from '../api/place.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
@@ -17,7 +18,6 @@ const undoMs = 8_000
 /** Destination, Enter: created and copied, with a way back. */
 export function CreateDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: linksKey })
 
   async function create(filled: Filled) {
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
@@ -25,7 +25,7 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
     onClose()
     const copied = await copyText(link.short_url)
     tellCreated(link, copied, () => void undo(link))
-    await refresh()
+    await refreshLinked(queries)
   }
 
   async function undo(link: ShortUrl) {
@@ -34,7 +34,7 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
     } catch (error) {
       toast.error(`${link.short_code} is still there`, { description: messageOf(error) })
     }
-    await refresh()
+    await refreshLinked(queries)
   }
 
   return (

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
-import { deleteLink, deleteLinks, linksKey } from '../api/links.ts'
+import { deleteLink, deleteLinks } from '../api/links.ts'
 import { count } from '../format/numbers.ts'
 import { useDeleteLater as useDelete } from '../parts/delete-later.ts'
 
@@ -17,7 +17,6 @@ export function useDeleteLater(): (links: readonly ShortUrl[]) => void {
         name: nameOf(links),
         about: 'Visitors will not find what is deleted any more.',
         carryOut: (keepalive) => carryOut(links, keepalive),
-        refreshes: linksKey,
       }),
     [deleteLater],
   )

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
-import { linksKey, updateLink } from '../api/links.ts'
+import { updateLink } from '../api/links.ts'
 import { shortHost } from '../api/place.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 import { draftOf, type Filled, formOf } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
@@ -16,7 +17,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
   async function save(filled: Filled) {
     const draft = draftOf(filled, start, shortHost)
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)
-    await queries.invalidateQueries({ queryKey: linksKey })
+    await refreshLinked(queries)
     onClose()
     toast.success('Saved', { description: 'Visitors are led by the new settings from now on.' })
   }

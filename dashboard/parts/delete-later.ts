@@ -1,7 +1,8 @@
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
+import { refreshLinked } from '../api/refresh.ts'
 
 /** A deletion cannot be taken back once it is done, so it is done after this. */
 const undoMs = 6_000
@@ -14,8 +15,6 @@ export interface Deletion {
   about: string
   /** keepalive: it goes on when the page is left. */
   carryOut: (keepalive: boolean) => Promise<unknown>
-  /** What is old then. */
-  refreshes: QueryKey
 }
 
 interface Leaving extends Deletion {
@@ -68,13 +67,13 @@ function start(queries: QueryClient, deletion: Deletion): void {
 
 const forget = (ids: readonly string[]) => setLeaving((map) => ids.forEach((id) => map.delete(id)))
 
-async function finish(queries: QueryClient, { ids, name, carryOut, refreshes }: Deletion): Promise<void> {
+async function finish(queries: QueryClient, { ids, name, carryOut }: Deletion): Promise<void> {
   try {
     await carryOut(false)
   } catch (error) {
     toast.error(`${name} is still there`, { description: messageOf(error) })
   }
-  await queries.invalidateQueries({ queryKey: refreshes })
+  await refreshLinked(queries)
   forget(ids)
 }
 

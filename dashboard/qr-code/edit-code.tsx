@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { codesKey, updateCode } from '../api/qr-codes.ts'
+import { updateCode } from '../api/qr-codes.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { Card } from '../parts/card.tsx'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { contentOf, summarise } from '../qr-codes/kinds.ts'
@@ -20,7 +21,7 @@ export function EditCode({ code }: { code: QrCode }) {
       return
     }
     await updateCode(code.id, body)
-    await queries.invalidateQueries({ queryKey: codesKey })
+    await refreshLinked(queries)
     toast.success('Saved', { description: followsFrom(body) })
   }
 

@@ -4,7 +4,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { fieldError } from '../api/failure.ts'
-import { codeReportQuery, codesKey, updateCode } from '../api/qr-codes.ts'
+import { codeReportQuery, updateCode } from '../api/qr-codes.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { readMoment } from '../format/local-moment.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
@@ -49,7 +50,7 @@ function Revival({ id }: { id: string }) {
   const [until, setUntil] = useState('')
   const { failure, isSending, onSubmit } = useSending(async () => {
     await updateCode(id, { expires_at: until === '' ? null : readMoment(until) })
-    await queries.invalidateQueries({ queryKey: codesKey })
+    await refreshLinked(queries)
     toast.success('It works again', { description: 'Whoever scans it is led on from now on.' })
   })
   return (

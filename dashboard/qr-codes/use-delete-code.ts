@@ -1,5 +1,5 @@
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { codesKey, deleteCode } from '../api/qr-codes.ts'
+import { deleteCode } from '../api/qr-codes.ts'
 import { useDeleteLater } from '../parts/delete-later.ts'
 import { untitled } from './kinds.ts'
 
@@ -17,6 +17,5 @@ export function useDeleteCode(): (code: Code) => void {
           ? 'What is printed still says what it says.'
           : 'Its short URL goes too: what is printed leads nowhere then.',
       carryOut: (keepalive) => deleteCode(id, keepalive),
-      refreshes: codesKey,
     })
 }

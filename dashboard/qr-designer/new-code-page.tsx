@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { shortHost } from '../api/place.ts'
-import { codesKey, createCode } from '../api/qr-codes.ts'
+import { createCode } from '../api/qr-codes.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { untitled } from '../qr-codes/kinds.ts'
 import { Designer } from './designer.tsx'
@@ -16,7 +17,7 @@ export function NewCodePage() {
 
   async function save(draft: CodeDraft) {
     const { qrCode, scan_check } = await createCode(newBody(draft, shortHost))
-    await queries.invalidateQueries({ queryKey: codesKey })
+    await refreshLinked(queries)
     await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
     toast.success(`${qrCode.name ?? untitled} is ready`, {
       description: `It was read back: ${scan_check.score} of 100. Download it here.`,
