@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Campaign } from '../api/campaigns.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { ChoiceCard } from '../parts/choice-card.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
 
@@ -30,20 +31,14 @@ export function DeleteDialog({ campaign, onDeleted, onClose }: DeleteDialogProps
         <fieldset className="mb-4 grid gap-2">
           <legend className="sr-only">What becomes of its links</legend>
           {choices.map(({ value, name, about }) => (
-            <label
+            <ChoiceCard
               key={name}
-              className="cursor-pointer rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent"
-            >
-              <input
-                type="radio"
-                name="links"
-                className="sr-only"
-                checked={withLinks === value}
-                onChange={() => setWithLinks(value)}
-              />
-              <span className="block font-medium">{name}</span>
-              <span className="block text-[13px] text-dim">{about}</span>
-            </label>
+              group="links"
+              name={name}
+              about={about}
+              isChosen={withLinks === value}
+              onChoose={() => setWithLinks(value)}
+            />
           ))}
         </fieldset>
       )}

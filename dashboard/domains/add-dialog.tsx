@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { AppWindow, Globe, type LucideIcon } from 'lucide-react'
+import { AppWindow, Globe } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { hostInUrls } from '../api/domain-place.ts'
@@ -7,6 +7,7 @@ import { addBrandedDomain, domainsKey, reserveSubdomain } from '../api/domains.t
 import { fieldError } from '../api/failure.ts'
 import { shortHost } from '../api/place.ts'
 import { Button } from '../parts/button.tsx'
+import { ChoiceCard } from '../parts/choice-card.tsx'
 import { Field } from '../parts/field.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -34,14 +35,16 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         <fieldset>
           <legend className="mb-1.5 font-medium">Which kind</legend>
           <div className="grid gap-2 sm:grid-cols-2">
-            <KindChoice
+            <ChoiceCard
+              group="kind"
               Icon={Globe}
               name="Your own domain"
               about="Such as go.example.com. Two DNS records prove it and lead its visitors here."
               isChosen={kind === 'branded'}
               onChoose={() => setKind('branded')}
             />
-            <KindChoice
+            <ChoiceCard
+              group="kind"
               Icon={AppWindow}
               name="A subdomain"
               about={`In front of ${shortHost}. It works at once.`}
@@ -73,20 +76,3 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     </Modal>
   )
 }
-
-interface KindChoiceProps {
-  Icon: LucideIcon
-  name: string
-  about: string
-  isChosen: boolean
-  onChoose: () => void
-}
-
-const KindChoice = ({ Icon, name, about, isChosen, onChoose }: KindChoiceProps) => (
-  <label className="cursor-pointer rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent">
-    <input type="radio" name="kind" className="sr-only" checked={isChosen} onChange={onChoose} />
-    <Icon aria-hidden size={18} className="mb-2 text-dim" />
-    <span className="block font-medium">{name}</span>
-    <span className="block text-[13px] text-dim">{about}</span>
-  </label>
-)

@@ -5,9 +5,11 @@ import { fieldError } from '../api/failure.ts'
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { addDays } from '../format/days.ts'
 import { Button } from '../parts/button.tsx'
-import { Field, inputStyle } from '../parts/field.tsx'
+import { ChoiceCard } from '../parts/choice-card.tsx'
+import { Field } from '../parts/field.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { NewKey } from './new-key.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
@@ -55,20 +57,17 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
         onChange={(event) => setName(event.target.value)}
       />
       <PermissionChoice chosen={permissions} onChange={setPermissions} />
-      <label className="font-medium">
-        <span className="mb-1.5 block">Expires</span>
-        <select
-          className={`${inputStyle} font-normal`}
-          value={days ?? ''}
-          onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
-        >
-          {expiries.map((expiry) => (
-            <option key={expiry.name} value={expiry.days ?? ''}>
-              {expiry.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Expires"
+        value={days ?? ''}
+        onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
+      >
+        {expiries.map((expiry) => (
+          <option key={expiry.name} value={expiry.days ?? ''}>
+            {expiry.name}
+          </option>
+        ))}
+      </SelectField>
       {failure !== null && <Refusal failure={failure} />}
       <Button type="submit" look="main" className="justify-center" disabled={isSending || permissions.length === 0}>
         Create the key
@@ -92,20 +91,14 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
       <legend className="mb-1.5 font-medium">What it may do</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {presets.map((preset) => (
-          <label
+          <ChoiceCard
             key={preset.name}
-            className="cursor-pointer rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name="preset"
-              className="sr-only"
-              checked={isSame(chosen, preset.permissions)}
-              onChange={() => onChange(preset.permissions)}
-            />
-            <span className="block font-medium">{preset.name}</span>
-            <span className="block text-[13px] text-dim">{preset.about}</span>
-          </label>
+            group="preset"
+            name={preset.name}
+            about={preset.about}
+            isChosen={isSame(chosen, preset.permissions)}
+            onChoose={() => onChange(preset.permissions)}
+          />
         ))}
       </div>
       <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2">
