@@ -1,5 +1,5 @@
 import type { Timeline } from '../api/analytics.ts'
-import { hour, longDay, shortDay } from '../format/days.ts'
+import { bucketNames } from '../format/days.ts'
 import { compact, count } from '../format/numbers.ts'
 import { drawLine, placePoints, roundUp } from '../parts/timeline-scale.ts'
 import { lookOf } from './compare-lines.tsx'
@@ -19,7 +19,7 @@ const quarters = [4, 3, 2, 1, 0] as const
 export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) {
   const top = roundUp(Math.max(0, ...lines.flatMap(({ timeline }) => timeline.map(({ clicks }) => clicks))))
   const times = longest(lines)
-  const say = granularity === 'hour' ? hour : shortDay
+  const say = bucketNames[granularity].short
   return (
     <div>
       <div aria-hidden className="flex gap-2 text-[11px] text-dim tabular-nums">
@@ -101,7 +101,7 @@ function HiddenTable({
   times,
   granularity,
 }: Pick<CompareChartProps, 'lines' | 'granularity'> & { times: string[] }) {
-  const say = granularity === 'hour' ? (at: Date) => `${shortDay(at)}, ${hour(at)}` : longDay
+  const say = bucketNames[granularity].long
   const clicksOf = lines.map(({ timeline }) => new Map(timeline.map(({ date, clicks }) => [date, clicks])))
   return (
     <div className="sr-only">

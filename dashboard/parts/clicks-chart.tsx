@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Timeline } from '../api/analytics.ts'
-import { hour, longDay, shortDay } from '../format/days.ts'
+import { bucketNames } from '../format/days.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -17,8 +17,6 @@ const metrics = {
   clicks: { name: 'Clicks', field: 'clicks' },
   visitors: { name: 'Visitors', field: 'unique_visitors' },
 } as const
-
-const dayAndHour = (at: Date) => `${shortDay(at)}, ${hour(at)}`
 
 /** The chart of a timeline, or what stands in its place meanwhile: of the same height. */
 export function ClicksChart({ query, before, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
@@ -37,8 +35,8 @@ export function ClicksChart({ query, before, granularity, isOpen, metric = 'clic
         points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}
         before={before?.map((bucket) => bucket[field])}
         isOpen={isOpen}
-        label={granularity === 'hour' ? hour : shortDay}
-        longLabel={granularity === 'hour' ? dayAndHour : longDay}
+        label={bucketNames[granularity].short}
+        longLabel={bucketNames[granularity].long}
       />
     </div>
   )

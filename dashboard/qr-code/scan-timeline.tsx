@@ -1,5 +1,5 @@
 import type { CodeReport } from '../api/qr-codes.ts'
-import { hour, longDay, shortDay } from '../format/days.ts'
+import { bucketNames } from '../format/days.ts'
 import { Card } from '../parts/card.tsx'
 import { TimelineChart } from '../parts/timeline-chart.tsx'
 
@@ -10,8 +10,6 @@ interface ScanTimelineProps {
   isOpen: boolean
 }
 
-const dayAndHour = (at: Date) => `${shortDay(at)}, ${hour(at)}`
-
 export const ScanTimeline = ({ report, granularity, isOpen }: ScanTimelineProps) => (
   <Card title="Scans">
     {report === undefined ? (
@@ -21,8 +19,8 @@ export const ScanTimeline = ({ report, granularity, isOpen }: ScanTimelineProps)
         name="Scans"
         points={report.timeline.map(({ date, scans }) => ({ at: new Date(date), value: scans }))}
         isOpen={isOpen}
-        label={granularity === 'hour' ? hour : shortDay}
-        longLabel={granularity === 'hour' ? dayAndHour : longDay}
+        label={bucketNames[granularity].short}
+        longLabel={bucketNames[granularity].long}
       />
     )}
   </Card>
