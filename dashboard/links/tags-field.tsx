@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { tagsQuery } from '../api/links.ts'
-import { readTags } from '../format/tags.ts'
+import { readTags, startsTag, takeTag } from '../format/tags.ts'
 import { Field } from '../parts/field.tsx'
 
 interface TagsFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'value'> {
@@ -17,10 +17,9 @@ const mostOffered = 8
 export function TagsField({ label = 'Tags', value, onText, className = '', ...field }: TagsFieldProps) {
   const { data } = useQuery(tagsQuery)
   const chosen = readTags(value)
-  const typed = value.endsWith(',') || value.trim() === '' ? '' : (chosen.at(-1) ?? '').toLowerCase()
   const offered = data
     ?.filter(({ tag }) => !chosen.includes(tag))
-    .sort((one, other) => Number(startsWith(other.tag, typed)) - Number(startsWith(one.tag, typed)))
+    .sort((one, other) => Number(startsTag(value, other.tag)) - Number(startsTag(value, one.tag)))
     .slice(0, mostOffered)
   return (
     <div className={className}>
@@ -39,7 +38,7 @@ export function TagsField({ label = 'Tags', value, onText, className = '', ...fi
               <button
                 type="button"
                 className="flex h-6 max-w-48 items-center gap-1 rounded bg-sunken px-1.5 text-xs text-dim hover:text-text"
-                onClick={() => onText([...(startsWith(tag, typed) ? chosen.slice(0, -1) : chosen), tag].join(', '))}
+                onClick={() => onText(takeTag(value, tag))}
               >
                 <Plus aria-hidden size={11} className="shrink-0" />
                 <span className="truncate">{tag}</span>
@@ -51,6 +50,3 @@ export function TagsField({ label = 'Tags', value, onText, className = '', ...fi
     </div>
   )
 }
-
-/** What is being typed may be its beginning. */
-const startsWith = (tag: string, typed: string) => typed !== '' && tag.toLowerCase().startsWith(typed)

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { readTags, startsTag, takeTag } from './tags.ts'
+
+it('reads each tag once', () => {
+  expect(readTags(' one, two,,one, ')).toEqual(['one', 'two'])
+  expect(readTags('')).toEqual([])
+})
+
+it.each([
+  ['', 'email', 'email'],
+  ['ema', 'email', 'email'],
+  ['spring, EM', 'email', 'spring, email'],
+  ['spring', 'email', 'spring, email'],
+  // Behind the comma something else begins.
+  ['email, ', 'email-2', 'email, email-2'],
+  ['email,', 'email-2', 'email, email-2'],
+  ['one, two, one', 'one-2', 'one, two, one-2'],
+])('takes into "%s" the tag %s: "%s"', (text, tag, taken) => {
+  expect(takeTag(text, tag)).toBe(taken)
+})
+
+it('knows what may be the beginning of a tag', () => {
+  expect([startsTag('a, spr', 'Spring'), startsTag('spring, ', 'spring'), startsTag('', 'spring')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
