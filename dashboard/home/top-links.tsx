@@ -22,7 +22,7 @@ export function TopLinks({ now }: { now: Date }) {
         </Link>
       }
     >
-      {isError ? (
+      {isError && data === undefined ? (
         <Trouble error={error} onRetry={() => void refetch()} />
       ) : clicked === undefined ? (
         <ListSkeleton />
