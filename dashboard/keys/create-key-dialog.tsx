@@ -25,7 +25,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Modal title="Your new key" about="Copy it now: it is never shown again." onClose={onClose}>
+    <Modal isFirm title="Your new key" about="Copy it now: it is never shown again." onClose={onClose}>
       <NewKey created={created} onDone={onClose} />
     </Modal>
   )

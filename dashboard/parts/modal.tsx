@@ -10,6 +10,8 @@ interface ModalProps {
   about?: string
   /** `wide`: for a form with something beside it. */
   size?: 'normal' | 'wide'
+  /** A press beside it does not close it: what it shows is never shown again. */
+  isFirm?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -20,7 +22,7 @@ const widths = {
 } as const
 
 /** A dialog: a sheet from below on small screens. Keeps the focus inside, and gives it back. */
-export function Modal({ title, about, size = 'normal', onClose, children }: ModalProps) {
+export function Modal({ title, about, size = 'normal', isFirm = false, onClose, children }: ModalProps) {
   const giveBack = useGiveBack()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -30,6 +32,7 @@ export function Modal({ title, about, size = 'normal', onClose, children }: Moda
           className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
           {...(about === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={giveBack}
+          onPointerDownOutside={(event) => isFirm && event.preventDefault()}
         >
           <div className="mb-4 flex items-start justify-between gap-3">
             <div>

@@ -11,7 +11,7 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   if (rotate.data !== undefined) {
     const until = fullMoment(new Date(rotate.data.old_secret_valid_until))
     return (
-      <Modal title="The new secret" about="Copy it now: it is never shown again." onClose={onClose}>
+      <Modal isFirm title="The new secret" about="Copy it now: it is never shown again." onClose={onClose}>
         <Secret
           secret={rotate.data.secret}
           about={`Until ${until} what is sent is signed with the old one too, so that you can change over in peace.`}

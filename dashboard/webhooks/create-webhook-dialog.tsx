@@ -27,7 +27,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Modal title="Your new webhook" about="Copy its secret now: it is never shown again." onClose={onClose}>
+    <Modal isFirm title="Your new webhook" about="Copy its secret now: it is never shown again." onClose={onClose}>
       <Secret
         secret={created.secret}
         about="Everything that is sent is signed with it, as Standard Webhooks says."
