@@ -24,7 +24,7 @@ function inZone(options: Intl.DateTimeFormatOptions): (date: Date) => string {
 }
 
 export const shortDay = inZone({ day: 'numeric', month: 'short' })
-export const longDay = inZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const longDay = inZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 export const hour = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 /** What a bucket of a chart is called below it, and where there is room. */
 export const bucketNames = {

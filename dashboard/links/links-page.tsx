@@ -34,15 +34,7 @@ export function LinksPage() {
   const rows = useLinkRows(filter, range, columns.has('trend'))
   const chosen = useSelection(rows)
   const [dialog, setDialog] = useState<BulkDialog | null>(null)
-  const deleteLater = useDeleteLater()
-  const { drop } = chosen
-  const remove = useCallback(
-    (links: readonly ShortUrl[]) => {
-      deleteLater(links)
-      drop(links.map(({ id }) => id))
-    },
-    [deleteLater, drop],
-  )
+  const remove = useRemove(chosen.drop)
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'sort' && value !== undefined)
 
   function act(action: BulkAction) {
@@ -107,6 +99,18 @@ export function LinksPage() {
         }}
       />
     </>
+  )
+}
+
+/** What is deleted is selected no longer. */
+function useRemove(drop: (ids: string[]) => void) {
+  const deleteLater = useDeleteLater()
+  return useCallback(
+    (links: readonly ShortUrl[]) => {
+      deleteLater(links)
+      drop(links.map(({ id }) => id))
+    },
+    [deleteLater, drop],
   )
 }
 
