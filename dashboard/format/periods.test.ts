@@ -52,6 +52,13 @@ it('days of one’s own win, by the hour where they are few, and are over when t
   })
 })
 
+it('days to come are compared with no more than has passed of them', () => {
+  expect(describeBefore({ from: '2026-11-21', to: '2026-11-24' }, now)?.totals).toEqual({
+    startDate: '2026-11-17',
+    endDate: '2026-11-17T12:00:00.000Z',
+  })
+})
+
 it('counts days by the calendar, over a change of the clocks too', () => {
   expect([shiftDay('2026-03-29', 1), shiftDay('2026-03-01', -1), shiftDay('2024-03-01', -1)]).toEqual([
     '2026-03-30',

@@ -77,7 +77,8 @@ export function describeBefore(
   const { startDate, endDate } = days ?? wholeDays(lengths[period as keyof typeof lengths], now)
   const back = comparison === 'year' ? 365 : countDays(startDate, endDate)
   const timeline = { startDate: shiftDay(startDate, -back), endDate: shiftDay(endDate, -back) }
-  const isOpen = endDate === writeDay(now)
+  const today = writeDay(now)
+  const isOpen = startDate <= today && endDate >= today
   return { timeline, totals: isOpen ? { ...timeline, endDate: instantBefore(now, back) } : timeline }
 }
 
