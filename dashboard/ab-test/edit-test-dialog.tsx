@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { draftOf, type FilledTest, filledOf, weightsOf } from '../ab-tests/draft-test.ts'
 import { TestForm } from '../ab-tests/test-form.tsx'
-import { type FullTest, testsKey, updateTest } from '../api/ab-tests.ts'
+import { type FullTest, updateTest } from '../api/ab-tests.ts'
+import { testsKey } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 
 const submits = [{ name: 'Save', value: 'save' }] as const

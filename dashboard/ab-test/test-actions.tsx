@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Flag, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
-import { type AbTestStatus, type FullTest, moveTest, testQuery, testsKey } from '../api/ab-tests.ts'
+import { type AbTestStatus, type FullTest, moveTest, testQuery } from '../api/ab-tests.ts'
 import { messageOf } from '../api/failure.ts'
+import { testsKey } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 
 const CompleteDialog = lazy(async () => ({ default: (await import('./complete-dialog.tsx')).CompleteDialog }))

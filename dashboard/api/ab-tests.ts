@@ -4,6 +4,7 @@ import type { testAnalytics, VariantFigures } from '#schemas/ab-test-analytics.t
 import type { AbTest, AbTestKind, AbTestStatus, createdTest, SplitMode, testList } from '#schemas/ab-tests.ts'
 import { change, changeBare, read, readPage } from './client.ts'
 import { Failure } from './failure.ts'
+import { testsKey } from './refresh.ts'
 
 export type { AbTest, AbTestKind, AbTestStatus, VariantFigures }
 export type TestPage = z.output<typeof testList>
@@ -17,9 +18,6 @@ const paths = { url: '/api/v1/url-ab-tests', qr: '/api/v1/qr-ab-tests' } as cons
 const pageSize = 50
 /** Visits are counted within a second or two; a page that nobody looks at does not ask. */
 const liveMs = 4_000
-
-/** Everything that shows tests: what changes one makes all of it old. */
-export const testsKey = ['ab-tests']
 
 export const testsQuery = (kind: AbTestKind, status: AbTestStatus | undefined) =>
   infiniteQueryOptions({

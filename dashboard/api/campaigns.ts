@@ -5,6 +5,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import type { Scope } from './analytics.ts'
 import { change, type Page, read, readPage } from './client.ts'
+import { campaignsKey } from './refresh.ts'
 
 export type { Campaign }
 
@@ -24,9 +25,6 @@ export interface CampaignDraft {
 
 const path = '/api/v1/campaigns'
 const pageSize = 50
-
-/** Everything that shows campaigns: what changes one makes all of it old. */
-export const campaignsKey = ['campaigns']
 
 export const campaignsQuery = ({ q, status }: CampaignFilter) =>
   infiniteQueryOptions({

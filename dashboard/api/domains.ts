@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Domain, DomainSettings } from '#schemas/domains.ts'
 import { change, readAll } from './client.ts'
 import { baseDomain } from './domain-place.ts'
+import { domainsKey } from './refresh.ts'
 
 const path = '/api/v1/domains'
 const freshMs = 60_000
-
-export const domainsKey = ['domains']
 
 export const domainsQuery = queryOptions({
   queryKey: domainsKey,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { baseDomainState } from '#schemas/system.ts'
 import { read, readPage } from './client.ts'
-import { linksKey } from './links.ts'
+import { linksKey } from './refresh.ts'
 
 type BaseDomain = z.output<typeof baseDomainState>
 

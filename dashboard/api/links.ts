@@ -7,6 +7,7 @@ import { timeZone } from '../format/time-zone.ts'
 import { change, type Page, read, readPage } from './client.ts'
 import { describePlace } from './domain-place.ts'
 import { shortHost } from './place.ts'
+import { linksKey } from './refresh.ts'
 
 export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
 export type LinkSort = (typeof linkSorts)[number]
@@ -58,9 +59,6 @@ export const pageSize = 100
 const path = '/api/v1/short-urls'
 /** A list that was scrolled through is not kept for long. */
 const pageKeptMs = 60_000
-
-/** Everything that shows links: what changes one makes all of it old. */
-export const linksKey = ['links']
 
 function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
   const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }

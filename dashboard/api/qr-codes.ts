@@ -8,6 +8,7 @@ import { timeZone } from '../format/time-zone.ts'
 import type { Scope } from './analytics.ts'
 import { change, type Page, read, readFile, readPage } from './client.ts'
 import { rootPath } from './place.ts'
+import { codesKey } from './refresh.ts'
 
 export interface CodeFilter {
   q?: string | undefined
@@ -39,9 +40,6 @@ export type CodeReport = z.output<typeof codeReply>
 const pageSize = 24
 const path = '/api/v1/qr-codes'
 const reportFreshMs = 15_000
-
-/** Everything that shows QR codes: what changes one makes all of it old. */
-export const codesKey = ['qr-codes']
 
 export const codesQuery = ({ q, kind, status }: CodeFilter) =>
   infiniteQueryOptions({

@@ -1,23 +1,15 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { testsKey } from './ab-tests.ts'
-import { campaignsKey } from './campaigns.ts'
-import { domainsKey } from './domains.ts'
-import { linksKey } from './links.ts'
-import { codesKey } from './qr-codes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** With these begin the keys of everything that shows a kind of thing. */
+export const linksKey = ['links']
+export const campaignsKey = ['campaigns']
+export const codesKey = ['qr-codes']
+export const testsKey = ['ab-tests']
+export const domainsKey = ['domains']
 
 /** They show something of each other: how many, under which name, where a code leads, whether a test goes on. */
-const tied: QueryKey[] = [
-  linksKey,
-  campaignsKey,
-  codesKey,
-  testsKey,
-  domainsKey,
-  ['usage'],
-  ['find'],
-  ['pick'],
-  ['picked'],
-]
-const figures: QueryKey = ['clicks']
+const tied = [linksKey, campaignsKey, codesKey, testsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
+const figures = ['clicks']
 
 /**
  * After a write to any of them. What is on the page is asked for at once, and figures are not waited for; the rest is asked
