@@ -7,6 +7,7 @@ import { refreshLinked } from '../api/refresh.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { useIsThere } from '../parts/use-is-there.ts'
 import { changeMany, type Outcome } from './change-many.ts'
 
 interface BulkFormProps {
@@ -23,6 +24,7 @@ interface BulkFormProps {
 /** One change of many links: how far it is, and what was refused with its reason. */
 export function BulkForm({ links, changes, submit, done, onDone, children }: BulkFormProps) {
   const queries = useQueryClient()
+  const isThere = useIsThere()
   const [progress, setProgress] = useState<number | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
@@ -31,7 +33,8 @@ export function BulkForm({ links, changes, submit, done, onDone, children }: Bul
     const result = await changeMany(links, (ids) => updateLinks(ids, wanted), setProgress)
     await refreshLinked(queries)
     if (result.changed > 0) toast.success(done(`${count(result.changed)} ${result.changed === 1 ? 'link' : 'links'}`))
-    if (result.refused.length === 0) onDone()
+    if (!isThere.current) tellRefused(result)
+    else if (result.refused.length === 0) onDone()
     else setOutcome(result)
   }
 
@@ -58,15 +61,25 @@ export function BulkForm({ links, changes, submit, done, onDone, children }: Bul
   )
 }
 
+const outcomeText = ({ changed, refused }: Outcome) =>
+  `${count(refused.length)} of ${count(changed + refused.length)} links stayed as they were`
+
+/** To who has closed the form meanwhile. */
+function tellRefused(outcome: Outcome): void {
+  const [first] = outcome.refused
+  if (first === undefined) return
+  toast.error(outcomeText(outcome), { description: `${first.link.short_code}: ${first.message}` })
+}
+
 const mostListed = 100
 
-const Refused = ({ outcome: { changed, refused }, onClose }: { outcome: Outcome; onClose: () => void }) => (
+const Refused = ({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) => (
   <div className="flex flex-col gap-4">
     <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-      {count(refused.length)} of {count(changed + refused.length)} links stayed as they were.
+      {outcomeText(outcome)}.
     </p>
     <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
-      {refused.slice(0, mostListed).map(({ link, message }) => (
+      {outcome.refused.slice(0, mostListed).map(({ link, message }) => (
         <li key={link.id} className="border-b border-line px-3 py-2 last:border-b-0">
           <p className="truncate font-medium">{link.short_code}</p>
           <p className="text-[13px] text-dim">{message}</p>

@@ -1,5 +1,6 @@
 import type { BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { ShortUrl } from '#schemas/links.ts'
+import { messageOf } from '../api/failure.ts'
 
 /** Links of one call: few enough that its end is soon, many enough that a thousand need few calls. */
 const callSize = 250
@@ -32,8 +33,7 @@ export async function changeMany(
       const { failed } = await change(part.map(({ id }) => id))
       refused.push(...failed.flatMap(({ index, message }) => refusalOf(part[index], message)))
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      refused.push(...links.slice(start).flatMap((link) => refusalOf(link, message)))
+      refused.push(...links.slice(start).flatMap((link) => refusalOf(link, messageOf(error))))
       break
     }
     tellDone(start + part.length)

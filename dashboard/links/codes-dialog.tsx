@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { messageOf } from '../api/failure.ts'
 import { count } from '../format/numbers.ts'
@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { saveFile } from '../parts/save-file.ts'
+import { useIsThere } from '../parts/use-is-there.ts'
 import { writePlainCode } from './plain-code.ts'
 import { zip } from './zip.ts'
 
@@ -16,13 +17,7 @@ const atOnce = 5
 export function CodesDialog({ links, onClose }: { links: readonly ShortUrl[]; onClose: () => void }) {
   const [done, setDone] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
+  const isThere = useIsThere()
 
   async function run() {
     setFailure(null)
@@ -30,7 +25,7 @@ export function CodesDialog({ links, onClose }: { links: readonly ShortUrl[]; on
     try {
       const files = await drawAll(links, (drawn) => {
         setDone(drawn)
-        return isOpen.current
+        return isThere.current
       })
       if (files === null) return
       saveFile('qr-codes.zip', zip(files), 'application/zip')

@@ -50,15 +50,18 @@ export function useDeleteLater(): (deletion: Deletion) => void {
 
 function start(queries: QueryClient, deletion: Deletion): void {
   const { ids, name, about } = deletion
+  const told = `delete-${ids[0]}-${ids.length}`
   const timer = setTimeout(() => void finish(queries, deletion), undoMs)
   const takeBack = () => {
     clearTimeout(timer)
     forget(ids)
+    // It offered the same.
+    toast.dismiss(told)
   }
   const entry = { ...deletion, timer, takeBack }
   setLeaving((map) => ids.forEach((id) => map.set(id, entry)))
   toast(`Deleted ${name}`, {
-    id: `delete-${ids[0]}-${ids.length}`,
+    id: told,
     description: about,
     duration: undoMs,
     action: { label: 'Undo', onClick: takeBack },
