@@ -183,6 +183,17 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
     await page.getByRole('dialog').getByRole('checkbox').first().check()
     await page.getByRole('button', { name: 'Add to the campaign' }).click()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
+    // Out and in again is in.
+    const name = await links.getByRole('link').first().innerText()
+    await page
+      .getByRole('button', { name: /^Take .* out of the campaign/ })
+      .first()
+      .click()
+    await eventually(async () => expect(await links.getByRole('link', { name, exact: true }).count()).toBe(0))
+    await page.getByRole('button', { name: 'Add links' }).first().click()
+    await page.getByRole('dialog').getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Add to the campaign' }).click()
+    await links.getByRole('link', { name, exact: true }).waitFor()
   })
 
   it('is driven by the keyboard alone', async () => {

@@ -92,7 +92,13 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
     await palette().getByRole('option', { name: 'Dark' }).click()
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await eventually(async () => expect(await colour()).toBe('rgb(15, 18, 21)'))
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await eventually(async () => expect(await focused(), 'the focus is where it was').toMatch(/^\s*Search/))
     await page.getByTitle('As the system').locator('visible=true').click()
+    // The switch that was used last takes no letters.
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
