@@ -27,11 +27,13 @@ export function PageSearch({ sought, onSeek, ...field }: PageSearchProps) {
     }
   }
   const wanted = typed.trim() === '' ? undefined : typed.trim()
+  const [page] = useState(() => location.pathname)
   const send = useEffectEvent(() => {
+    // Who is on the way to another page is not called back: the address is there before the page is.
+    if (location.pathname !== page) return
     setSent(wanted)
     onSeek(wanted)
   })
-  // Who leaves the page before is not led back to it.
   useEffect(() => {
     if (wanted === sent) return undefined
     const timer = setTimeout(() => send(), pauseMs)
