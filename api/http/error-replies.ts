@@ -21,7 +21,9 @@ const retryAfterSeconds = '2'
 /** Every error ends here, whoever threw it. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toApiError(error)
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  // A client that has left hears nothing of what was meant for it: that is no failure of ours. What was not meant is one.
+  const isUnheard = reply.raw.destroyed && error instanceof ApiError
+  if (refusal.status >= 500 && !isUnheard) request.log.error({ err: error }, 'request failed')
   reply
     .code(refusal.status)
     .headers({ ...refusal.headers, 'x-request-id': request.id })

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openQueue } from '#runtime/queues.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { createKey } from '../../test/factories/key.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { createApp } from '../app.ts'
 
@@ -15,14 +17,14 @@ afterAll(async () => {
   await stores.close()
 })
 
-async function startObserved() {
+async function startObserved(ch = stores.ch) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const registry = new Registry()
   const state = { stopping: false }
   const isStopping = () => state.stopping
   const app = createApp(
-    { ...stores, qrQueue: openQueue('qr', stores.redis), log },
+    { ...stores, ch, qrQueue: openQueue('qr', stores.redis), log },
     { registry, checks: {}, isStopping },
   )
   return { app, lines, registry, state }
@@ -71,4 +73,26 @@ it('answers while the process stops, but not as ready, and asks for another conn
   expect([statusCode, headers.connection]).toEqual([503, 'close'])
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   await app.close()
+})
+
+it('does not call it a failure that a client has left', async () => {
+  const asked: Promise<unknown>[] = []
+  const query: TestStores['ch']['query'] = (_statement, _row, { signal = AbortSignal.abort() } = {}) => {
+    const ended = once(signal, 'abort').then(() => {
+      signal.throwIfAborted()
+      return []
+    })
+    asked.push(ended)
+    return ended
+  }
+  const { app, lines } = await startObserved({ ...stores.ch, query })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { key } = await createKey(stores.sql, await createAccount(stores.sql))
+  const client = new AbortController()
+  const answer = fetch(`${url}/api/v1/analytics/recent?api_key=${key}`, { signal: client.signal })
+  await eventually(() => expect(asked).toHaveLength(1))
+  client.abort()
+  await Promise.allSettled([answer, ...asked])
+  await app.close()
+  expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
 })
