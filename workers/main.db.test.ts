@@ -20,6 +20,9 @@ import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { countOfLink, countStored } from './clicks/pipeline.fixture.ts'
 
+/** On a busy machine too. */
+const startsWithinMs = 120_000
+
 let stores: TestStores
 let connection: Redis
 let subscriber: Redis
@@ -69,6 +72,10 @@ async function startWorkers(): Promise<{ child: ChildProcess; port: number }> {
     },
   })
   running.push(child)
+  await eventually(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
+    startsWithinMs,
+  )
   return { child, port }
 }
 
@@ -91,7 +98,6 @@ describe('a worker process', () => {
     expect(await countStored(stores, job.batch_id)).toEqual({ rows: 2, clicks: 2 })
     expect(await countOfLink(stores, link_id)).toBe(2)
 
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toMatch(/^clicks_stored_total\{[^}]*\} 2$/m)
     expect(metrics).toMatch(/^click_batches_parked\{[^}]*\} 0$/m)
