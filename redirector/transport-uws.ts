@@ -102,6 +102,7 @@ class UwsExchange implements Exchange {
     return this.#req === undefined ? (this.#kept?.query ?? '') : (this.#req.getQuery() ?? '')
   }
 
+  /** The first of that name: reading all headers to find a second one takes 2.6 µs instead of 0.15. */
   header(name: VisitHeader): string {
     return this.#req === undefined ? (this.#kept?.headers[name] ?? '') : this.#req.getHeader(name)
   }
