@@ -27,6 +27,9 @@ describe('visitor ids', () => {
       ids.find(visitor, 'account', now),
       ids.find({ ...visitor, address: '192.0.2.8' }, 'account', now),
       ids.find({ ...visitor, user_agent: 'other' }, 'account', now),
+      // Of agents that are longer than any of a browser, all of them counts too.
+      ids.find({ ...visitor, user_agent: `${'x'.repeat(4_000)}1` }, 'account', now),
+      ids.find({ ...visitor, user_agent: `${'x'.repeat(4_000)}2` }, 'account', now),
       ids.find(visitor, 'other', now),
       ids.find(visitor, 'account', now + day),
       (await startIds('other salt')).find(visitor, 'account', now),

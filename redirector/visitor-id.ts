@@ -11,6 +11,8 @@ const aheadMs = 12 * 3_600_000
 const checkEveryMs = 60_000
 /** User agents and accounts whose digests are kept; when there are more, keeping begins anew. */
 const digestsMost = 20_000
+/** Longer than any agent of a browser: what somebody makes up would fill memory with 20,000 headers. */
+const keptMostCharacters = 512
 /** Longer than every address as text. */
 const addressMostCharacters = 64
 
@@ -109,6 +111,7 @@ function digestOf({ salt, digests }: Window, text: string): Digest {
   if (known !== undefined) return known
   const bytes = Buffer.from(hash('sha256', `${salt}\n${text}`), 'hex')
   const digest = { high: bytes.readUInt32LE(0), low: bytes.readUInt32LE(4) }
+  if (text.length > keptMostCharacters) return digest
   if (digests.size >= digestsMost) digests.clear()
   digests.set(text, digest)
   return digest
