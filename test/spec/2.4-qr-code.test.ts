@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainLook } from '../../dashboard/qr-designer/plain-look.ts'
 import { createUser } from '../factories/user.ts'
 import { account, ask, create, generate, stores, useQrCodes } from './qr-codes.fixture.ts'
 
@@ -6,24 +7,6 @@ useQrCodes()
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-
-const looks = {
-  size: 512,
-  margin: 4,
-  error_correction: 'M',
-  foreground_color: '#000000',
-  background_color: '#FFFFFF',
-  background_transparent: false,
-  dot_style: 'square',
-  dot_scale: 1,
-  eye_frame_style: 'square',
-  eye_ball_style: 'square',
-  eye_frame_color: null,
-  eye_ball_color: null,
-  gradient: null,
-  logo: null,
-  frame: null,
-}
 
 describe('QR code', () => {
   it('source, created_at, updated_at and the rest: a static one has every field that it can have', async () => {
@@ -34,7 +17,7 @@ describe('QR code', () => {
       user_id: user.id,
       content_type: 'url',
       content_data: { url: 'https://example.com/menu' },
-      visual_settings: looks,
+      visual_settings: plainLook,
       is_dynamic: false,
       tracking_enabled: false,
       short_url: null,
