@@ -1,24 +1,15 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { becomeOwner, type SignedInCall, signedInCaller, visit } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes, startWebStack, type WebStack } from './stack.ts'
+import { visit } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stack', () => {
-  let web: WebStack
-  let page: Page
-  let call: SignedInCall
+  useOwner(chromium)
   let qrTest: string
-  beforeAll(async () => {
-    web = await startWebStack(chromium ?? '')
-    page = await web.newPage()
-    await becomeOwner(page, web)
-    call = await signedInCaller(web)
-  })
-  afterAll(() => web.close())
 
   const dialog = () => page.getByRole('dialog')
   const button = (name: string | RegExp) => page.getByRole('button', { name })

@@ -1,25 +1,15 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { becomeOwner } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes, startWebStack, type WebStack } from './stack.ts'
+import { seedClicks } from './planted.fixture.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
-const run = promisify(execFile)
 
-describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on the real stack', () => {
-  let web: WebStack
-  let page: Page
-  beforeAll(async () => {
-    web = await startWebStack(chromium ?? '')
-    page = await web.newPage()
-    await becomeOwner(page, web)
-  })
-  afterAll(() => web.close())
+describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stack', () => {
+  useOwner(chromium)
 
   const open = async (path: string) => {
     await page.goto(`${web.origin}/app${path}`)
@@ -42,43 +32,8 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
     await eventually(async () => expect(await rows(name).count()).toBe(1))
   }
 
-  it('campaigns teach what they are for while there is none; one is made, edited, deleted and taken back', async () => {
-    await open('/campaigns')
-    await page.getByText('A campaign counts the clicks of several links').waitFor()
-    await page.getByText('curl', { exact: true }).click()
-    expect(await page.getByText('/api/v1/campaigns').innerText()).toContain('Spring sale')
-    await expectAccessible(page, 'no campaigns')
-    await page.getByRole('button', { name: 'Create a campaign' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('By hand')
-    await dialog.getByLabel('First day').fill('2026-03-02')
-    await dialog.getByLabel('Last day').fill('2026-03-01')
-    await dialog.getByText('must not be before the first').waitFor()
-    await dialog.getByLabel('Last day').fill('2026-03-31')
-    await expectAccessible(page, 'the dialog of a campaign')
-    await dialog.getByRole('button', { name: 'Create the campaign' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    const list = page.getByRole('list', { name: 'Campaigns' })
-    await list
-      .getByText('Mar 1')
-      .or(list.getByText(/Mar 2\s–\s31, 2026/))
-      .waitFor()
-    await page.getByRole('button', { name: 'Create a campaign' }).first().click()
-    await dialog.getByLabel('Name').fill('By hand')
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('alert').getByText('is the name of another campaign').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Delete By hand' }).click()
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await list.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).first().click()
-    await list.getByRole('link', { name: 'By hand' }).waitFor()
-  })
-
   it('filters by the rows that are clicked, and shows the same when the address is opened anew', async () => {
-    await run(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'seed', '--clicks', '5000'], {
-      env: { PATH: process.env['PATH'], DATA_DIR: web.dataDir },
-    })
+    await seedClicks(web, 5_000)
     await open('/analytics')
     const all = await shown()
     await narrow('Sources', /referrer=/)
@@ -158,44 +113,6 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
     expect(lines.length).toBe((JSON.parse(cities) as { clicks: number }[])[0]?.clicks)
   })
 
-  it('compares campaigns, and shows one with its links', async () => {
-    await open('/campaigns?period=all')
-    await page.getByRole('checkbox', { name: 'Compare Newsletter' }).check()
-    await page.getByRole('checkbox', { name: 'Compare Spring sale' }).check()
-    await card('Comparison').getByRole('rowheader', { name: 'Spring sale' }).waitFor()
-    await page.reload()
-    await card('Comparison').getByRole('rowheader', { name: 'Newsletter' }).waitFor()
-    await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' }).click()
-    await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
-    await page.getByRole('radio', { name: 'Links' }).check({ force: true })
-    const links = page.getByRole('list', { name: 'Links of the campaign' })
-    await links.getByRole('listitem').first().waitFor()
-    const before = await links.getByRole('listitem').count()
-    await page
-      .getByRole('button', { name: /^Take .* out of the campaign/ })
-      .first()
-      .click()
-    await page.getByRole('button', { name: 'Undo' }).waitFor()
-    await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before - 1))
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before))
-    await page.getByRole('button', { name: 'Add links' }).first().click()
-    await page.getByRole('dialog').getByRole('checkbox').first().check()
-    await page.getByRole('button', { name: 'Add to the campaign' }).click()
-    await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
-    // Out and in again is in.
-    const name = await links.getByRole('link').first().innerText()
-    await page
-      .getByRole('button', { name: /^Take .* out of the campaign/ })
-      .first()
-      .click()
-    await eventually(async () => expect(await links.getByRole('link', { name, exact: true }).count()).toBe(0))
-    await page.getByRole('button', { name: 'Add links' }).first().click()
-    await page.getByRole('dialog').getByRole('checkbox', { name }).check()
-    await page.getByRole('button', { name: 'Add to the campaign' }).click()
-    await links.getByRole('link', { name, exact: true }).waitFor()
-  })
-
   it('is driven by the keyboard alone', async () => {
     await open('/analytics')
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
@@ -227,12 +144,8 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
-    await other.goto(`${web.origin}/app/campaigns`)
-    const newsletter = other.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' })
-    const campaign = (await newsletter.getAttribute('href')) ?? ''
     const choice = 'device=mobile&traffic=bot&places=cities&sources=utm_source&top=campaigns'
-    const paths = ['/app/analytics', `/app/analytics?${choice}`, '/app/campaigns', campaign]
-    for (const path of [...paths, `${campaign}?view=links`, `${campaign}?view=settings`]) {
+    for (const path of ['/app/analytics', `/app/analytics?${choice}`]) {
       await other.goto(`${web.origin}${path}`)
       await loaded(other)
       await expectAccessible(other, `${path} ${size}`)
@@ -243,7 +156,6 @@ describe.skipIf(chromium === undefined)('analytics and campaigns, in Chromium on
 
   it('has asked no other host, and the browser had nothing to complain about', () => {
     expect(web.strays).toEqual([])
-    // A refused campaign is told by the browser too.
-    expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+    expect(web.complaints).toEqual([])
   })
 })

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { becomeOwner } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes, startWebStack, type WebStack } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
@@ -16,14 +15,7 @@ interface Client {
 }
 
 describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real stack', () => {
-  let web: WebStack
-  let page: Page
-  beforeAll(async () => {
-    web = await startWebStack(chromium ?? '')
-    page = await web.newPage()
-    await becomeOwner(page, web)
-  })
-  afterAll(() => web.close())
+  useOwner(chromium)
 
   const callback = () => `${web.shortOrigin}/cb`
   const list = () => page.getByRole('list', { name: 'Connected apps' })

@@ -1,28 +1,19 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stackFile } from '../../runtime/store-urls.ts'
-import { onPostgres } from '../embedded/queries.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { measureScroll } from './longest-task.ts'
-import { becomeOwner, type SignedInCall, signedInCaller } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
+import { plantLinks } from './planted.fixture.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
-describe.skipIf(chromium === undefined)('links and domains, in Chromium on the real stack', () => {
-  let web: WebStack
-  let page: Page
-  let call: SignedInCall
+describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', () => {
+  useOwner(chromium)
   beforeAll(async () => {
-    web = await startWebStack(chromium ?? '')
-    page = await web.newPage()
-    await becomeOwner(page, web)
-    call = await signedInCaller(web)
     await call('POST', '/campaigns', { name: 'Spring' })
   })
-  afterAll(() => web.close())
 
   interface Link {
     id: string
@@ -181,55 +172,8 @@ describe.skipIf(chromium === undefined)('links and domains, in Chromium on the r
   })
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-  it('reserves a subdomain, adds a domain of its own, and says what its DNS lacks', async () => {
-    await page.goto(`${web.origin}/app/domains`)
-    await page.getByRole('button', { name: 'Add a domain' }).first().click()
-    await page.getByText('A subdomain', { exact: true }).click()
-    await page.getByLabel('Subdomain', { exact: true }).fill('spring')
-    await page.keyboard.press('Enter')
-    await dialogIsGone()
-    await page.getByRole('heading', { name: /^spring\.localhost/ }).waitFor()
-    const { data: link } = await call('POST', '/short-urls', {
-      url: 'https://example.com/',
-      url_type: 'subdomain',
-      subdomain: 'spring',
-      custom_alias: 'hello',
-    })
-    expect(new URL(link.short_url).hostname).toBe('spring.localhost')
-    await page.getByRole('button', { name: 'Add a domain' }).first().focus()
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Domain', { exact: true }).waitFor()
-    await page.keyboard.type('go.brand.example')
-    await page.keyboard.press('Enter')
-    await dialogIsGone()
-    await page.getByText('_waymark.go.brand.example', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Check now go.brand.example' }).click()
-    await page.getByText(/^Looked/).waitFor()
-    // Without the toasts, which fade.
-    await page.reload()
-    await page.getByText(/^Looked/).waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await expectAccessible(page, `domains, ${size}`)
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page, 'domains at 320 px')
-    await page.setViewportSize(sizes.wide)
-    await page.getByRole('button', { name: 'Settings of go.brand.example' }).click()
-    await page.getByLabel('Unknown links').fill('example.com/lost')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await dialogIsGone()
-    await page.getByRole('button', { name: 'Remove spring.localhost' }).click()
-    await page.getByText('1 link is on it').waitFor()
-    await page.keyboard.press('Escape')
-    await dialogIsGone()
-    await page.getByRole('button', { name: 'Remove go.brand.example' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
-  })
-
   it('scrolls through 100,000 links with no task more than twice as long as through 100', async () => {
-    await plantLinks(web.dataDir, 100_000)
+    await plantLinks(web, 100_000)
     const longest = { few: [] as number[], all: [] as number[] }
     for (let round = 0; round < rounds; round++) {
       await openList('?tag=few')
@@ -260,17 +204,3 @@ const rounds = 3
 const unreportedMs = 50
 
 const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-
-/** One in a thousand has a tag of its own: 100 of 100,000. */
-async function plantLinks(dataDir: string, count: number): Promise<void> {
-  const { database_url } = JSON.parse(readFileSync(stackFile(dataDir), 'utf8')) as { database_url: string }
-  await onPostgres(database_url, async (sql) => {
-    await sql`
-      insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, tags, created_at)
-      select gen_random_uuid(), one.account_id, one.domain_id, 'planted-' || n, false, nextval('link_rev'),
-        'https://example.com/' || n, case when n % 1000 = 0 then '{few}' else '{}' end::text[], now() - n * interval '1 second'
-      from generate_series(1, ${count}::int) as n,
-        (select account_id, domain_id from links where code = 'everything') as one`
-    await sql`vacuum analyze links`
-  })
-}

@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { readPicture } from './read-picture.ts'
-import { becomeOwner } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, sizes, startWebStack, type WebStack } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes } from './stack.ts'
+import { page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack', () => {
-  let web: WebStack
-  let page: Page
-  beforeAll(async () => {
-    web = await startWebStack(chromium ?? '')
-    page = await web.newPage()
-    await becomeOwner(page, web)
-  })
-  afterAll(() => web.close())
+  useOwner(chromium)
 
   const preview = () => page.getByRole('img', { name: 'The code as it is now' })
   const previewed = async () => {

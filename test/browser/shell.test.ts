@@ -1,30 +1,14 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  loaded,
-  owner,
-  sizes,
-  startWebStack,
-  type WebStack,
-} from './stack.ts'
+import { enterCredentials } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { page, useWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
-describe.skipIf(chromium === undefined)('what surrounds the pages, settings and system, in Chromium', () => {
-  let web: WebStack
-  let page: Page
-  beforeAll(async () => {
-    web = await startWebStack(chromium ?? '')
-    page = await web.newPage()
-  })
-  afterAll(() => web.close())
-
-  /** Changed by what is tested. */
-  const me = { ...owner }
+describe.skipIf(chromium === undefined)('what surrounds the pages, and system, in Chromium', () => {
+  useWeb(chromium)
   const heading = (name: string, on = page) => on.getByRole('heading', { name, level: 1 })
   const open = async (path: string, name: string, on = page) => {
     await on.goto(`${web.origin}/app${path}`)
@@ -32,13 +16,10 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
   }
   const steps = (on = page) => on.getByRole('region', { name: 'First steps' })
   const palette = () => page.getByRole('dialog', { name: 'Search and commands' })
-  const zoneOf = (on = page) => on.getByLabel('Charts, days and times are shown in')
 
   it('leads from the printed link over the first link to its first click, live', async () => {
     await page.goto(web.setupLink)
-    await page.getByLabel('E-mail').fill(owner.email)
-    await page.getByLabel('Password').fill(owner.password)
-    await page.keyboard.press('Enter')
+    await enterCredentials(page)
     await steps().getByText('The domain of your short links answers, done').waitFor()
     await expectAccessible(page, 'first steps')
     await steps().getByRole('button', { name: 'Create a link' }).click()
@@ -131,56 +112,6 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
     expect(await page.getByRole('region', { name: 'Stores' }).getByText('works').count()).toBe(3)
   })
 
-  it('changes the e-mail address and the password by keys alone, and says why it does not', async () => {
-    const wanted = { email: 'new@example.com', password: 'another long password' }
-    await open('/settings', 'Settings')
-    const fill = async (button: string, first: string, password: string) => {
-      await page.getByRole('button', { name: button }).focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog').waitFor()
-      await page.keyboard.type(first)
-      await page.keyboard.press('Tab')
-      await page.keyboard.type(password)
-      await page.keyboard.press('Enter')
-    }
-    await fill('Change the e-mail address', wanted.email, 'wrong')
-    await page.getByRole('alert').getByText('Nothing was changed').waitFor()
-    await expectAccessible(page, 'a refused change')
-    await page.getByLabel('Current password').fill(owner.password)
-    await page.keyboard.press('Enter')
-    await page.getByText('The e-mail address is changed').waitFor()
-    await page.getByRole('region', { name: 'Account' }).getByText(wanted.email).waitFor()
-    await fill('Change the password', wanted.password, owner.password)
-    await page.getByText('The password is changed').waitFor()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // The session goes on, and the token of its requests with it.
-    await zoneOf().selectOption('Pacific/Auckland')
-    await page.getByText('Days and times are those of Pacific/Auckland').waitFor()
-    await page.reload()
-    await eventually(async () => expect(await zoneOf().inputValue()).toBe('Pacific/Auckland'))
-    Object.assign(me, wanted)
-  })
-
-  it('ends the session of another browser', async () => {
-    const other = await page.context().browser()?.newContext()
-    const there = await other?.newPage()
-    if (there === undefined) throw new Error('there is no second browser')
-    await there.goto(`${web.origin}/login`)
-    await there.getByLabel('E-mail').fill(me.email)
-    await there.getByLabel('Password').fill(me.password)
-    await there.keyboard.press('Enter')
-    await heading('Home', there).waitFor()
-    await open('/settings', 'Settings')
-    const sessions = page.getByRole('list', { name: 'Browsers in which you are signed in' })
-    await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(2))
-    await sessions.getByRole('button', { name: /^Sign out of/ }).click()
-    await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(1))
-    await page.getByText(/^Signed out of Chrome/).waitFor()
-    await there.reload()
-    await there.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await other?.close()
-  })
-
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const check = async (what: string) => {
@@ -194,15 +125,9 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
       await other.keyboard.press('Escape')
       await other.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    for (const [path, name] of [
-      ['/system', 'System'],
-      ['/settings', 'Settings'],
-    ] as const) {
-      await open(path, name, other)
-      await loaded(other)
-      await check(name)
-    }
-    await openDialog(() => other.getByRole('button', { name: 'Change the password' }).click(), 'the password dialog')
+    await open('/system', 'System', other)
+    await loaded(other)
+    await check('System')
     await openDialog(() => other.keyboard.press('Control+k'), 'the palette')
     await openDialog(() => other.keyboard.press('?'), 'the shortcuts')
     if (size === 'narrow') {
@@ -213,7 +138,6 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, settings and 
       await other.setViewportSize({ width: 320, height: 640 })
       for (const [path, name] of [
         ['/system', 'System'],
-        ['/settings', 'Settings'],
         ['/', 'Home'],
       ] as const) {
         await open(path, name, other)

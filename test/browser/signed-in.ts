@@ -4,10 +4,15 @@ import { owner, type WebStack } from './stack.ts'
 /** Makes the owner of a new installation, who is signed in then. */
 export async function becomeOwner(page: Page, { setupLink }: WebStack): Promise<void> {
   await page.goto(setupLink)
-  await page.getByLabel('E-mail').fill(owner.email)
-  await page.getByLabel('Password').fill(owner.password)
-  await page.keyboard.press('Enter')
+  await enterCredentials(page)
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+}
+
+/** Into the form that the page shows, to set up or to sign in. */
+export async function enterCredentials(page: Page, { email, password } = owner): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
 }
 
 /** Calls the interface as the pages do, by the session of the browser. */

@@ -1,31 +1,21 @@
-import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { findChromium } from './find-chromium.ts'
-import { becomeOwner, type SignedInCall, signedInCaller } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes, startWebStack, type WebStack } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack', () => {
-  let web: WebStack
-  let page: Page
-  let call: SignedInCall
   let receiver: Receiver
   let address: string
   beforeAll(async () => {
     receiver = await startReceiver()
-    web = await startWebStack(chromium ?? '', { WEBHOOK_ALLOW_PRIVATE: 'true' })
-    page = await web.newPage()
-    await becomeOwner(page, web)
-    call = await signedInCaller(web)
   })
-  afterAll(async () => {
-    await web.close()
-    await receiver.close()
-  })
+  afterAll(() => receiver.close())
+  useOwner(chromium, { WEBHOOK_ALLOW_PRIVATE: 'true' })
 
   const dialog = () => page.getByRole('dialog')
   const button = (name: string | RegExp) => page.getByRole('button', { name })

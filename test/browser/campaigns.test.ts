@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { seedClicks } from './planted.fixture.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stack', () => {
+  useOwner(chromium)
+
+  const open = async (path: string) => {
+    await page.goto(`${web.origin}/app${path}`)
+    await loaded(page)
+  }
+
+  it('teach what they are for while there is none; one is made, edited, deleted and taken back', async () => {
+    await open('/campaigns')
+    await page.getByText('A campaign counts the clicks of several links').waitFor()
+    await page.getByText('curl', { exact: true }).click()
+    expect(await page.getByText('/api/v1/campaigns').innerText()).toContain('Spring sale')
+    await expectAccessible(page, 'no campaigns')
+    await page.getByRole('button', { name: 'Create a campaign' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('By hand')
+    await dialog.getByLabel('First day').fill('2026-03-02')
+    await dialog.getByLabel('Last day').fill('2026-03-01')
+    await dialog.getByText('must not be before the first').waitFor()
+    await dialog.getByLabel('Last day').fill('2026-03-31')
+    await expectAccessible(page, 'the dialog of a campaign')
+    await dialog.getByRole('button', { name: 'Create the campaign' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const list = page.getByRole('list', { name: 'Campaigns' })
+    await list
+      .getByText('Mar 1')
+      .or(list.getByText(/Mar 2\s–\s31, 2026/))
+      .waitFor()
+    await page.getByRole('button', { name: 'Create a campaign' }).first().click()
+    await dialog.getByLabel('Name').fill('By hand')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').getByText('is the name of another campaign').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete By hand' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await list.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await list.getByRole('link', { name: 'By hand' }).waitFor()
+  })
+
+  it('compares campaigns, and shows one with its links', async () => {
+    await seedClicks(web, 5_000)
+    await open('/campaigns?period=all')
+    const comparison = page.getByRole('region', { name: 'Comparison', exact: true })
+    await page.getByRole('checkbox', { name: 'Compare Newsletter' }).check()
+    await page.getByRole('checkbox', { name: 'Compare Spring sale' }).check()
+    await comparison.getByRole('rowheader', { name: 'Spring sale' }).waitFor()
+    await page.reload()
+    await comparison.getByRole('rowheader', { name: 'Newsletter' }).waitFor()
+    await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' }).click()
+    await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
+    await page.getByRole('radio', { name: 'Links' }).check({ force: true })
+    const links = page.getByRole('list', { name: 'Links of the campaign' })
+    await links.getByRole('listitem').first().waitFor()
+    const before = await links.getByRole('listitem').count()
+    await page
+      .getByRole('button', { name: /^Take .* out of the campaign/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before - 1))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before))
+    await page.getByRole('button', { name: 'Add links' }).first().click()
+    await page.getByRole('dialog').getByRole('checkbox').first().check()
+    await page.getByRole('button', { name: 'Add to the campaign' }).click()
+    await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
+    // Out and in again is in.
+    const name = await links.getByRole('link').first().innerText()
+    await page
+      .getByRole('button', { name: /^Take .* out of the campaign/ })
+      .first()
+      .click()
+    await eventually(async () => expect(await links.getByRole('link', { name, exact: true }).count()).toBe(0))
+    await page.getByRole('button', { name: 'Add links' }).first().click()
+    await page.getByRole('dialog').getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Add to the campaign' }).click()
+    await links.getByRole('link', { name, exact: true }).waitFor()
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    await other.goto(`${web.origin}/app/campaigns`)
+    const newsletter = other.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' })
+    const campaign = (await newsletter.getAttribute('href')) ?? ''
+    for (const path of ['/app/campaigns', campaign, `${campaign}?view=links`, `${campaign}?view=settings`]) {
+      await other.goto(`${web.origin}${path}`)
+      await loaded(other)
+      await expectAccessible(other, `${path} ${size}`)
+      await expectNoSidewaysScroll(other, `${path} ${size}`)
+    }
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    // A refused campaign is told by the browser too.
+    expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+  })
+})

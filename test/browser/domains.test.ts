@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible, expectNoSidewaysScroll, sizes } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack', () => {
+  useOwner(chromium)
+
+  const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  it('reserves a subdomain, adds a domain of its own, and says what its DNS lacks', async () => {
+    await page.goto(`${web.origin}/app/domains`)
+    await page.getByRole('button', { name: 'Add a domain' }).first().click()
+    await page.getByText('A subdomain', { exact: true }).click()
+    await page.getByLabel('Subdomain', { exact: true }).fill('spring')
+    await page.keyboard.press('Enter')
+    await dialogIsGone()
+    await page.getByRole('heading', { name: /^spring\.localhost/ }).waitFor()
+    const { data: link } = await call('POST', '/short-urls', {
+      url: 'https://example.com/',
+      url_type: 'subdomain',
+      subdomain: 'spring',
+      custom_alias: 'hello',
+    })
+    expect(new URL(link.short_url).hostname).toBe('spring.localhost')
+    await page.getByRole('button', { name: 'Add a domain' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Domain', { exact: true }).waitFor()
+    await page.keyboard.type('go.brand.example')
+    await page.keyboard.press('Enter')
+    await dialogIsGone()
+    await page.getByText('_waymark.go.brand.example', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Check now go.brand.example' }).click()
+    await page.getByText(/^Looked/).waitFor()
+    // Without the toasts, which fade.
+    await page.reload()
+    await page.getByText(/^Looked/).waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await expectAccessible(page, `domains, ${size}`)
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page, 'domains at 320 px')
+    await page.setViewportSize(sizes.wide)
+    await page.getByRole('button', { name: 'Settings of go.brand.example' }).click()
+    await page.getByLabel('Unknown links').fill('example.com/lost')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialogIsGone()
+    await page.getByRole('button', { name: 'Remove spring.localhost' }).click()
+    await page.getByText('1 link is on it').waitFor()
+    await page.keyboard.press('Escape')
+    await dialogIsGone()
+    await page.getByRole('button', { name: 'Remove go.brand.example' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints).toEqual([])
+  })
+})

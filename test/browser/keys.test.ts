@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack', () => {
+  useOwner(chromium)
+
+  it('creates a key, which works, and revokes it, which ends that', async () => {
+    await page.goto(`${web.origin}/app/keys`)
+    await page.getByRole('button', { name: 'Create a key' }).first().click()
+    await page.getByLabel('Name').fill('Build server')
+    await page.getByText('Everything', { exact: true }).click()
+    await expectAccessible(page, 'the key dialog')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByRole('button', { name: 'Copy the key' }).click()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    expect(key).toMatch(/^wm_\w{36}$/)
+    expect(await page.getByText('curl').innerText()).toContain(key)
+    await expectAccessible(page, 'the new key')
+    const ask = async () =>
+      (await fetch(`${web.origin}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status
+    expect(await ask()).toBe(200)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    expect(await page.content(), 'the key is shown once').not.toContain(key)
+    await page.getByRole('button', { name: 'Revoke Build server' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Build server is revoked').waitFor()
+    expect(await ask()).toBe(401)
+  })
+
+  it('creates and revokes a key by the keyboard alone', async () => {
+    const press = async (name: string) => {
+      await page.getByRole('button', { name }).first().focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.goto(`${web.origin}/app/keys`)
+    await press('Create a key')
+    await page.getByLabel('Name').waitFor()
+    await page.keyboard.type('By keys')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await press('I have copied it')
+    await press('Revoke By keys')
+    await page.getByRole('dialog').waitFor()
+    // Over "Keep it".
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('By keys is revoked').waitFor()
+    await eventually(async () =>
+      expect(await page.getByRole('button', { name: 'Revoke By keys' }).count(), 'its row is gone').toBe(0),
+    )
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    const look = async (what: string) => {
+      await other.goto(`${web.origin}/app/keys`)
+      await loaded(other)
+      await expectAccessible(other, `${what} ${size}`)
+      for (const width of [sizes[size].width, 320]) {
+        await other.setViewportSize({ width, height: sizes[size].height })
+        await expectNoSidewaysScroll(other, `${what} at ${width} px`)
+      }
+      await other.setViewportSize(sizes[size])
+    }
+    await look('no keys')
+    const name = 'A long name without an end '.repeat(3).trim()
+    const { data } = await call('POST', '/api-keys', { name, permissions: ['read'] })
+    await look('keys')
+    await call('DELETE', `/api-keys/${data.id}`)
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { stackFile } from '../../runtime/store-urls.ts'
+import { onPostgres } from '../embedded/queries.ts'
+import type { WebStack } from './stack.ts'
+
+const run = promisify(execFile)
+
+/** Links and campaigns of an example, and so many clicks on them, as `waymark seed` makes them. */
+export async function seedClicks({ dataDir }: WebStack, clicks: number): Promise<void> {
+  await run(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'seed', '--clicks', String(clicks)], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+  })
+}
+
+/** So many links beside the link `everything`; one in a thousand has a tag of its own: 100 of 100,000. */
+export async function plantLinks({ dataDir }: WebStack, count: number): Promise<void> {
+  const { database_url } = JSON.parse(readFileSync(stackFile(dataDir), 'utf8')) as { database_url: string }
+  await onPostgres(database_url, async (sql) => {
+    await sql`
+      insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, tags, created_at)
+      select gen_random_uuid(), one.account_id, one.domain_id, 'planted-' || n, false, nextval('link_rev'),
+        'https://example.com/' || n, case when n % 1000 = 0 then '{few}' else '{}' end::text[], now() - n * interval '1 second'
+      from generate_series(1, ${count}::int) as n,
+        (select account_id, domain_id from links where code = 'everything') as one`
+    await sql`vacuum analyze links`
+  })
+}

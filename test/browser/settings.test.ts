@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { enterCredentials } from './signed-in.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, owner, sizes } from './stack.ts'
+import { page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack', () => {
+  useOwner(chromium)
+
+  /** Changed by what is tested. */
+  const me = { ...owner }
+  const open = async (on = page) => {
+    await on.goto(`${web.origin}/app/settings`)
+    await on.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  }
+  const zone = () => page.getByLabel('Charts, days and times are shown in')
+
+  it('changes the e-mail address and the password by keys alone, and says why it does not', async () => {
+    const wanted = { email: 'new@example.com', password: 'another long password' }
+    await open()
+    const fill = async (button: string, first: string, password: string) => {
+      await page.getByRole('button', { name: button }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type(first)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(password)
+      await page.keyboard.press('Enter')
+    }
+    await fill('Change the e-mail address', wanted.email, 'wrong')
+    await page.getByRole('alert').getByText('Nothing was changed').waitFor()
+    await expectAccessible(page, 'a refused change')
+    await page.getByLabel('Current password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('The e-mail address is changed').waitFor()
+    await page.getByRole('region', { name: 'Account' }).getByText(wanted.email).waitFor()
+    await fill('Change the password', wanted.password, owner.password)
+    await page.getByText('The password is changed').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // The session goes on, and the token of its requests with it.
+    await zone().selectOption('Pacific/Auckland')
+    await page.getByText('Days and times are those of Pacific/Auckland').waitFor()
+    await page.reload()
+    await eventually(async () => expect(await zone().inputValue()).toBe('Pacific/Auckland'))
+    Object.assign(me, wanted)
+  })
+
+  it('ends the session of another browser', async () => {
+    const other = await page.context().browser()?.newContext()
+    if (other === undefined) throw new Error('there is no second browser')
+    const there = await other.newPage()
+    await there.goto(`${web.origin}/login`)
+    await enterCredentials(there, me)
+    await there.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await open()
+    const sessions = page.getByRole('list', { name: 'Browsers in which you are signed in' })
+    await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(2))
+    await sessions.getByRole('button', { name: /^Sign out of/ }).click()
+    await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(1))
+    await page.getByText(/^Signed out of Chrome/).waitFor()
+    // A page of its own: the one that was signed in leaves by itself as soon as it asks for something.
+    const anew = await other.newPage()
+    await anew.goto(`${web.origin}/app`)
+    await anew.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await other.close()
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+    const other = await web.newPage(size)
+    await open(other)
+    await loaded(other)
+    await expectAccessible(other, `settings, ${size}`)
+    await expectNoSidewaysScroll(other, `settings, ${size}`)
+    await other.getByRole('button', { name: 'Change the password' }).click()
+    await other.getByRole('dialog').waitFor()
+    await expectAccessible(other, `the password dialog, ${size}`)
+    await expectNoSidewaysScroll(other, `the password dialog, ${size}`)
+    await other.keyboard.press('Escape')
+    await other.getByRole('dialog').waitFor({ state: 'detached' })
+    await other.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(other, 'settings at 320 px')
+    await other.close()
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    expect(web.complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+  })
+})
