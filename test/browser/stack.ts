@@ -20,8 +20,8 @@ export interface WebStack {
   close(): Promise<void>
 }
 
-/** For what a page does by itself; the machine may be busy. */
-const actionMs = 15_000
+/** For what a page does by itself; a busy machine took over 15 s for the first page of an installation. */
+const actionMs = 30_000
 
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
 

@@ -108,7 +108,8 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await button('Switch off').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Off', { exact: true }).waitFor()
-    expect((await call('GET', '/webhooks')).data).toMatchObject([{ is_active: false }])
+    // The page says so before the answer is there.
+    await eventually(async () => expect((await call('GET', '/webhooks')).data).toMatchObject([{ is_active: false }]))
     await button('Undo').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Active', { exact: true }).waitFor()
