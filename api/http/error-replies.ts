@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '#schemas/envelope.ts'
 import { ApiError } from './api-error.ts'
 
@@ -21,14 +21,27 @@ const retryAfterSeconds = '2'
 /** Every error ends here, whoever threw it. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toApiError(error)
-  // A client that has left hears nothing of what was meant for it: that is no failure of ours. What was not meant is one.
-  const isUnheard = reply.raw.destroyed && error instanceof ApiError
-  if (refusal.status >= 500 && !isUnheard) request.log.error({ err: error }, 'request failed')
+  logFailure(request.log, error, 'request failed', { hasLeft: reply.raw.destroyed, route: request.routeOptions.url })
   reply
     .code(refusal.status)
     .headers({ ...refusal.headers, 'x-request-id': request.id })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(refusal)))
+}
+
+/**
+ * Tells whoever runs this of a failure of ours. A client that has left hears nothing of what was meant for it: that is
+ * none. What was not meant is one.
+ */
+export function logFailure(
+  log: FastifyBaseLogger,
+  error: unknown,
+  message: string,
+  { hasLeft = false, ...about }: { hasLeft?: boolean; [name: string]: unknown } = {},
+): void {
+  if (toApiError(error).status < 500) return
+  if (hasLeft && error instanceof ApiError) log.info(about, 'a client has left before its answer')
+  else log.error({ err: error, ...about }, message)
 }
 
 export function errorBody({ code, message, details }: ApiError): ErrorReply {
@@ -41,12 +54,13 @@ export const noSuchPath = () => new ApiError('NOT_FOUND', 'There is no such endp
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode = 500, message = '' } = error as Partial<FastifyError>
+  // Before the codes: a client that breaks off its upload is ECONNRESET too.
+  if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large')
+  if (statusCode >= 400 && statusCode < 500) return new ApiError('BAD_REQUEST', 'Invalid request', message)
   if (awayCodes.has(code)) {
     return new ApiError('SERVICE_UNAVAILABLE', 'A store does not answer; try again', undefined, {
       'retry-after': retryAfterSeconds,
     })
   }
-  if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large')
-  if (statusCode >= 400 && statusCode < 500) return new ApiError('BAD_REQUEST', 'Invalid request', message)
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side')
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -63,6 +64,22 @@ it('counts and times requests by route, not by address', async () => {
   expect(metrics).not.toContain(id)
   const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'answered')
   expect(line).toMatchObject({ route: '/api/v1/api-keys/:id', status: 200, request_id: answer.headers['x-request-id'] })
+})
+
+it('takes an upload that its client breaks off for no failure of ours', async () => {
+  const { app, lines } = await startObserved()
+  const { key } = await createKey(stores.sql, await createAccount(stores.sql))
+  const begun = new Promise<void>((resolve) => app.addHook('preParsing', async () => resolve()))
+  const failed = new Promise((resolve) => app.addHook('onError', async (_request, _reply, error) => resolve(error)))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const client = connect(Number(port), '127.0.0.1')
+  const head = ['POST /api/v1/short-urls HTTP/1.1', 'host: localhost', `authorization: Bearer ${key}`]
+  client.write([...head, 'content-type: application/json', 'content-length: 100', '', '{"url":'].join('\r\n'))
+  await begun
+  client.destroy()
+  expect(await failed).toMatchObject({ code: 'ECONNRESET' })
+  await app.close()
+  expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)).toEqual([])
 })
 
 it('answers while the process stops, but not as ready, and asks for another connection', async () => {

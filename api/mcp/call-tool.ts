@@ -4,7 +4,7 @@ import { admitCaller } from '../auth/admit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { endpoints } from '../endpoints.ts'
 import type { Endpoint, Services } from '../http/endpoint.ts'
-import { errorBody, toApiError } from '../http/error-replies.ts'
+import { errorBody, logFailure, toApiError } from '../http/error-replies.ts'
 import { handle } from '../http/serve-endpoint.ts'
 import { createValidator, readBody } from '../http/validate.ts'
 import { neededScope } from '../oauth/scope-rules.ts'
@@ -50,9 +50,8 @@ export async function callTool(tool: Tool, args: unknown, visit: Visit): Promise
     const picture = await tool.picture?.(reply)
     return { content: [...pictured(picture), written(structuredContent)], structuredContent }
   } catch (error) {
-    const refusal = toApiError(error)
-    if (refusal.status >= 500) visit.services.log.error({ err: error, tool: tool.name }, 'a tool failed')
-    return { content: [written(errorBody(refusal))], isError: true }
+    logFailure(visit.services.log, error, 'a tool failed', { hasLeft: visit.signal.aborted, tool: tool.name })
+    return { content: [written(errorBody(toApiError(error)))], isError: true }
   }
 }
 

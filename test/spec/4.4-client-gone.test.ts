@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ch } from '../../runtime/ch-tag.ts'
 import { createAccount } from '../factories/account.ts'
@@ -13,6 +14,7 @@ let api: TestApi
 let key: string
 /** Of the last query that the click store was asked. */
 let signal: AbortSignal | undefined
+let logged: { level: number; route?: string; msg: string }[] = []
 beforeAll(async () => {
   stores = await openTestStores()
   const slow: TestStores['ch'] = {
@@ -22,11 +24,13 @@ beforeAll(async () => {
       return stores.ch.query(tenSeconds, row, options)
     },
   }
-  api = await startApi({ ...stores, ch: slow })
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+  api = await startApi({ ...stores, ch: slow, log })
   key = (await createKey(stores.sql, await createAccount(stores.sql))).key
 })
 beforeEach(() => {
   signal = undefined
+  logged = []
 })
 afterAll(async () => {
   await api.close()
@@ -34,7 +38,7 @@ afterAll(async () => {
 })
 
 it.each(['/timeline', '/user-devices', '/utm/all', '/user-locations', '/urls-with-utm'])(
-  'GET /analytics%s ends its query when the client goes away',
+  'GET /analytics%s ends its query when the client goes away, which is no error for the log',
   async (path) => {
     const client = new AbortController()
     const asked = fetch(`${api.url}/api/v1/analytics${path}`, {
@@ -46,5 +50,7 @@ it.each(['/timeline', '/user-devices', '/utm/all', '/user-locations', '/urls-wit
     client.abort()
     expect(await given).toMatchObject([{ status: 'rejected' }])
     await eventually(() => expect(signal?.aborted).toBe(true), 5_000)
+    const away = { level: 30, route: expect.stringContaining('/analytics/'), msg: expect.stringContaining('has left') }
+    await eventually(() => expect(logged).toMatchObject([away]))
   },
 )

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ch } from '../../runtime/ch-tag.ts'
@@ -17,6 +18,7 @@ let api: TestApi
 let key: string
 /** Of the queries that the click store was asked. */
 let signals: (AbortSignal | undefined)[] = []
+const errors: string[] = []
 beforeAll(async () => {
   stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
   const slow: TestStores['ch'] = {
@@ -26,7 +28,8 @@ beforeAll(async () => {
       return stores.ch.query(tenSeconds, row, options)
     },
   }
-  api = await startApi({ ...stores, ch: slow })
+  const log = pino({ level: 'error' }, { write: (line: string) => errors.push(line) })
+  api = await startApi({ ...stores, ch: slow, log })
   key = (await createKey(stores.sql, await createAccount(stores.sql))).key
 })
 beforeEach(() => {
@@ -88,4 +91,8 @@ it('5.2 one account runs so many calls at once, and may call again when they are
   client.abort()
   await running
   await eventually(async () => expect((await post('list_short_urls')).status).toBe(200))
+})
+
+it('5.2 none of these clients is an error for the log', () => {
+  expect(errors).toEqual([])
 })
