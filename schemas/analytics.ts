@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, queryInteger } from './envelope.ts'
+import { text } from './link-fields.ts'
 import { shortUrlParams, shortUrlPlace, urlTypes } from './links.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -32,9 +33,7 @@ export interface Choice {
 /** A parameter that may be repeated. */
 const repeatable = z.preprocess(
   (value) => (Array.isArray(value) || value === undefined ? value : [value]),
-  z
-    .array(z.string().max(valueLimit, `must have at most ${valueLimit} characters`))
-    .max(mostValues, `must not be repeated more than ${mostValues} times`),
+  z.array(text(valueLimit)).max(mostValues, `must not be repeated more than ${mostValues} times`),
 )
 
 const fold = (values: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { features, permission, planName } from './accounts.ts'
 import { instant } from './envelope.ts'
+import { moment } from './moment.ts'
 
 const nameLimit = 100
 
@@ -47,10 +48,7 @@ export const createKeyBody = z.strictObject({
     .max(nameLimit, `must have at most ${nameLimit} characters`)
     .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000'),
   permissions: permissionSet,
-  expires_at: z.iso
-    .datetime({ offset: true, error: 'must be an ISO 8601 instant' })
-    .refine((value) => Date.parse(value) > Date.now(), 'must be in the future')
-    .nullish(),
+  expires_at: moment.refine((value) => value.getTime() > Date.now(), 'must be in the future').nullish(),
   allowed_ips: addressSet
     .nullish()
     .describe('Addresses and CIDRs from which alone the key may be used. Without it: from anywhere.'),

@@ -32,13 +32,16 @@ export const alias = z
   .max(50, 'must have at most 50 characters')
   .regex(codePattern, 'may only have letters, digits, hyphens and underscores')
 
-/** Text that Postgres can store: it takes every character but U+0000. */
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Text that Postgres can store: it takes every character but U+0000, and in JSON no half of one. */
 export const text = (limit: number, least = 0) =>
   z
     .string()
-    .min(least, `must have at least ${least} characters`)
+    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
     .max(limit, `must have at most ${limit} characters`)
     .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
+    .refine((value) => !loneSurrogate.test(value), 'must be well-formed Unicode')
 
 /** An address as browsers understand it, in the ASCII form that goes into a Location header. */
 export const destination = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { destination } from './link-fields.ts'
+import { destination, text } from './link-fields.ts'
 import type { ContentType } from './qr-choices.ts'
 
 /** What a QR code can say, and what each kind of content is made of. */
@@ -9,27 +9,17 @@ const wifiEncryptions = ['WPA', 'WEP', 'nopass'] as const
 /** Digits that the largest code can hold; nothing longer fits, whatever it is. */
 const longestText = 7_089
 const ssidBytes = 32
-const loneSurrogate = /\p{Surrogate}/u
 
-/** Text that UTF-8 can carry and Postgres can store. */
-const line = (limit: number, least = 0) =>
-  z
-    .string()
-    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
-    .max(limit, `must have at most ${limit} characters`)
-    .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
-    .refine((value) => !loneSurrogate.test(value), 'must be well-formed Unicode')
+const maybe = (limit: number) => text(limit).nullish()
 
-const maybe = (limit: number) => line(limit).nullish()
-
-const phoneNumber = line(40, 1).regex(/^\+?[\d\s().\-/*#]*\d[\d\s().\-/*#]*$/, 'must be a phone number')
-const email = line(254, 1).regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/, 'must be an e-mail address')
+const phoneNumber = text(40, 1).regex(/^\+?[\d\s().\-/*#]*\d[\d\s().\-/*#]*$/, 'must be a phone number')
+const email = text(254, 1).regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/, 'must be an e-mail address')
 
 const utf8Length = (value: string) => new TextEncoder().encode(value).length
 
 const wifi = z
   .strictObject({
-    ssid: line(ssidBytes, 1).refine((ssid) => utf8Length(ssid) <= ssidBytes, `must have at most ${ssidBytes} bytes`),
+    ssid: text(ssidBytes, 1).refine((ssid) => utf8Length(ssid) <= ssidBytes, `must have at most ${ssidBytes} bytes`),
     password: maybe(64),
     encryption: z.enum(wifiEncryptions).default('WPA'),
     hidden: z.boolean().default(false),
@@ -85,7 +75,7 @@ const vcard = z
 /** What content_data has to be, by content_type. */
 export const contentData = {
   url: z.strictObject({ url: destination }),
-  text: z.strictObject({ text: line(longestText, 1) }),
+  text: z.strictObject({ text: text(longestText, 1) }),
   wifi,
   vcard,
   email: z.strictObject({ to: email, subject: maybe(200), body: maybe(2_000) }),

@@ -30,7 +30,7 @@ export const createKey = endpoint({
 
 /** A key that is bound to addresses or to a time mints none that outlives it or works from elsewhere. */
 function refuseWider({ expires_at, allowed_ips }: NonNullable<Caller['key']>, body: CreateKeyBody): void {
-  if (expires_at !== null && !(Date.parse(body.expires_at ?? '') <= expires_at.getTime())) {
+  if (expires_at !== null && !(body.expires_at && body.expires_at <= expires_at)) {
     throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own time: set expires_at')
   }
   if (allowed_ips === null) return

@@ -8,7 +8,7 @@ interface NewKey {
   account_id: string
   name: string
   permissions: readonly Permission[]
-  expires_at?: string | null | undefined
+  expires_at?: Date | null | undefined
   allowed_ips?: readonly string[] | null | undefined
   /** Ids alone: also the base domain's. */
   domain_ids?: readonly string[] | null | undefined

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { ApiError } from '../http/api-error.ts'
 
-const position = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
+/** ISO 8601 has a year 0000, and Postgres none. */
+const hasYear = (instant: string) => !instant.startsWith('0000')
+const position = z.tuple([z.iso.datetime({ precision: 6 }).refine(hasYear), z.uuid()])
 
 /** The place in the order of creation after which the next page begins. */
 export interface CursorPosition {

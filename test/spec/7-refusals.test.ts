@@ -25,6 +25,9 @@ function expectError(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 }
 
+const cursorOf = (at: string) =>
+  Buffer.from(JSON.stringify([at, '01981c2e-7b1a-7c3d-9a4e-5f60718293a4'])).toString('base64url')
+
 const createKeyWith = (body: unknown, headers: Record<string, string> = {}) =>
   api.request('POST', '/api-keys', { key, body, headers })
 
@@ -75,6 +78,16 @@ describe('BAD_REQUEST 400', () => {
     }
   })
 
+  it.each([
+    ['/analytics/top-performing-urls?tags=%00', /tags/],
+    [`/short-urls?cursor=${cursorOf('0000-01-01T00:00:00.000000Z')}`, /cursor/],
+    [`/qr-codes?cursor=${cursorOf('0000-01-01T00:00:00.000000Z')}`, /cursor/],
+  ])('answers what Postgres has no word for: %s', async (path, details) => {
+    const answer = await api.request('GET', path, { key })
+    expectError(answer, 400, 'BAD_REQUEST')
+    expect(answer.json.error.details).toMatch(details)
+  })
+
   it('answers an address that cannot be decoded', async () => {
     expectError(await api.request('GET', '/%ZZ', { key }), 400, 'BAD_REQUEST')
   })
@@ -89,6 +102,21 @@ it('VALIDATION_ERROR 422 lists every field of the right type that breaks a rule'
       { field: 'permissions.0', message: 'must be one of read, write, delete, analytics' },
       { field: 'expires_at', message: 'must be in the future' },
     ],
+  })
+})
+
+describe('VALIDATION_ERROR 422, and not our own failure,', () => {
+  it.each(['9999-12-31T23:59:59-12:00', '9999-12-31T23:59:59-23:59'])('answers the instant %s', async (expires_at) => {
+    const answer = await createKeyWith({ name: 'x', permissions: ['read'], expires_at })
+    expectError(answer, 422, 'VALIDATION_ERROR')
+    expect((await api.request('GET', '/api-keys', { key })).status).toBe(200)
+  })
+
+  it.each([
+    ['/short-urls', { url: 'https://example.com/', og: { title: '\ud83d' } }],
+    ['/webhooks', { url: 'https://example.com/', events: ['url.created'], filters: { tags: ['\ud83d'] } }],
+  ])('answers half a character in what %s keeps as JSON', async (path, body) => {
+    expectError(await api.request('POST', path, { key, body }), 422, 'VALIDATION_ERROR')
   })
 })
 
