@@ -25,7 +25,7 @@ interface Findings {
   found_routes: string[] | null
 }
 
-/** Of what was found, so much is kept: more than anybody compares. */
+/** Of what was found, so much is kept: more than anybody compares. Postgres takes every character but U+0000. */
 const mostFound = 10
 const longestFound = 300
 
@@ -70,7 +70,7 @@ async function lookUp({ dns, config }: CheckStores, { host, verification_token }
 function keep(answer: DnsAnswer): string[] | null {
   if (answer.kind === 'unknown') return null
   if (answer.kind === 'absent') return []
-  return answer.values.slice(0, mostFound).map((value) => value.slice(0, longestFound))
+  return answer.values.slice(0, mostFound).map((value) => value.slice(0, longestFound).replaceAll('\u0000', '\ufffd'))
 }
 
 /** Does the name lead to us: as an alias, or by an address that we have? */

@@ -37,6 +37,8 @@ describe('POST /domains/{id}/verify', () => {
     const { verification } = await verify(domain)
     expect(verification.error).toContain('expected value')
     expect(verification.records[0].found).toEqual(['something else'])
+    dns.set(name, 'TXT', 'nothing\u0000to keep')
+    expect((await verify(domain)).verification.records[0].found).toEqual(['nothing\ufffdto keep'])
     dns.set(domain.domain, 'CNAME', 'EDGE.waymark.example')
     prove(domain)
     expect(await verify(domain)).toMatchObject({
