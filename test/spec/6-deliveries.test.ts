@@ -155,6 +155,18 @@ describe('an attempt', () => {
     expectError(await ask('POST', `/webhooks/${hook.id}/test`), { status: 409, code: 'CONFLICT' })
   })
 
+  it('that fails once its address was changed says nothing of the new one', async () => {
+    const next = await startReceiver()
+    receiver.answer = (_received, response) =>
+      void ask('PUT', `/webhooks/${hook.id}`, { url: next.url }).then(() => response.writeHead(410).end())
+    await shorten()
+    await eventually(async () => expect((await log())[0].attempts).toBeGreaterThanOrEqual(1))
+    expect(await shown()).toMatchObject({ url: next.url, is_active: true, failing_since: null })
+    // By its address the signature of what it got is looked for.
+    await ask('PUT', `/webhooks/${hook.id}`, { url: receiver.url })
+    await next.close()
+  })
+
   it.each([429, 503])('that is answered %i is made again no sooner than Retry-After says', async (status) => {
     fail(status, { 'retry-after': '2' })
     await shorten()

@@ -37,8 +37,16 @@ export async function readEndpoint(sql: Sql, id: string): Promise<EndpointRow | 
   return row
 }
 
-/** The pause is counted from now, by the clock of Postgres. */
-export async function writeHealth(tx: Tx, id: string, health: EndpointHealth, pauseMs: number): Promise<void> {
+/**
+ * The pause is counted from now, by the clock of Postgres. Of an address that its owner has changed meanwhile nothing is
+ * written: the new one has done nothing yet.
+ */
+export async function writeHealth(
+  tx: Tx,
+  { id, url }: Pick<EndpointRow, 'id' | 'url'>,
+  health: EndpointHealth,
+  pauseMs: number,
+): Promise<void> {
   const { failuresInARow, failingSince, disabledReason } = health
   await tx`
     update webhooks
@@ -46,5 +54,5 @@ export async function writeHealth(tx: Tx, id: string, health: EndpointHealth, pa
       paused_until = case when ${pauseMs}::float8 > 0 then now() + ${pauseMs}::float8 * interval '1 millisecond' end,
       is_active = is_active and ${disabledReason === null}::bool,
       disabled_reason = coalesce(${disabledReason}::text, disabled_reason)
-    where id = ${id} and is_active`
+    where id = ${id} and url = ${url} and is_active`
 }

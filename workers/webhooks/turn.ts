@@ -71,7 +71,7 @@ function note(sender: WebhookSender, turn: Turn, attempted: Attempted): void {
 /** In the transaction that writes down the attempts. */
 export async function keepHealth(tx: Tx, sender: WebhookSender, turn: Turn, before: EndpointHealth): Promise<void> {
   if (turn.health === before) return
-  await writeHealth(tx, turn.endpoint.id, turn.health, pauseOf(turn.health, sender.timeFactor))
+  await writeHealth(tx, turn.endpoint, turn.health, pauseOf(turn.health, sender.timeFactor))
 }
 
 /** null: it has succeeded, or this was the last try of its schedule. */
