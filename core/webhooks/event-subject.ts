@@ -23,7 +23,7 @@ export function subjectOf(type: string, data: Readonly<Record<string, unknown>>)
     campaign_ids: idsOf('campaign_ids', 'campaign_id'),
     tags: Array.isArray(data['tags']) ? data['tags'].flatMap(textIn) : [],
     qr_code_ids: idsOf('qr_code_ids', 'qr_code_id'),
-    domains: [...textIn(data['domain']), ...textIn(data['short_url']).map(hostOf)],
+    domains: [...textIn(data['domain']), ...textIn(data['short_url']).flatMap(hostsOf)],
   }
 }
 
@@ -36,5 +36,10 @@ export function passes(filters: WebhookFilters, subject: EventSubject): boolean 
   })
 }
 
-const hostOf = (url: string): string => parseUrl(url)?.hostname ?? ''
+/** By either of which a filter may name the domain of a short URL: without the port, and as the address shows it. */
+export function hostsOf(shortUrl: string): string[] {
+  const url = parseUrl(shortUrl)
+  return url === null ? [] : [url.hostname, url.host]
+}
+
 const textIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])

@@ -101,7 +101,7 @@ describe('url.clicked and qr.scanned', () => {
     const other = await shorten({ tags: ['b'] })
     const bot = { user_agent: googlebotAgent }
     await listen({ filters: { tags: ['b'] } })
-    await listen({ include_bots: true, filters: { url_ids: [link.id], domains: ['localhost'] } })
+    await listen({ include_bots: true, filters: { url_ids: [link.id], domains: [new URL(link.short_url).host] } })
     await store([click(), click(bot), click({ link_id: other.id }), click({ link_id: other.id, ...bot })])
     await allSent()
     const told = receiver.received.map(({ json: { data } }) => [data['short_url_id'], data['is_bot']].join(' '))

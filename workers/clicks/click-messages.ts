@@ -1,4 +1,4 @@
-import { passes } from '#core/webhooks/event-subject.ts'
+import { hostsOf, passes } from '#core/webhooks/event-subject.ts'
 import { scanMessageId } from '#core/webhooks/write-event.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
@@ -45,7 +45,7 @@ function rememberFilters({ filters }: Listener, { codes }: Told): (row: ClickRow
       campaign_ids: [link.campaign_id, code?.campaign_id].filter((id) => typeof id === 'string'),
       tags: [...link.tags, ...(code?.tags ?? [])],
       qr_code_ids: code === undefined ? [] : [code.id],
-      domains: [new URL(link.short_url).hostname],
+      domains: hostsOf(link.short_url),
     })
     answers.set(key, answer)
     return answer

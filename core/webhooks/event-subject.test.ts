@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { webhookFilters } from '#schemas/webhooks.ts'
+import { passes, subjectOf } from './event-subject.ts'
+
+const hears = (domain: string, short_url: string) =>
+  passes(webhookFilters.parse({ domains: [domain] }), subjectOf('url.created', { short_url }))
+
+it('fits the host of a short URL as that shows it, and without its port', () => {
+  const onPort = 'http://go.example:8080/spring'
+  expect(
+    ['go.example:8080', 'GO.example', 'go.example:80', 'example', '8080'].map((host) => hears(host, onPort)),
+  ).toEqual([true, true, false, false, false])
+  expect(['go.example', 'go.example:443'].map((host) => hears(host, 'https://go.example/spring'))).toEqual([
+    true,
+    false,
+  ])
+})
