@@ -40,7 +40,8 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
   })
 
   pages.post('/mcp/oauth/consent', async (request, reply) => {
-    const query = Buffer.from(readField(request, 'request'), 'base64url').toString()
+    // Written anew: a form may say what no header can.
+    const query = new URLSearchParams(Buffer.from(readField(request, 'request'), 'base64url').toString()).toString()
     const caller = await findCaller(services, request)
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
     refuseForgedForm(request.headers, readField(request, 'csrf_token'), caller.session.csrf_token, config.BASE_URL)

@@ -179,5 +179,8 @@ describe('consent', () => {
     expect((await browser.post('/mcp/oauth/consent', { ...form, decision: 'x' })).status).toBe(400)
     const stranger = await new Browser(api, api.url).post('/mcp/oauth/consent', form)
     expect(stranger.location).toMatch(/^\/mcp\/oauth\/authorize\?/)
+    const odd = { ...form, request: Buffer.from('state=a\r\nb').toString('base64url') }
+    const led = await new Browser(api, api.url).post('/mcp/oauth/consent', odd)
+    expect([led.status, led.location]).toEqual([303, '/mcp/oauth/authorize?state=a%0D%0Ab'])
   })
 })
