@@ -17,7 +17,7 @@ export const deleteCode = endpoint({
   params: qrCodeParams,
   query: deleteQrCodeQuery,
   reply: done,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, reach, sql, redis, config, log }) {
     for (let tries = 0; tries < mostTries; tries++) {
       const code = await findOwnCode(sql, reach, params.id)
