@@ -104,6 +104,23 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await page.keyboard.press('Escape')
   })
 
+  it('keeps what is typed where it is typed, and lets go who leaves', async () => {
+    await open('/links', 'Links')
+    const search = page.getByRole('searchbox')
+    // As fast as the address of the search follows.
+    await search.pressSequentially('first', { delay: 205 })
+    await page.waitForURL(/q=first$/)
+    expect(await search.inputValue()).toBe('first')
+    await search.pressSequentially('x')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Campaigns' }).first().click()
+    await heading('Campaigns').waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').getByRole('button', { name: 'Name and notes' }).click()
+    await page.getByLabel('Your own id').pressSequentially('crm-1')
+    expect(await page.getByLabel('Your own id').inputValue()).toBe('crm-1')
+    await page.keyboard.press('Escape')
+  })
+
   it('shows every process and store at work', async () => {
     await open('/system', 'System')
     await page.getByText('Everything works.').waitFor()
