@@ -10,6 +10,7 @@ import { noSuchPath, sendError } from './http/error-replies.ts'
 import { readForms } from './http/form-body.ts'
 import { type HealthSource, serveHealth } from './http/health.ts'
 import { readJsonBodies } from './http/json-body.ts'
+import { answerNoRequest } from './http/no-request.ts'
 import { observeRequests } from './http/observe.ts'
 import { serveReference } from './http/reference.ts'
 import { serveEndpoint } from './http/serve-endpoint.ts'
@@ -53,6 +54,7 @@ export function createApp(
     trustProxy: services.config.TRUSTED_PROXIES,
     routerOptions: { maxParamLength: longestPathParameter },
     frameworkErrors: sendError,
+    clientErrorHandler: answerNoRequest,
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request, reply))

@@ -52,8 +52,7 @@ export async function performOnce(
   { accountId, key, content, secret }: RepeatableRequest,
   perform: (sql: Sql) => Promise<WireReply>,
 ): Promise<WireReply> {
-  const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
-  const claiming = await claimKey(sql, accountId, key, requestHash)
+  const claiming = await claimKey(sql, accountId, key, hashOf(content))
   switch (claiming.kind) {
     case 'other-request':
       throw invalidField('Idempotency-Key', 'was used with another request')
@@ -73,6 +72,16 @@ export async function performOnce(
         await storeReply(sql, claiming.claim, reply.status, secret === undefined ? kept : seal(kept.toString(), secret))
       return reply
     }
+  }
+}
+
+function hashOf(content: unknown): Buffer {
+  try {
+    return createHash('sha256').update(JSON.stringify(content)).digest()
+  } catch (error) {
+    // Some thousand levels: more than the stack holds, and than any endpoint takes.
+    if (!(error instanceof RangeError)) throw error
+    throw new ApiError('BAD_REQUEST', 'Invalid request', 'the request body is nested too deeply')
   }
 }
 

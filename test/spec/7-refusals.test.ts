@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
@@ -23,6 +24,17 @@ function expectError(answer: Answer, status: number, code: string): void {
   expect(answer.status).toBe(status)
   expect(answer.json).toEqual({ success: false, error: expect.objectContaining({ code, message: expect.any(String) }) })
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+}
+
+/** Says this to the API, and hears what it says until it hangs up. */
+async function speak(text: string): Promise<string> {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => socket.write(text))
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (part) => (heard += part))
+  // What was not read when it hung up is a connection reset, after the answer.
+  socket.on('error', () => undefined)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return heard
 }
 
 const cursorOf = (at: string) =>
@@ -86,6 +98,16 @@ describe('BAD_REQUEST 400', () => {
     const answer = await api.request('GET', path, { key })
     expectError(answer, 400, 'BAD_REQUEST')
     expect(answer.json.error.details).toMatch(details)
+  })
+
+  it.each([
+    ['is no HTTP', 'GET / HTTP/9\r\n\r\n', 'HTTP'],
+    ['has headers of 20 KB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'too long'],
+  ])('answers in the same words what %s', async (_what, sent, details) => {
+    const [head = '', body = ''] = (await speak(sent)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 [^]*x-request-id: [0-9a-f-]{36}$/)
+    const error = { code: 'BAD_REQUEST', message: 'Invalid request', details: expect.stringContaining(details) }
+    expect(JSON.parse(body)).toEqual({ success: false, error })
   })
 
   it('answers an address that cannot be decoded', async () => {
