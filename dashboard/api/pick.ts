@@ -5,7 +5,7 @@ import type { domain } from '#schemas/domains.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { qrCode } from '#schemas/qr-codes.ts'
 import { bareAddress } from '../format/addresses.ts'
-import { read, readPage } from './client.ts'
+import { read, readAll, readPage } from './client.ts'
 import { shortHost } from './place.ts'
 
 /** Something of the account that a form can point at. */
@@ -59,9 +59,12 @@ const searches: Record<PickKind, Search> = {
   code: async (q, signal) => (await listOf<Codes>('/api/v1/qr-codes', q, signal)).map(ofCode),
   campaign: async (q, signal) => (await listOf<Campaign>('/api/v1/campaigns', q, signal)).map(ofCampaign),
   async domain(q, signal) {
-    const own = await listOf<Domain>('/api/v1/domains', '', signal)
+    const own = await readAll<Domain>('/api/v1/domains', signal)
     const hosts = [shortHost, ...own.map((each) => each.domain)]
-    return hosts.filter((host) => host.includes(q.toLowerCase())).map(ofDomain)
+    return hosts
+      .filter((host) => host.includes(q.toLowerCase()))
+      .slice(0, mostFound)
+      .map(ofDomain)
   },
 }
 
