@@ -52,7 +52,8 @@ export async function performOnce(
   { accountId, key, content, secret }: RepeatableRequest,
   perform: (sql: Sql) => Promise<WireReply>,
 ): Promise<WireReply> {
-  const claiming = await claimKey(sql, accountId, key, hashOf(content))
+  const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
+  const claiming = await claimKey(sql, accountId, key, requestHash)
   switch (claiming.kind) {
     case 'other-request':
       throw invalidField('Idempotency-Key', 'was used with another request')
@@ -72,16 +73,6 @@ export async function performOnce(
         await storeReply(sql, claiming.claim, reply.status, secret === undefined ? kept : seal(kept.toString(), secret))
       return reply
     }
-  }
-}
-
-function hashOf(content: unknown): Buffer {
-  try {
-    return createHash('sha256').update(JSON.stringify(content)).digest()
-  } catch (error) {
-    // Some thousand levels: more than the stack holds, and than any endpoint takes.
-    if (!(error instanceof RangeError)) throw error
-    throw new ApiError('BAD_REQUEST', 'Invalid request', 'the request body is nested too deeply')
   }
 }
 

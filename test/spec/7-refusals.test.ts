@@ -110,6 +110,17 @@ describe('BAD_REQUEST 400', () => {
     expect(JSON.parse(body)).toEqual({ success: false, error })
   })
 
+  it('answers a body that nobody could walk, wherever it goes', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const options = { key, body: `{"urls":[${deep}]}`, headers: { 'idempotency-key': 'deep' } }
+    expectError(await api.request('POST', '/short-urls/bulk', options), 400, 'BAD_REQUEST')
+    const sent = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const headers = { ...sent, authorization: `Bearer ${key}` }
+    const called = `"params":{"name":"list_short_urls","arguments":{"search":${deep}}}`
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call",${called}}`
+    expect((await fetch(`${api.url}/mcp`, { method: 'POST', headers, body })).status).toBe(400)
+  })
+
   it('answers an address that cannot be decoded', async () => {
     expectError(await api.request('GET', '/%ZZ', { key }), 400, 'BAD_REQUEST')
   })
