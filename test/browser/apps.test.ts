@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { expectGoodLook } from './good-look.ts'
+import { expectAccessible, sizes } from './stack.ts'
 import { page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -132,16 +133,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
-    const look = async (what: string) => {
-      await other.goto(`${web.origin}/app/apps`)
-      await loaded(other)
-      await expectAccessible(other, `${what} ${size}`)
-      for (const width of [sizes[size].width, 320]) {
-        await other.setViewportSize({ width, height: sizes[size].height })
-        await expectNoSidewaysScroll(other, `${what} at ${width} px`)
-      }
-      await other.setViewportSize(sizes[size])
-    }
+    const look = (what: string) => expectGoodLook(other, { path: '/app/apps', what, size })
     await look('no apps')
     const name = `<b>${'A long name without an end '.repeat(6)}</b>`
     await connect(await register(name, { client_uri: `https://${'long.'.repeat(30)}example/` }), click('Allow'))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { expectGoodLook } from './good-look.ts'
+import { expectAccessible, sizes } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -59,16 +60,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
-    const look = async (what: string) => {
-      await other.goto(`${web.origin}/app/keys`)
-      await loaded(other)
-      await expectAccessible(other, `${what} ${size}`)
-      for (const width of [sizes[size].width, 320]) {
-        await other.setViewportSize({ width, height: sizes[size].height })
-        await expectNoSidewaysScroll(other, `${what} at ${width} px`)
-      }
-      await other.setViewportSize(sizes[size])
-    }
+    const look = (what: string) => expectGoodLook(other, { path: '/app/keys', what, size })
     await look('no keys')
     const name = 'A long name without an end '.repeat(3).trim()
     const { data } = await call('POST', '/api-keys', { name, permissions: ['read'] })
