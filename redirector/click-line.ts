@@ -1,6 +1,6 @@
+import { cutAddress } from '#core/visits/address.ts'
 import { rawClickLimits } from '#schemas/clicks.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
-import { cutAddress } from './address.ts'
 import type { Visitor } from './read-visit.ts'
 
 export interface Click {

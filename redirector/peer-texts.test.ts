@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { normaliseAddress } from './address.ts'
+import { normaliseAddress } from '#core/visits/address.ts'
 import { PeerTexts } from './peer-texts.ts'
 
 it('spells the four bytes of IPv4, whichever was spelled before', () => {

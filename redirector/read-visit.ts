@@ -1,6 +1,6 @@
+import { normaliseAddress } from '#core/visits/address.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { AddressRanges } from '#runtime/address-ranges.ts'
-import { normaliseAddress } from './address.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Which link a visit asks for. */

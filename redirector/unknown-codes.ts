@@ -1,4 +1,4 @@
-import { clientNetwork } from './address.ts'
+import { clientNetwork } from '#core/visits/address.ts'
 
 /** Unknown codes a client may open in a minute: beyond that someone is guessing. */
 const mostPerMinute = 120

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { clientNetwork, normaliseAddress } from '#core/visits/address.ts'
 import { visitorWindow } from '#core/visits/visitor-window.ts'
 import { loadSalt } from '#store/visitor-salts.ts'
-import { clientNetwork } from '../auth/client-address.ts'
 import { FailedAttempts } from '../auth/failed-attempts.ts'
 import { hashToken } from '../auth/sessions.ts'
 import type { Services } from '../http/endpoint.ts'
@@ -56,7 +56,7 @@ export class ClientCheck {
   async #subjectOf(id: string, address: string, now: number): Promise<string> {
     const { sql, config } = this.#services
     const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
-    const content = JSON.stringify(['client', clientNetwork(address), id])
+    const content = JSON.stringify(['client', clientNetwork(normaliseAddress(address)), id])
     return createHmac('sha256', salt).update(content).digest('base64url')
   }
 }

@@ -45,10 +45,12 @@ describe('cutAddress', () => {
 describe('clientNetwork', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['0:0:0:0:0:0:0:1', '0:0:0:0'],
+    ['2001:db8:1:2:ffff::', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('counts %s as %s', (address, network) => {
-    expect(clientNetwork(address)).toBe(network)
+  ])('counts %s as %s, once it is normalised', (address, network) => {
+    expect(clientNetwork(normaliseAddress(address))).toBe(network)
   })
 })
