@@ -1,4 +1,7 @@
 import { type RedisOptions as ClientOptions, Cluster, Redis as SingleRedis } from 'ioredis'
+import { keepStringsFast } from './fast-strings.ts'
+
+keepStringsFast()
 
 export type Redis = SingleRedis | Cluster
 
