@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const write = (line: string) => new Promise<void>((resolve) => spool.write(line, () => resolve()))
+const write = (line: string) => new Promise<void>((resolve) => spool.write(`${line}\n`, () => resolve()))
 const names = () => readdirSync(folder).sort()
 const linesIn = (name: string) =>
   readFrames(readFileSync(join(folder, name)))
@@ -37,8 +37,8 @@ describe('the click spool', () => {
   it('has a click on disk before it calls back', async () => {
     const onDisk: string[][] = []
     const look = () => onDisk.push(linesIn(names()[0] ?? ''))
-    spool.write('one', look)
-    spool.write('two', look)
+    spool.write('one\n', look)
+    spool.write('two\n', look)
     await write('three')
     expect(onDisk).toEqual([
       ['one', 'two', 'three'],
@@ -49,13 +49,13 @@ describe('the click spool', () => {
   it('says of each click which batch it is in, and at which place', async () => {
     const told: [string | null, number][] = []
     const note = (batchId: string | null, index: number) => told.push([batchId, index])
-    spool.write('one', note)
-    spool.write('two', note)
+    spool.write('one\n', note)
+    spool.write('two\n', note)
     await write('three')
-    spool.write('four', note)
+    spool.write('four\n', note)
     await write('five')
     spool.seal()
-    spool.write('of the next batch', note)
+    spool.write('of the next batch\n', note)
     await write('last')
     spool.seal()
     const [first, , , second] = told.map(([batchId]) => batchId)
@@ -75,7 +75,7 @@ describe('the click spool', () => {
 
   it('calls back within the turn of the event loop', async () => {
     const order: string[] = []
-    spool.write('click', () => order.push('written'))
+    spool.write('click\n', () => order.push('written'))
     await new Promise<void>((resolve) => setImmediate(resolve))
     order.push('next turn')
     expect(order).toEqual(['written', 'next turn'])
@@ -102,6 +102,21 @@ describe('the click spool', () => {
     for (const name of names()) expect(statSync(join(folder, name)).size).toBeLessThan(2.2 * 1024 ** 2)
   })
 
+  it('says once in each segment what its clicks share', async () => {
+    const [one, other] = [{ name: 'one' }, { name: 'other' }]
+    const share = (part: { name: string }) => spool.share(part, (number, { name }) => `${number} is ${name}\n`)
+    const click = async () => await write([one, other, one].map(share).join(' '))
+    await click()
+    await click()
+    spool.seal()
+    await click()
+    spool.seal()
+    expect(names().map(linesIn)).toEqual([
+      ['0 is one', '1 is other', '0 1 0', '0 1 0'],
+      ['0 is one', '1 is other', '0 1 0'],
+    ])
+  })
+
   it('goes on without its folder, and counts what is lost', async () => {
     rmSync(folder, { recursive: true })
     await Promise.all([write('one'), write('two')])
@@ -118,7 +133,7 @@ describe('the click spool', () => {
     )
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({ full: true, fullAfter: false, written: 4, lost: 2 })
-    expect(names().flatMap(linesIn)).toEqual(['kept 1', 'kept 2', 'kept 3', 'kept 4'])
+    expect(names().flatMap(linesIn)).toEqual(['kept 1', 'kept 2', 'kept 3', '0 is shared', 'kept 4'])
   })
 })
 
@@ -132,13 +147,17 @@ const fullDisk = () => `
   const log = { info() {}, error() {} }
   const spool = new ClickSpool({ folder: ${JSON.stringify(folder)}, log, onSealed() {} })
   const limit = (bytes) => execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + bytes + ':'])
-  const write = (line) => new Promise((resolve) => spool.write(line, resolve))
+  const write = (line) => new Promise((resolve) => spool.write(line + '\\n', resolve))
+  const shared = {}
+  const share = () => spool.share(shared, (number) => number + ' is shared\\n')
   await write('kept 1')
   await Promise.all([write('kept 2'), write('kept 3')])
   limit('100')
+  share()
   await Promise.all([write('torn ' + 'x'.repeat(200)), write('torn too')])
   const full = spool.full
   limit('unlimited')
+  share()
   await write('kept 4')
   spool.seal()
   console.log(JSON.stringify({ full, fullAfter: spool.full, written: spool.written, lost: spool.lost }))`

@@ -10,8 +10,8 @@ const segmentMostClicks = 10_000
 const segmentMostBytes = 2 * 1024 ** 2
 /** Clicks of one turn of the event loop are written at once, up to this many characters. */
 const turnMostCharacters = 65_536
-/** Longer than any line that the limits of raw clicks allow. */
-const lineMostCharacters = 16_384
+/** Longer than a click may be, with the lines of its link and its agent (schemas/clicks.ts has the limits). */
+const clickMostCharacters = 24_576
 
 export const openEnding = '.open'
 export const sealedEnding = '.seg'
@@ -45,7 +45,7 @@ export class ClickSpool {
   /** The last write failed. */
   full = false
   readonly #options: ClickSpoolOptions
-  readonly #frame = Buffer.allocUnsafe(frameMostBytes(turnMostCharacters + lineMostCharacters))
+  readonly #frame = Buffer.allocUnsafe(frameMostBytes(turnMostCharacters + clickMostCharacters))
   #segment: Segment | undefined
   #timer: NodeJS.Timeout | undefined
   /** What this turn has brought so far: its lines, and whom to tell. */
@@ -53,15 +53,27 @@ export class ClickSpool {
   /** The place in its batch of the first click that was written last. */
   #first = 0
   #written: OnWritten[] = []
+  /** What clicks of the open segment share, each with its number. */
+  readonly #shared = new Map<object, number>()
 
   constructor(options: ClickSpoolOptions) {
     this.#options = options
   }
 
+  /** The number by which lines of this segment name a link or an agent; the first time, `describe` writes the line that says which. */
+  share<Part extends object>(part: Part, describe: (number: number, part: Part) => string): number {
+    const known = this.#shared.get(part)
+    if (known !== undefined) return known
+    const number = this.#shared.size
+    this.#shared.set(part, number)
+    this.#lines += describe(number, part)
+    return number
+  }
+
   /** Calls back, in this turn of the event loop, once the click survives the death of the process, or is counted as lost. */
   write(line: string, onWritten: OnWritten): void {
     if (this.#written.length === 0) setImmediate(() => this.#flush())
-    this.#lines += `${line}\n`
+    this.#lines += line
     this.#written.push(onWritten)
     if (this.#lines.length >= turnMostCharacters) this.#flush()
   }
@@ -74,6 +86,7 @@ export class ClickSpool {
 
   #close(segment: Segment): void {
     this.#segment = undefined
+    this.#shared.clear()
     clearTimeout(this.#timer)
     const path = join(this.#options.folder, segment.batchId)
     try {
@@ -106,8 +119,9 @@ export class ClickSpool {
       this.full = false
       return batchId
     } catch (error) {
-      // Whatever the disk's reason: visits go on, and what is lost is counted.
+      // Whatever the disk's reason: visits go on, and what is lost is counted. What the lost lines said is said again.
       this.lost += clicks
+      this.#shared.clear()
       if (!this.full)
         this.#options.log.error({ err: error }, 'the click spool takes no clicks: they are lost and counted')
       this.full = true
@@ -118,7 +132,7 @@ export class ClickSpool {
   #append(lines: string, clicks: number): string {
     this.#segment ??= this.#open()
     const segment = this.#segment
-    const length = writeFrame(this.#frame, lines)
+    const length = writeFrame(this.#frame, lines, clicks)
     let done = 0
     // A disk that fills up takes a part and then throws.
     while (done < length) {

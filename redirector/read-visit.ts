@@ -1,7 +1,9 @@
 import { normaliseAddress } from '#core/visits/address.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { AddressRanges } from '#runtime/address-ranges.ts'
+import { rawClickLimits } from '#schemas/clicks.ts'
 import type { Exchange } from './exchange.ts'
+import { headerText } from './header-text.ts'
 
 /** Which link a visit asks for. */
 export interface Target {
@@ -14,9 +16,6 @@ export interface Target {
 export interface Visitor {
   address: string
   user_agent: string
-  language: string
-  referrer: string
-  /** Of a browser that fetches ahead: prefetch, prerender. */
   purpose: string
 }
 
@@ -51,17 +50,13 @@ function decode(text: string): string {
 export function readVisitor(exchange: Exchange, proxies: AddressRanges | null): Visitor {
   return {
     address: readAddress(exchange, proxies),
-    user_agent: readText(exchange.header('user-agent')),
-    language: exchange.header('accept-language'),
-    referrer: readText(exchange.header('referer')),
-    purpose: exchange.header('sec-purpose') || exchange.header('purpose'),
+    user_agent: headerText(exchange.header('user-agent'), rawClickLimits.user_agent),
+    purpose: readPurpose(exchange),
   }
 }
 
-/** Header bytes beyond ASCII are UTF-8, if anything. */
-function readText(bytes: string): string {
-  return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
-}
+/** Why a browser asks, where it fetches ahead: prefetch, prerender. */
+export const readPurpose = (exchange: Exchange): string => exchange.header('sec-purpose') || exchange.header('purpose')
 
 /** The peer; behind trusted proxies the rightmost address of X-Forwarded-For that is none of them, since each appends its own peer. */
 export function readAddress(exchange: Exchange, proxies: AddressRanges | null): string {

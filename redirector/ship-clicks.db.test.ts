@@ -50,7 +50,10 @@ async function startShipper() {
 async function addSegment(lines: string): Promise<string> {
   const batchId = `${uuidv7().slice(0, 32)}0000`
   const bytes = Buffer.alloc(frameMostBytes(lines.length) + 1)
-  await writeFile(join(folder, `${batchId}.seg`), bytes.subarray(0, lines === '' ? 0 : writeFrame(bytes, lines)))
+  await writeFile(
+    join(folder, `${batchId}.seg`),
+    bytes.subarray(0, lines === '' ? 0 : writeFrame(bytes, lines, lines.split('\n').length - 1)),
+  )
   return batchId
 }
 

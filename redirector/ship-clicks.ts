@@ -20,7 +20,6 @@ const stopPollMs = 20
 
 /** What is heard becomes the name of a file. */
 const batchIdPattern = /^[0-9a-f-]{36}$/
-const newline = 10
 /** Quality 1: 0.45 µs and 46 bytes in Redis a click, where deflate's fastest took 0.6 and 58. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: 256 * 1024 }
 const compress = promisify(brotliCompress)
@@ -120,13 +119,12 @@ export class ClickShipper {
     const path = join(folder, batchId + sealedEnding)
     const bytes = await readIfThere(path)
     if (bytes === null) return
-    const lines = Buffer.concat(readFrames(bytes).payloads)
-    const rows = countLines(lines)
-    if (rows === 0) return unlink(path)
-    const tsv = (await compress(lines, compression)).toString('base64')
+    const { payloads, clicks } = readFrames(bytes)
+    if (clicks === 0) return unlink(path)
+    const tsv = (await compress(Buffer.concat(payloads), compression)).toString('base64')
     this.#sent.set(batchId, Date.now())
     try {
-      await queue.add({ batch_id: batchId, rows, tsv, reply_to: replyTo }, batchId)
+      await queue.add({ batch_id: batchId, rows: clicks, tsv, reply_to: replyTo }, batchId)
     } catch (error) {
       this.#sent.delete(batchId)
       throw error
@@ -157,10 +155,4 @@ async function readIfThere(path: string): Promise<Buffer | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-}
-
-function countLines(text: Buffer): number {
-  let lines = 0
-  for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) lines++
-  return lines
 }

@@ -1,29 +1,44 @@
 import { crc32 } from 'node:zlib'
 
-/** A frame is its length (u32), the CRC-32 of its payload (u32), then the payload: TSV lines in UTF-8, each with its line end. */
-const headerBytes = 8
+/** A frame: the CRC-32 of all that follows (u32), the bytes of its lines (u32), how many clicks they tell of (u32), then the lines in UTF-8. */
+const crcAt = 0
+const lengthAt = 4
+const clicksAt = 8
+const headerBytes = 12
 const utf8MostBytesPerCharacter = 3
 
 export const frameMostBytes = (characters: number) => headerBytes + characters * utf8MostBytesPerCharacter
 
 /** Writes the frame at the start of the buffer; the bytes it takes. */
-export function writeFrame(buffer: Buffer, lines: string): number {
-  const length = buffer.write(lines, headerBytes)
-  buffer.writeUInt32LE(length, 0)
-  buffer.writeUInt32LE(crc32(buffer.subarray(headerBytes, headerBytes + length)), 4)
-  return headerBytes + length
+export function writeFrame(buffer: Buffer, lines: string, clicks: number): number {
+  const end = headerBytes + buffer.write(lines, headerBytes)
+  buffer.writeUInt32LE(end - headerBytes, lengthAt)
+  buffer.writeUInt32LE(clicks, clicksAt)
+  buffer.writeUInt32LE(crc32(buffer.subarray(lengthAt, end)), crcAt)
+  return end
 }
 
-/** The payloads of a segment up to its last complete frame, and where that ends. */
-export function readFrames(bytes: Buffer): { payloads: Buffer[]; end: number } {
-  const payloads: Buffer[] = []
-  let end = 0
-  while (end + headerBytes <= bytes.length) {
-    const length = bytes.readUInt32LE(end)
-    const payload = bytes.subarray(end + headerBytes, end + headerBytes + length)
-    if (length === 0 || payload.length < length || crc32(payload) !== bytes.readUInt32LE(end + 4)) break
-    payloads.push(payload)
-    end += headerBytes + length
+export interface Frames {
+  /** The lines of each. */
+  payloads: Buffer[]
+  /** Of all of them. */
+  clicks: number
+  /** Where the last complete one ends. */
+  end: number
+}
+
+/** Those of a segment, up to its last complete one. */
+export function readFrames(bytes: Buffer): Frames {
+  const frames: Frames = { payloads: [], clicks: 0, end: 0 }
+  for (let start = 0; start + headerBytes <= bytes.length; ) {
+    const end = start + headerBytes + bytes.readUInt32LE(start + lengthAt)
+    const isWhole =
+      end <= bytes.length && crc32(bytes.subarray(start + lengthAt, end)) === bytes.readUInt32LE(start + crcAt)
+    if (!isWhole) break
+    frames.payloads.push(bytes.subarray(start + headerBytes, end))
+    frames.clicks += bytes.readUInt32LE(start + clicksAt)
+    frames.end = end
+    start = end
   }
-  return { payloads, end }
+  return frames
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { readConfig } from '#runtime/config.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { runRedirector, spawnRedirector, spooled } from '../test/redirector/run-redirector.ts'
-import { readLine, storeClicks } from '../test/redirector/store-clicks.ts'
+import { readClicks, storeClicks } from '../test/redirector/store-clicks.ts'
 import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
@@ -79,8 +79,7 @@ async function visitUntilKilled(stores: TestStores, child: ChildProcess, port: n
 async function readSpool(stores: TestStores): Promise<string[]> {
   const folder = spoolFolder(stores.config.DATA_DIR, 0)
   const segments = await Promise.all((await spooled(stores)).map((name) => readFile(join(folder, name))))
-  const lines = segments.flatMap((bytes) => readFrames(bytes).payloads.join('').split('\n'))
-  return lines.map((line) => readLine(line).query)
+  return segments.flatMap((bytes) => readClicks(readFrames(bytes).payloads.join('')).map(({ query }) => query))
 }
 
 async function anySegment(stores: TestStores): Promise<string> {

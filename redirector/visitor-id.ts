@@ -11,8 +11,8 @@ const aheadMs = 12 * 3_600_000
 const checkEveryMs = 60_000
 /** User agents and accounts whose digests are kept; when there are more, keeping begins anew. */
 const digestsMost = 20_000
-/** Longer than any agent of a browser: what somebody makes up would fill memory with 20,000 headers. */
-const keptMostCharacters = 512
+/** Longer than any agent of a browser: what somebody makes up would fill memory with 20,000 headers, of which each text holds on to its own. */
+const keptMostCharacters = 511
 /** Longer than every address as text. */
 const addressMostCharacters = 64
 
@@ -63,7 +63,7 @@ export class VisitorIds {
   }
 
   /** Decimal text of 64 bits. The same visitor of the same account has the same id throughout the window of `now`. */
-  find({ address, user_agent }: Visitor, accountId: string, now: number): string {
+  find({ address, user_agent }: Pick<Visitor, 'address' | 'user_agent'>, accountId: string, now: number): string {
     const window = this.#windowAt(this.#startOf(now))
     const message = this.#message
     const words = writeAddress(message, address)

@@ -1,27 +1,26 @@
-/** A click as the redirector writes it to its spool: one TSV line, columns in this order. */
-export const rawClickColumns = [
-  'clicked_at',
-  'account_id',
-  'link_id',
-  'qr_code_id',
-  'test_id',
-  'variant_id',
-  'visitor_id',
-  'ip_prefix',
-  'method',
-  'purpose',
-  'user_agent',
-  'language',
-  'referrer',
-  'query',
-  'destination_url',
-] as const
-
-/** Every field a string ('' = none): nothing is interpreted before the workers do it. */
-export type RawClick = Record<(typeof rawClickColumns)[number], string>
+/** A click as the redirector saw it, all of it text ('' = none): nothing is interpreted before the workers do it. */
+export interface RawClick {
+  /** Unix milliseconds. */
+  clicked_at: string
+  account_id: string
+  link_id: string
+  qr_code_id: string
+  test_id: string
+  variant_id: string
+  visitor_id: string
+  ip_prefix: string
+  method: string
+  purpose: string
+  user_agent: string
+  language: string
+  referrer: string
+  query: string
+  destination_url: string
+}
 
 /** Longest value kept of a field that the visitor's client chooses, in characters. */
 export const rawClickLimits = {
+  purpose: 64,
   user_agent: 512,
   language: 64,
   referrer: 1024,

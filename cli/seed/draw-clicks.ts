@@ -1,5 +1,5 @@
 import { addUtm } from '#core/visits/add-utm.ts'
-import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
+import type { RawClick } from '#schemas/clicks.ts'
 import { agents } from './agents.ts'
 import { createDice, createLottery, type Dice } from './dice.ts'
 import type { SeedLink } from './link-catalogue.ts'
@@ -39,8 +39,8 @@ const findAgent = createLottery(agents)
 const findCamera = createLottery(agents.filter(({ user_agent }) => /Mobile|Android|iPad/.test(user_agent)))
 const findNetwork = createLottery(networks)
 
-/** TSV lines of clicks in the order of their time, as redirectors write them. The same plan always gives the same lines. */
-export function* drawClicks(plan: ClickPlan): Generator<string> {
+/** Clicks in the order of their time. The same plan always gives the same ones. */
+export function* drawClicks(plan: ClickPlan): Generator<RawClick> {
   const { clicks, start, days, seed } = plan
   const perHour = spreadOverHours(clicks, start, days)
   for (const [hour, count] of perHour.entries()) {
@@ -50,7 +50,7 @@ export function* drawClicks(plan: ClickPlan): Generator<string> {
     const dice = createDice(seed, 1, hour)
     const times = Array.from({ length: count }, () => at + dice.below(hourMs)).sort((a, b) => a - b)
     const findLink = lotteryOfLinks(plan, hour / perHour.length)
-    for (const time of times) yield writeLine(drawClick({ plan, dice, time, day, visitors }, findLink(dice)))
+    for (const time of times) yield drawClick({ plan, dice, time, day, visitors }, findLink(dice))
   }
 }
 
@@ -112,5 +112,3 @@ function destinationOf({ url, settings }: SeedLink): string {
   const { utm_source = null, utm_medium = null, utm_campaign = null, utm_term = null, utm_content = null } = settings
   return addUtm(url, { utm_source, utm_medium, utm_campaign, utm_term, utm_content })
 }
-
-const writeLine = (click: RawClick): string => `${rawClickColumns.map((column) => click[column]).join('\t')}\n`

@@ -51,8 +51,8 @@ export async function seedClicks(
   })
   const sent = clicks <= sending.mostSent ? clicks : sending.sampleClicks
   const name = JSON.stringify(options)
-  const lines = drawClicks({ seed, account_id, clicks: sent, start, days, links, tail })
-  const batch_ids = await sendBatches(redisUrl, lines, name, until)
+  const drawn = drawClicks({ seed, account_id, clicks: sent, start, days, links, tail })
+  const batch_ids = await sendBatches(redisUrl, drawn, name, until)
   progress('clicks', sent)
   const sample = { account_id, batch_ids, rows: sent, start, end: until }
   await multiplyClicks(stores, {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { writeBatch } from '#core/clicks/batch-text.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import type { RawClick } from '#schemas/clicks.ts'
 import { ackChannel } from '#schemas/queues.ts'
 
 /** As many as the redirector puts into a segment. */
@@ -14,7 +16,7 @@ const patienceMs = 60_000
 /** Gives the clicks to the workers, as redirectors do, and returns when all are stored. Answers the ids of the batches. */
 export async function sendBatches(
   redisUrl: string,
-  lines: Iterable<string>,
+  clicks: Iterable<RawClick>,
   name: string,
   now: number,
 ): Promise<string[]> {
@@ -25,9 +27,9 @@ export async function sendBatches(
   try {
     const acks = await listen(listener, replyTo)
     const ids: string[] = []
-    for (const batch of cutBatches(lines)) {
+    for (const batch of cutBatches(clicks)) {
       const batch_id = nameBatch(`${name} ${ids.length}`, now)
-      const tsv = brotliCompressSync(batch.join(''), fastest).toString('base64')
+      const tsv = brotliCompressSync(writeBatch(batch), fastest).toString('base64')
       await queue.add({ batch_id, rows: batch.length, tsv, reply_to: replyTo }, batch_id)
       ids.push(batch_id)
       await acks.until(ids.length - mostOnTheWay)
@@ -43,10 +45,10 @@ export async function sendBatches(
 
 const fastest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
-function* cutBatches(lines: Iterable<string>): Generator<string[]> {
-  let batch: string[] = []
-  for (const line of lines) {
-    if (batch.push(line) < clicksPerBatch) continue
+function* cutBatches(clicks: Iterable<RawClick>): Generator<RawClick[]> {
+  let batch: RawClick[] = []
+  for (const click of clicks) {
+    if (batch.push(click) < clicksPerBatch) continue
     yield batch
     batch = []
   }

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
+import { writeBatch } from '#core/clicks/batch-text.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
+import type { RawClick } from '#schemas/clicks.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 
 export const chromeAgent =
@@ -43,8 +44,7 @@ export function clickBatch(
   clicks: readonly RawClick[],
   { batch_id = newBatchId(), reply_to = 'redirector-1' }: BatchOptions = {},
 ): ClickBatchJob {
-  const lines = clicks.map((click) => `${rawClickColumns.map((column) => click[column]).join('\t')}\n`)
-  return batchOfText(lines.join(''), clicks.length, { batch_id, reply_to })
+  return batchOfText(writeBatch(clicks), clicks.length, { batch_id, reply_to })
 }
 
 export function batchOfText(text: string, rows: number, { batch_id, reply_to }: Required<BatchOptions>): ClickBatchJob {

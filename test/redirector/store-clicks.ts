@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { readBatch } from '#core/clicks/batch-text.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
-import { type RawClick, rawClickColumns } from '#schemas/clicks.ts'
+import type { RawClick } from '#schemas/clicks.ts'
 import { ackChannel } from '#schemas/queues.ts'
 import type { TestStores } from '../stack/stores.ts'
 
@@ -13,8 +14,8 @@ export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   const publisher = connectRedisForQueues(urls.redis_url, { name: 'test' })
   const worker = startWorker('clicks', connection, { concurrency: 4, log }, async (job) => {
     taken++
-    const lines = brotliDecompressSync(Buffer.from(job.tsv, 'base64')).toString().trimEnd().split('\n')
-    stored.set(job.batch_id, lines.map(readLine))
+    const text = brotliDecompressSync(Buffer.from(job.tsv, 'base64')).toString()
+    stored.set(job.batch_id, readClicks(text))
     await publisher.publish(ackChannel(job.reply_to), job.batch_id)
   })
   return {
@@ -30,7 +31,10 @@ export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   }
 }
 
-export function readLine(line: string): RawClick {
-  const fields = line.split('\t')
-  return Object.fromEntries(rawClickColumns.map((column, at) => [column, fields[at] ?? ''])) as RawClick
+/** Fails where one is malformed. */
+export function readClicks(text: string): RawClick[] {
+  return readBatch(text).map((click) => {
+    if (click === null) throw new Error('a malformed click')
+    return click
+  })
 }

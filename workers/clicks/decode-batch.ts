@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { readBatch } from '#core/clicks/batch-text.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import type { Click } from './click.ts'
-import { readClick } from './read-click.ts'
+import { startClick } from './start-click.ts'
 
 export type Decoded =
   | { kind: 'clicks'; clicks: Click[]; malformed: number }
@@ -13,21 +14,20 @@ const largestBatchBytes = 16 * 1024 ** 2
 /** The number of a click has 16 bits in its id. */
 const mostClicks = 65_536
 
-/** Clicks keep the number of their line, whatever is dropped before them: every try arrives at the same ids. */
+/** Clicks keep their place in the batch, whatever is dropped before them: every try arrives at the same ids. */
 export function decodeBatch(job: ClickBatchJob): Decoded {
   const text = decompress(job.tsv)
   if (text instanceof Error) return { kind: 'unreadable', why: text.message }
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  if (lines.length !== job.rows) return { kind: 'unreadable', why: `${lines.length} lines instead of ${job.rows}` }
-  if (lines.length > mostClicks) return { kind: 'unreadable', why: `more than ${mostClicks} lines` }
+  const raws = readBatch(text)
+  if (raws.length !== job.rows) return { kind: 'unreadable', why: `${raws.length} clicks instead of ${job.rows}` }
+  if (raws.length > mostClicks) return { kind: 'unreadable', why: `more than ${mostClicks} clicks` }
 
   const clicks: Click[] = []
-  for (const [index, line] of lines.entries()) {
-    const click = readClick(line, job.batch_id, index)
+  for (const [index, raw] of raws.entries()) {
+    const click = raw && startClick(raw, job.batch_id, index)
     if (click !== null) clicks.push(click)
   }
-  return { kind: 'clicks', clicks, malformed: lines.length - clicks.length }
+  return { kind: 'clicks', clicks, malformed: raws.length - clicks.length }
 }
 
 function decompress(tsv: string): string | Error {
