@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { ch } from './ch-tag.ts'
 import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
+import { columnOf } from './native-columns.ts'
 
 let stores: TestStores
 let own: ClickHouse
@@ -35,7 +36,7 @@ it('keeps a connection for who has it, after one that stood in line before was a
 
 it('does not send what was aborted before', async () => {
   await own.command(ch`create table late (answer UInt8) engine = Memory`)
-  const insert = own.insert('late', ['answer'], [[1]], { token: 'late', signal: aborted() })
+  const insert = own.insert('late', { answer: columnOf.uint64 }, [{ answer: 1 }], { token: 'late', signal: aborted() })
   await expect(insert).rejects.toThrow('too late')
   await expect(own.query(ch`select 1 as answer`, answer, { signal: aborted() })).rejects.toThrow('too late')
   expect(await own.query(ch`select answer from late`, answer)).toEqual([])

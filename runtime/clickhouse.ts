@@ -1,14 +1,17 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { type ClickHouseSettings, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
 import { type Fragment, render } from './ch-tag.ts'
+import { type Columns, encodeRows } from './native-format.ts'
 
 export interface ClickHouse {
   /** Rows, each parsed by its schema. */
   query<Row>(statement: Fragment, row: z.ZodType<Row>, options?: QueryOptions): Promise<Row[]>
   /** One insert, stored once however often it is repeated under its token. */
-  insert(table: string, columns: readonly string[], rows: readonly unknown[][], options: InsertOptions): Promise<void>
+  insert<Row>(table: string, columns: Columns<Row>, rows: readonly Row[], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
@@ -62,17 +65,18 @@ export function connectClickhouse(url: string): ClickHouse {
       return rows.map((each) => row.parse(each))
     },
     async insert(table, columns, rows, { token, signal }) {
-      await under(signal, () =>
-        client.insert({
-          table,
-          columns: [...columns] as [string, ...string[]],
-          values: rows,
-          format: 'JSONCompactEachRow',
+      if (rows.length === 0) return
+      await under(signal, async () => {
+        const { stream } = await client.exec({
+          query: `insert into ${table} (${Object.keys(columns).join(', ')}) format Native`,
+          values: Readable.from([encodeRows(columns, rows)], { objectMode: false }),
           // async_insert answers before the rows are stored, and it is on by default.
           clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
           ...(signal && { abort_signal: signal }),
-        }),
-      )
+        })
+        // Read to its end, so that the connection can be used again.
+        await finished(stream.resume())
+      })
     },
     async command(statement) {
       const { query, params } = render(statement)

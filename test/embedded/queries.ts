@@ -1,5 +1,6 @@
 import { ch } from '../../runtime/ch-tag.ts'
 import { connectClickhouse } from '../../runtime/clickhouse.ts'
+import { columnOf } from '../../runtime/native-columns.ts'
 import { connectPostgres, type Sql } from '../../runtime/postgres.ts'
 import { connectRedis, whenReady } from '../../runtime/redis.ts'
 import type { StoreUrls } from '../../runtime/store-urls.ts'
@@ -43,7 +44,7 @@ async function useClickhouse(urls: StoreUrls): Promise<string> {
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   try {
     await clickhouse.command(ch`create table if not exists tried (n Int32) engine = MergeTree order by n`)
-    await clickhouse.insert('tried', ['n'], [[1]], { token: `tried-${Date.now()}` })
+    await clickhouse.insert('tried', { n: columnOf.uint64 }, [{ n: 1 }], { token: `tried-${Date.now()}` })
     await clickhouse.ping()
     return 'stored'
   } finally {

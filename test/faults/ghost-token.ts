@@ -6,7 +6,7 @@ import { untilAllWork } from './kills.ts'
 import type { FaultStack } from './stack.ts'
 
 /** Stands in the request of every insert of clicks, with or without its token. */
-export const insertMarker = 'JSONCompactEachRow'
+export const insertMarker = 'format+Native'
 
 /** A batch whose rows were merged with others' within milliseconds cannot be taken out again. */
 const mostTries = 10

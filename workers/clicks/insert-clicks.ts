@@ -1,39 +1,41 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { columnOf } from '#runtime/native-columns.ts'
+import type { Columns } from '#runtime/native-format.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 
-/** Every column of the table, in the order of the insert. */
-const columns = Object.keys({
-  account_id: true,
-  link_id: true,
-  clicked_at: true,
-  click_id: true,
-  batch_id: true,
-  qr_code_id: true,
-  test_id: true,
-  variant_id: true,
-  visitor_id: true,
-  traffic: true,
-  bot_reason: true,
-  country_code: true,
-  country: true,
-  region: true,
-  city: true,
-  device_type: true,
-  browser: true,
-  browser_version: true,
-  os: true,
-  os_version: true,
-  language: true,
-  referrer: true,
-  referrer_domain: true,
-  source: true,
-  utm_source: true,
-  utm_medium: true,
-  utm_campaign: true,
-  utm_term: true,
-  utm_content: true,
-  destination_url: true,
-} satisfies Record<keyof ClickRow, true>) as (keyof ClickRow)[]
+/** Every column of the table. */
+const columns: Columns<ClickRow> = {
+  account_id: columnOf.uuid,
+  link_id: columnOf.uuid,
+  clicked_at: columnOf.instant,
+  click_id: columnOf.uuid,
+  batch_id: columnOf.uuid,
+  qr_code_id: columnOf.uuid,
+  test_id: columnOf.uuid,
+  variant_id: columnOf.uuid,
+  visitor_id: columnOf.uint64Text,
+  traffic: columnOf.enum8({ human: 1, unknown: 2, bot: 3 }),
+  bot_reason: columnOf.repeatedText,
+  country_code: columnOf.repeatedText,
+  country: columnOf.repeatedText,
+  region: columnOf.repeatedText,
+  city: columnOf.repeatedText,
+  device_type: columnOf.repeatedText,
+  browser: columnOf.repeatedText,
+  browser_version: columnOf.repeatedText,
+  os: columnOf.repeatedText,
+  os_version: columnOf.repeatedText,
+  language: columnOf.repeatedText,
+  referrer: columnOf.text,
+  referrer_domain: columnOf.repeatedText,
+  source: columnOf.repeatedText,
+  utm_source: columnOf.repeatedText,
+  utm_medium: columnOf.repeatedText,
+  utm_campaign: columnOf.repeatedText,
+  utm_term: columnOf.repeatedText,
+  utm_content: columnOf.repeatedText,
+  destination_url: columnOf.text,
+}
 
 /** Under one token the rows are stored once, however often this is called. The signal ends the try. */
 export async function insertClicks(
@@ -42,11 +44,5 @@ export async function insertClicks(
   options: { token: string; signal: AbortSignal },
 ): Promise<void> {
   options.signal.throwIfAborted()
-  if (rows.length === 0) return
-  await ch.insert(
-    'clicks',
-    columns,
-    rows.map((row) => columns.map((column) => row[column])),
-    options,
-  )
+  await ch.insert('clicks', columns, rows, options)
 }

@@ -1,4 +1,6 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { columnOf } from '#runtime/native-columns.ts'
+import type { Columns } from '#runtime/native-format.ts'
 import type { UrlType } from '#schemas/links.ts'
 
 /** A row of the ClickHouse table `link_facts`. */
@@ -13,23 +15,21 @@ export interface FactRow {
   rev: number
 }
 
-/** Every column of the table, in the order of the insert. */
-const columns = Object.keys({
-  account_id: true,
-  link_id: true,
-  campaign_id: true,
-  tags: true,
-  url_type: true,
-  domain_id: true,
-  rev: true,
-} satisfies Record<keyof FactRow, true>) as (keyof FactRow)[]
+/** Every column of the table. */
+const columns: Columns<FactRow> = {
+  account_id: columnOf.uuid,
+  link_id: columnOf.uuid,
+  campaign_id: columnOf.uuid,
+  tags: columnOf.textList,
+  url_type: columnOf.repeatedText,
+  domain_id: columnOf.uuid,
+  rev: columnOf.uint64,
+}
 
 export async function insertFacts(
   ch: ClickHouse,
   rows: readonly FactRow[],
   options: { token: string; signal: AbortSignal },
 ): Promise<void> {
-  if (rows.length === 0) return
-  const values = rows.map((row) => columns.map((column) => row[column]))
-  await ch.insert('link_facts', columns, values, options)
+  await ch.insert('link_facts', columns, rows, options)
 }
