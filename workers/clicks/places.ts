@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import { LRUCache } from 'lru-cache'
 import { Reader, type Response } from 'maxmind'
+import { Latest } from './latest.ts'
+import { remember } from './remember.ts'
 
 export interface Place {
   /** ISO 3166, lower case. */
@@ -16,8 +17,10 @@ export interface Place {
 export type FindPlace = (ipPrefix: string) => Place
 
 const nowhere: Place = { country_code: '', country: '', region: '', city: '' }
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-/** Decoded pieces that the reader keeps per file. */
+const regionNames = new Intl.DisplayNames('en', { type: 'region' })
+const mostCountries = 26 * 26
+const nameCountry = remember((code) => regionNames.of(code) ?? code, mostCountries)
+/** Decoded pieces that the reader keeps per file: the records of as many places are about half of them. */
 const mostPieces = 10_000
 
 /**
@@ -26,11 +29,12 @@ const mostPieces = 10_000
  */
 export function openPlaces(file: string | undefined): FindPlace {
   const readers = file === undefined ? shippedReaders() : oneReader(file)
+  const placeOf = rememberPlaces()
   return (ipPrefix) => {
     const address = ipPrefix.split('/', 1)[0] ?? ''
     const family = isIP(address)
     const record = family === 0 ? null : readers(family).get(address)
-    return record === null ? nowhere : readRecord(record)
+    return record === null ? nowhere : placeOf(record)
   }
 }
 
@@ -56,7 +60,7 @@ function oneReader(file: string): ReaderOf {
 }
 
 function open(file: string): Reader<CityRecord> {
-  return new Reader<CityRecord>(readFileSync(file), { cache: new LRUCache({ max: mostPieces }) })
+  return new Reader<CityRecord>(readFileSync(file), { cache: new Latest(mostPieces) })
 }
 
 /** DB-IP's flat record, or MaxMind's nested one. */
@@ -71,12 +75,25 @@ interface Named {
   names?: { en?: string }
 }
 
+/** Networks of one place share its record for as long as the reader keeps it. */
+function rememberPlaces(): (record: CityRecord) => Place {
+  const places = new WeakMap<CityRecord, Place>()
+  return (record) => {
+    let place = places.get(record)
+    if (place === undefined) {
+      place = readRecord(record)
+      places.set(record, place)
+    }
+    return place
+  }
+}
+
 function readRecord(record: CityRecord): Place {
   const code = record.country_code ?? record.country?.iso_code ?? ''
   if (!/^[A-Z]{2}$/.test(code)) return nowhere
   return {
     country_code: code.toLowerCase(),
-    country: countryNames.of(code) ?? code,
+    country: nameCountry(code),
     region: record.state1 ?? record.subdivisions?.[0]?.names?.en ?? '',
     city: (typeof record.city === 'string' ? record.city : record.city?.names?.en) ?? '',
   }

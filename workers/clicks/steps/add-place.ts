@@ -8,7 +8,11 @@ const mostNetworks = 20_000
 export function addPlace(findPlace: FindPlace): Step {
   const find = remember(findPlace, mostNetworks)
   return ({ raw, row }) => {
-    Object.assign(row, find(raw.ip_prefix))
+    const place = find(raw.ip_prefix)
+    row.country_code = place.country_code
+    row.country = place.country
+    row.region = place.region
+    row.city = place.city
     return undefined
   }
 }

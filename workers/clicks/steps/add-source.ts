@@ -15,7 +15,7 @@ export function addSource(ownHosts: ReadonlySet<string>): Step {
       row.source = source
       row.referrer_domain = domain
     }
-    if (isEmailMedium(row.utm_medium)) row.source = 'Email'
+    if (row.utm_medium !== '' && isEmailMedium(row.utm_medium)) row.source = 'Email'
     return undefined
   }
 }
