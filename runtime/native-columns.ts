@@ -25,7 +25,7 @@ export const columnOf = {
 
   /** Names that the table has numbers for. */
   enum8<Name extends string>(numbers: Readonly<Record<Name, number>>): Column<Name> {
-    const listed = Object.entries(numbers).map(([name, number]) => `'${name}' = ${number}`)
+    const listed = Object.entries<number>(numbers).map(([name, number]) => `'${name}' = ${number}`)
     return inPieces(`Enum8(${listed.join(', ')})`, (names) => Uint8Array.from(names, (name) => numbers[name]))
   },
 }
