@@ -2,20 +2,11 @@ import type { z } from 'zod'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import {
-  type HostRecord,
-  hostKey,
-  linkKey,
-  type StoredHost,
-  type StoredRecord,
-  storedHost,
-  storedRecord,
-} from '#schemas/link-record.ts'
+import { type HostRecord, hostKey, linkKey, type StoredRecord, storedHost, storedRecord } from '#schemas/link-record.ts'
 import { readRecord } from '#store/build-record.ts'
 import { readHost } from '#store/domain-host.ts'
 import { fillRecord } from '#store/publish-link.ts'
 import { BatchedGets } from './batch-gets.ts'
-import type { Flight } from './flight.ts'
 import { type KnownLink, knownLink } from './known-link.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -26,35 +17,6 @@ export interface RecordStores {
   sql: Sql
   redis: Redis
   log: Log
-}
-
-/** How the stores tell a kind of record, and what memory keeps of it. */
-interface Kind<Id, Stored extends StoredRecord | StoredHost, Value> {
-  key: (id: Id) => string
-  schema: z.ZodType<Stored>
-  read: (sql: Sql, id: Id) => Promise<Stored>
-  valueOf: (stored: Stored) => Value
-}
-
-interface LinkId {
-  domainId: string
-  code: string
-}
-
-const absent = { rev: 0, absent: true } as const
-
-const links: Kind<LinkId, StoredRecord, KnownLink | null> = {
-  key: ({ domainId, code }) => linkKey(domainId, code),
-  schema: storedRecord,
-  read: async (sql, { domainId, code }) => (await readRecord(sql, domainId, code)) ?? absent,
-  valueOf: (stored) => ('absent' in stored ? null : knownLink(stored)),
-}
-
-const hosts: Kind<string, StoredHost, HostRecord | null> = {
-  key: hostKey,
-  schema: storedHost,
-  read: async (sql, host) => (await readHost(sql, host)) ?? absent,
-  valueOf: (stored) => ('absent' in stored ? null : stored),
 }
 
 /** Asks Redis, then the Postgres primary, and leaves the answer in Redis. Redis is a cache: a miss there proves nothing. */
@@ -70,48 +32,36 @@ export class RecordFetcher {
     this.#gets = new BatchedGets(stores.redis)
   }
 
-  /** null: there is no such link. */
-  fetchLink(id: LinkId, flight: Flight<KnownLink | null>): void {
-    this.#fetch(links, id, flight)
+  /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
+  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<KnownLink | null> {
+    const key = linkKey(domainId, code)
+    const known = await this.#askRedis(key, storedRecord)
+    if (known !== undefined) return linkOf(known)
+    const found = await this.#askPostgres((sql) => readRecord(sql, domainId, code))
+    const record = found ?? { rev: 0, absent: true as const }
+    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
+    return linkOf(record)
   }
 
   /** null: no links are served on this host. */
-  fetchHost(host: string, flight: Flight<HostRecord | null>): void {
-    this.#fetch(hosts, host, flight)
+  async fetchHost(host: string, isCurrent: () => boolean): Promise<HostRecord | null> {
+    const key = hostKey(host)
+    const known = await this.#askRedis(key, storedHost)
+    if (known !== undefined) return 'absent' in known ? null : known
+    const found = await this.#askPostgres((sql) => readHost(sql, host))
+    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, found ?? { rev: 0, absent: true }))
+    return found
   }
 
-  /** What is not in Redis or not readable, Postgres knows; and all while Redis is away. */
-  #fetch<Id, Stored extends StoredRecord | StoredHost, Value>(
-    kind: Kind<Id, Stored, Value>,
-    id: Id,
-    flight: Flight<Value>,
-  ): void {
+  /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */
+  async #askRedis<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
     this.asked.redis++
-    this.#gets.get(
-      kind.key(id),
-      (text) => {
-        const stored = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
-        if (stored === undefined) void this.#fetchFromPostgres(kind, id, flight)
-        else flight.found(kind.valueOf(stored))
-      },
-      (error) => {
-        this.#stores.log.debug({ err: error }, 'Redis does not answer')
-        void this.#fetchFromPostgres(kind, id, flight)
-      },
-    )
-  }
-
-  async #fetchFromPostgres<Id, Stored extends StoredRecord | StoredHost, Value>(
-    kind: Kind<Id, Stored, Value>,
-    id: Id,
-    flight: Flight<Value>,
-  ): Promise<void> {
     try {
-      const stored = await this.#askPostgres((sql) => kind.read(sql, id))
-      if (flight.isCurrent) this.#leave(kind.key(id), stored)
-      flight.found(kind.valueOf(stored))
+      const text = await this.#gets.get(key)
+      return text === null ? undefined : schema.safeParse(parseJson(text)).data
     } catch (error) {
-      flight.failed(error)
+      this.#stores.log.debug({ err: error }, 'Redis does not answer')
+      return undefined
     }
   }
 
@@ -129,12 +79,12 @@ export class RecordFetcher {
   }
 
   /** Not waited for: if it fails, the next visit asks Postgres again. */
-  #leave(key: string, record: StoredRecord | StoredHost): void {
-    fillRecord(this.#stores.redis, key, record).catch((error: unknown) =>
-      this.#stores.log.debug({ err: error, record: key }, 'Redis takes no record'),
-    )
+  #leave(key: string, writing: Promise<unknown>): void {
+    writing.catch((error: unknown) => this.#stores.log.debug({ err: error, record: key }, 'Redis takes no record'))
   }
 }
+
+const linkOf = (record: StoredRecord): KnownLink | null => ('absent' in record ? null : knownLink(record))
 
 function parseJson(text: string): unknown {
   try {

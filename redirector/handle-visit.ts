@@ -55,17 +55,13 @@ export class VisitHandler {
     unavailable: 0,
     'too-many': 0,
   }
+  /** Visits that wait for a store. */
+  waiting = 0
   readonly #parts: VisitParts
-  #following = 0
   #lastNow = 0
 
   constructor(parts: VisitParts) {
     this.#parts = parts
-  }
-
-  /** Visits that wait for a store. */
-  get waiting(): number {
-    return this.#parts.resolver.waiting + this.#following
   }
 
   handle(exchange: Exchange): void {
@@ -101,7 +97,7 @@ export class VisitHandler {
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
-    if (this.#isSpent(exchange, Date.now())) return this.#answer(exchange, 'too-many', tooManyPage)
+    if (this.#isSpent(exchange)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
@@ -109,21 +105,24 @@ export class VisitHandler {
   }
 
   #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
-    const now = Date.now()
-    if (this.#isSpent(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
+    if (this.#isSpent(exchange)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
-    this.#parts.resolver.resolve(target, now, finish, (error) => this.#fail(exchange, error))
+    this.#follow(exchange, this.#parts.resolver.resolve(target).then(finish))
   }
 
   /** Sees a visit through that could not be answered at once. */
   #follow(exchange: Exchange, visit: Promise<void>): void {
-    this.#following++
-    void visit
-      .catch((error: unknown) => this.#fail(exchange, error))
-      .then(() => {
-        this.#following--
-      })
+    this.waiting++
+    visit.then(
+      () => {
+        this.waiting--
+      },
+      (error: unknown) => {
+        this.waiting--
+        this.#fail(exchange, error)
+      },
+    )
   }
 
   #finish(exchange: Exchange, link: Resolution, now: number): void {
@@ -155,7 +154,7 @@ export class VisitHandler {
   }
 
   async #unlock(exchange: Exchange, target: Target & { code: string }, body: Promise<string | null>): Promise<void> {
-    const [text, link] = await Promise.all([body, this.#parts.resolver.find(target)])
+    const [text, link] = await Promise.all([body, this.#parts.resolver.resolve(target)])
     const now = this.#now()
     if (link === null) this.#parts.unknownCodes.count(readAddress(exchange, this.#parts.proxies), now)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
@@ -199,8 +198,9 @@ export class VisitHandler {
   }
 
   /** Before the stores are asked: who guesses gets no work done. */
-  #isSpent(exchange: Exchange, now: number): boolean {
+  #isSpent(exchange: Exchange): boolean {
     const { unknownCodes, proxies } = this.#parts
+    const now = Date.now()
     return unknownCodes.someAreSpent(now) && unknownCodes.isSpent(readAddress(exchange, proxies), now)
   }
 

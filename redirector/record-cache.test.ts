@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Flight } from './flight.ts'
 import { RecordCache } from './record-cache.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -12,29 +11,12 @@ describe('the record cache', () => {
   afterEach(() => void vi.useRealTimers())
 
   const peek = () => cache.peek('key', Date.now())?.value
-  const load = (key: string, fetch: (flight: Flight<string>) => Promise<string>) =>
-    new Promise<string>((found, failed) =>
-      cache.load(
-        key,
-        Date.now(),
-        (flight) =>
-          void fetch(flight).then(
-            (value) => flight.found(value),
-            (error: unknown) => flight.failed(error),
-          ),
-        {
-          deadline: Date.now() + 3_000,
-          found,
-          failed,
-        },
-      ),
-    )
   const away = async () => {
     throw new Unavailable('away')
   }
 
   it('believes a record for two seconds', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     vi.advanceTimersByTime(1_999)
     expect(peek()).toBe('one')
     vi.advanceTimersByTime(1)
@@ -43,12 +25,12 @@ describe('the record cache', () => {
 
   it('fetches once for all who ask at the same time', async () => {
     const fetch = vi.fn<() => Promise<string>>(async () => 'one')
-    expect(await Promise.all([load('key', fetch), load('key', fetch)])).toEqual(['one', 'one'])
+    expect(await Promise.all([cache.load('key', fetch), cache.load('key', fetch)])).toEqual(['one', 'one'])
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
   it('forgets a record that changed', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     cache.drop('key')
     expect(peek()).toBeUndefined()
   })
@@ -56,10 +38,10 @@ describe('the record cache', () => {
   it('fetches again what changed while it was fetched', async () => {
     const current: boolean[] = []
     const values = ['old', 'new']
-    const loaded = load('key', async (flight) => {
+    const loaded = cache.load('key', async (isCurrent) => {
       const value = values.shift() ?? ''
       if (value === 'old') cache.drop('key')
-      current.push(flight.isCurrent)
+      current.push(isCurrent())
       return value
     })
     expect(await loaded).toBe('new')
@@ -69,7 +51,7 @@ describe('the record cache', () => {
 
   it('fetches again what was being fetched when changes may have gone unheard', async () => {
     const values = ['old', 'new']
-    const loaded = load('key', async () => {
+    const loaded = cache.load('key', async () => {
       if (values.length === 2) cache.expireAll()
       return values.shift() ?? ''
     })
@@ -78,7 +60,7 @@ describe('the record cache', () => {
 
   it('does not keep what changes all the time', async () => {
     let count = 0
-    const loaded = load('key', async () => {
+    const loaded = cache.load('key', async () => {
       cache.drop('key')
       return String(++count)
     })
@@ -87,54 +69,34 @@ describe('the record cache', () => {
   })
 
   it('serves a record of up to ten minutes while no store answers, and asks again each second', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     vi.advanceTimersByTime(600_000)
-    expect(await load('key', away)).toBe('one')
+    expect(await cache.load('key', away)).toBe('one')
     expect(peek()).toBe('one')
     vi.advanceTimersByTime(1_000)
     expect(peek()).toBeUndefined()
-    await expect(load('key', away)).rejects.toThrow(Unavailable)
+    await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
   })
 
   it('does not make a visit wait for a store that hangs when there is an old record', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     vi.advanceTimersByTime(5_000)
-    const loaded = load('key', () => new Promise(() => undefined))
+    const loaded = cache.load('key', () => new Promise(() => undefined))
     await vi.advanceTimersByTimeAsync(250)
     expect(await loaded).toBe('one')
   })
 
-  it('waits for a record that memory never had until the deadline, and keeps it if it comes later', async () => {
-    const answers: ((value: string) => void)[] = []
-    const loaded = load('key', () => new Promise((resolve) => answers.push(resolve)))
-    const failures: unknown[] = []
-    loaded.catch((error: unknown) => failures.push(error))
-    await vi.advanceTimersByTimeAsync(2_999)
-    expect(failures).toEqual([])
-    await vi.advanceTimersByTimeAsync(100)
-    expect(failures).toEqual([expect.any(Unavailable)])
-    answers[0]?.('one')
-    await vi.advanceTimersByTimeAsync(0)
-    expect(cache.lastSeen('key')).toBe('one')
-  })
-
-  it('looks up no more than 10,000 records at once', async () => {
-    const never = () => new Promise<string>(() => undefined)
-    for (let key = 0; key < 10_000; key++) load(String(key), never).catch(() => undefined)
-    await expect(load('key', never)).rejects.toThrow('too many lookups')
-  })
-
   it('does not serve an old record that is known to be wrong', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     cache.drop('key')
-    await expect(load('key', away)).rejects.toThrow(Unavailable)
+    await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
   })
 
   it('waits for a slow store once an old record is known to be wrong', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     vi.advanceTimersByTime(5_000)
     const answers: ((value: string) => void)[] = []
-    const loaded = load('key', () => new Promise((resolve) => answers.push(resolve)))
+    const loaded = cache.load('key', () => new Promise((resolve) => answers.push(resolve)))
     cache.drop('key')
     await vi.advanceTimersByTimeAsync(1_000)
     answers[0]?.('one')
@@ -144,20 +106,20 @@ describe('the record cache', () => {
   })
 
   it('serves old records after a lost connection only if no store answers', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     cache.expireAll()
     expect(peek()).toBeUndefined()
-    expect(await load('key', away)).toBe('one')
+    expect(await cache.load('key', away)).toBe('one')
     cache.expireAll()
-    expect(await load('key', async () => 'two')).toBe('two')
+    expect(await cache.load('key', async () => 'two')).toBe('two')
   })
 
   it('is not confused by a fault that is no outage', async () => {
-    await load('key', async () => 'one')
+    await cache.load('key', async () => 'one')
     cache.expireAll()
     const fault = async () => {
       throw new TypeError('fault')
     }
-    await expect(load('key', fault)).rejects.toThrow(TypeError)
+    await expect(cache.load('key', fault)).rejects.toThrow(TypeError)
   })
 })

@@ -1,9 +1,9 @@
 import { type HostRecord, hostKey, linkKey } from '#schemas/link-record.ts'
 import { RecordFetcher, type RecordStores } from './fetch-record.ts'
-import type { Waiter } from './flight.ts'
 import type { KnownLink } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
+import { within } from './unavailable.ts'
 
 const linksInMemory = 100_000
 const hostsInMemory = 10_000
@@ -12,9 +12,6 @@ const lookupDeadlineMs = 3_000
 
 /** The link, or null when there is none. */
 export type Resolution = KnownLink | null
-
-type OnFound = (link: Resolution) => void
-type OnFailed = (error: unknown) => void
 
 interface BaseDomain {
   id: string
@@ -28,8 +25,6 @@ const hostPattern = /^[a-z0-9.-]{1,253}$/
 
 /** Finds the link of a visit: in memory, then in Redis, then in Postgres. */
 export class LinkResolver {
-  /** Visits that wait for their link. */
-  waiting = 0
   readonly #links = new RecordCache<Resolution>(linksInMemory)
   readonly #hosts = new RecordCache<HostRecord | null>(hostsInMemory)
   readonly #fetcher: RecordFetcher
@@ -59,21 +54,9 @@ export class LinkResolver {
     return this.#links.peek(linkKey(domain.value.domain_id, code), now)
   }
 
-  /** Calls one of the two back, at once or later; the second with Unavailable when no store can tell. */
-  resolve({ host, code }: Target, now: number, found: OnFound, failed: OnFailed): void {
-    const lookup = new Lookup(this, now + lookupDeadlineMs, found, failed)
-    if (host === this.#base.host) return this.#resolveOn(this.#base.id, code, now, lookup)
-    const known = this.#hosts.peek(hostKey(host), now)
-    if (known !== undefined) return this.#resolveOn(known.value?.domain_id, code, now, lookup)
-    this.#hosts.load(hostKey(host), now, (flight) => this.#fetcher.fetchHost(host, flight), {
-      deadline: lookup.deadline,
-      found: (domain) => this.#resolveOn(domain?.domain_id, code, Date.now(), lookup),
-      failed: (error) => lookup.failed(error),
-    })
-  }
-
-  find(target: Target): Promise<Resolution> {
-    return new Promise((found, failed) => this.resolve(target, Date.now(), found, failed))
+  /** Rejects with Unavailable when no store can tell. */
+  resolve(target: Target): Promise<Resolution> {
+    return within(lookupDeadlineMs, this.#lookUp(target))
   }
 
   /** The domain of a host that was just resolved; null where it has none of its own, as the base domain. */
@@ -98,45 +81,17 @@ export class LinkResolver {
     this.#hosts.expireAll()
   }
 
-  #resolveOn(domainId: string | undefined, code: string | null, now: number, lookup: Lookup): void {
-    if (domainId === undefined || code === null) return lookup.found(null)
-    const key = this.#keyOf(domainId, code)
-    this.#links.load(key, now, (flight) => this.#fetcher.fetchLink({ domainId, code }, flight), lookup)
-  }
-
   /** In memory a link of the base domain is known by its code: no key need be put together for a visit. */
-  #keyOf(domainId: string, code: string): string {
-    return domainId === this.#base.id ? code : linkKey(domainId, code)
-  }
-}
-
-/** A visit that waits for its link. */
-class Lookup implements Waiter<Resolution> {
-  readonly deadline: number
-  readonly #resolver: LinkResolver
-  readonly #found: OnFound
-  readonly #failed: OnFailed
-
-  constructor(resolver: LinkResolver, deadline: number, found: OnFound, failed: OnFailed) {
-    this.deadline = deadline
-    this.#resolver = resolver
-    this.#found = found
-    this.#failed = failed
-    resolver.waiting++
+  async #lookUp({ host, code }: Target): Promise<Resolution> {
+    const isBase = host === this.#base.host
+    const domainId = isBase ? this.#base.id : await this.#findDomain(host)
+    if (domainId === null || code === null) return null
+    const key = isBase ? code : linkKey(domainId, code)
+    return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent))
   }
 
-  found(link: Resolution): void {
-    this.#resolver.waiting--
-    try {
-      this.#found(link)
-    } catch (error) {
-      // A fault in seeing it through costs this visit alone.
-      this.#failed(error)
-    }
-  }
-
-  failed(error: unknown): void {
-    this.#resolver.waiting--
-    this.#failed(error)
+  async #findDomain(host: string): Promise<string | null> {
+    const domain = await this.#hosts.load(hostKey(host), (isCurrent) => this.#fetcher.fetchHost(host, isCurrent))
+    return domain?.domain_id ?? null
   }
 }

@@ -179,9 +179,7 @@ class UwsExchange implements Exchange {
 
 /** uWebSockets.js puts it behind "HTTP/1.1 " as it is. In one piece, since each call of native code takes about 0.1 µs. */
 function headOf({ status, headers }: Answer): string {
-  let head = statusLines[status] ?? String(status)
-  for (const [name, value] of headers) head += `\r\n${name}: ${value}`
-  return head
+  return [statusLines[status] ?? status, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
 }
 
 interface Arrival {
