@@ -176,6 +176,21 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     })
   })
 
+  it('asks for a domain once, and then for its links alone', async () => {
+    await stores.sql`insert into domains (id, type, host) values (gen_random_uuid(), 'branded', 'asked.example')`
+    const asked = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${redirector.internalPort}/metrics`)).text()
+      return Number(/^records_asked_total.*"redis".* (\d+)$/m.exec(metrics)?.[1])
+    }
+    let code = 0
+    await eventually(async () => {
+      await go(`/${code++}`, { host: 'asked.example' })
+      const before = await asked()
+      await go(`/${code++}`, { host: 'asked.example' })
+      expect(await asked()).toBe(before + 1)
+    }, 10_000)
+  })
+
   it('writes each tracked visit down before it answers, and forgets it once it is stored', async () => {
     await links.insert('tracked', { tracking_enabled: true, url: 'https://example.org/counted' })
     await links.insert('untracked', { tracking_enabled: false })

@@ -91,6 +91,8 @@ export class LinkResolver {
   }
 
   async #findDomain(host: string): Promise<string | null> {
+    const known = this.#hosts.peek(hostKey(host), Date.now())
+    if (known !== undefined) return known.value?.domain_id ?? null
     const domain = await this.#hosts.load(hostKey(host), (isCurrent) => this.#fetcher.fetchHost(host, isCurrent))
     return domain?.domain_id ?? null
   }
