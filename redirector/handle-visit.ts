@@ -178,8 +178,9 @@ export class VisitHandler {
     this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewOf(link, decision.url))
   }
 
-  /** Record, then answer. The visit is of the instant that was last asked for. */
+  /** Record, then answer. The visit is of the instant that was last asked for. Who left while it waited was sent nowhere: no click. */
   #carryOut(exchange: Exchange, link: Resolution, ruling: Ruling, query: string): void {
+    if (exchange.isOver) return
     if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
     const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(link, ruling)

@@ -10,6 +10,7 @@ function exchange(path: string, headers: Partial<Record<VisitHeader, string>> = 
     query: () => '',
     header: (name) => headers[name] ?? '',
     remoteAddress: () => peer,
+    isOver: false,
     keep: () => undefined,
     hold: () => undefined,
     answer: () => undefined,

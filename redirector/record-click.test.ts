@@ -52,6 +52,7 @@ const visitWith = (sent: Partial<Record<VisitHeader, string>>): Exchange => ({
   query: () => '',
   header: (name) => sent[name] ?? '',
   remoteAddress: () => '192.0.2.7',
+  isOver: false,
   keep: () => undefined,
   hold: () => undefined,
   answer: () => undefined,

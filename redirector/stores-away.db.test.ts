@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { cuttableWay } from '../test/redirector/cuttable-way.ts'
@@ -46,6 +48,28 @@ describe('a redirector whose stores go away', () => {
     const workers = storeClicks(stores)
     await eventually(() => expect(workers.clicks()).toHaveLength(1))
     await eventually(async () => expect(await spooled(stores)).toEqual([]))
+    await workers.close()
+  })
+
+  it('counts no click of a visitor who leaves before there is an answer', async () => {
+    await links.insert('slow', { tracking_enabled: true })
+    await redis.cut()
+    const staying = await stores.sql.begin(async (tx) => {
+      await tx`lock table links in access exclusive mode`
+      const leaving = connect(redirector.port, '127.0.0.1')
+      leaving.write('GET /slow HTTP/1.1\r\nHost: localhost:8080\r\n\r\n')
+      await sleep(200)
+      leaving.resetAndDestroy()
+      const visited = go('/slow')
+      await sleep(200)
+      return { visited }
+    })
+    expect((await staying.visited).status).toBe(302)
+    await redis.restore()
+    const workers = storeClicks(stores)
+    await eventually(() => expect(workers.clicks()).not.toEqual([]))
+    await eventually(async () => expect(await spooled(stores)).toEqual([]))
+    expect(workers.clicks()).toHaveLength(1)
     await workers.close()
   })
 

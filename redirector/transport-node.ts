@@ -81,6 +81,10 @@ class NodeExchange implements Exchange {
     return this.#request.socket.remoteAddress ?? ''
   }
 
+  get isOver(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
+  }
+
   keep(): void {
     // Nothing to do, here and below: node:http keeps the request as long as its response.
   }
@@ -102,7 +106,7 @@ class NodeExchange implements Exchange {
   }
 
   answer({ status, headers, body }: Answer): void {
-    if (this.#response.destroyed) return
+    if (this.isOver) return
     for (const [name, value] of headers) this.#response.setHeader(name, value)
     this.#response.setHeader('Content-Length', Buffer.byteLength(body))
     if (this.#close) this.#response.setHeader('Connection', 'close')
