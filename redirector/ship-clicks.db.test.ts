@@ -133,6 +133,16 @@ describe('shipping clicks', () => {
     await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
   })
 
+  it('sets a segment aside that cannot be read, and goes on', async () => {
+    const unreadable = await addSegment('')
+    await writeFile(join(folder, `${unreadable}.seg`), 'no frame')
+    const batch_id = await addSegment('one\n')
+    const taken = takeBatches()
+    await startShipper()
+    await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
+    expect((await readdir(folder)).toSorted()).toEqual([`${batch_id}.seg`, `${unreadable}.seg.unreadable`].toSorted())
+  })
+
   it('deletes a segment that holds nothing', async () => {
     await addSegment('')
     await startShipper()

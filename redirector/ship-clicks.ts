@@ -1,4 +1,4 @@
-import { readdir, readFile, unlink } from 'node:fs/promises'
+import { readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -17,6 +17,7 @@ const sweepMs = 1_000
 const pauseLeastMs = 250
 const pauseMostMs = 5_000
 const stopPollMs = 20
+const unreadableEnding = '.unreadable'
 
 /** What is heard becomes the name of a file. */
 const batchIdPattern = /^[0-9a-f-]{36}$/
@@ -120,7 +121,8 @@ export class ClickShipper {
     const bytes = await readIfThere(path)
     if (bytes === null) return
     const { payloads, clicks } = readFrames(bytes)
-    if (clicks === 0) return unlink(path)
+    if (bytes.length === 0) return unlink(path)
+    if (clicks === 0) return this.#setAside(path)
     const tsv = (await compress(Buffer.concat(payloads), compression)).toString('base64')
     this.#sent.set(batchId, Date.now())
     try {
@@ -129,6 +131,12 @@ export class ClickShipper {
       this.#sent.delete(batchId)
       throw error
     }
+  }
+
+  /** Not a click of it can be read: it is kept for whoever wants to look, and not tried again. */
+  async #setAside(path: string): Promise<void> {
+    await rename(path, path + unreadableEnding)
+    this.#options.log.error({ segment: path + unreadableEnding }, 'a segment of clicks cannot be read')
   }
 
   /** Sealed segments, oldest first: their names begin with the time. */
