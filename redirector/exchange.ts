@@ -22,11 +22,11 @@ export interface Exchange {
   query(): string
   /** The value, one character per byte; '' where the header is absent. */
   header(name: VisitHeader): string
-  /** The peer's address as text; '' once that has gone. */
+  /** The peer's address as text. */
   remoteAddress(): string
   /** Answered, or its client has gone. */
   readonly isOver: boolean
-  /** Call before the first await: what the request says can be read later too. */
+  /** Call before the first await: what can be read now can be read later, also when the client has gone. */
   keep(): void
   /** Call before returning without an answer: it comes later. */
   hold(): void

@@ -178,9 +178,8 @@ export class VisitHandler {
     this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewOf(link, decision.url))
   }
 
-  /** Record, then answer. The visit is of the instant that was last asked for. Who left while it waited was sent nowhere: no click. */
+  /** Record, then answer. The visit is of the instant that was last asked for. */
   #carryOut(exchange: Exchange, link: Resolution, ruling: Ruling, query: string): void {
-    if (exchange.isOver) return
     if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
     const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(link, ruling)
@@ -188,6 +187,8 @@ export class VisitHandler {
       return this.#answerNotFound(exchange, this.#lastNow)
     }
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
+    // Who left while the visit waited was sent nowhere: no click.
+    if (exchange.isOver) return
     exchange.hold()
     // Before the answer: an answered click is never lost.
     const { url, variant_id } = ruling

@@ -60,11 +60,14 @@ const visitWith = (sent: Partial<Record<VisitHeader, string>>): Exchange => ({
 })
 
 /** What is on disk then. */
-function spooled() {
+function spooledText(): string {
   spool.seal()
-  const text = readdirSync(folder).map((name) => readFrames(readFileSync(join(folder, name))).payloads.join(''))
-  return readBatch(text.join(''))
+  return readdirSync(folder)
+    .map((name) => readFrames(readFileSync(join(folder, name))).payloads.join(''))
+    .join('')
 }
+
+const spooled = () => readBatch(spooledText())
 
 function recordOne(sent: Partial<Record<VisitHeader, string>>, of: LinkRecord, led: Partial<typeof outcome> = {}) {
   recorder.record(visitWith(sent), of, { ...outcome, ...led }, () => undefined)
@@ -141,6 +144,8 @@ describe('a recorded click', () => {
     const long = 'x'.repeat(20_000)
     const sent = { 'user-agent': long, 'accept-language': long, referer: long, 'sec-purpose': long }
     recordOne(sent, { ...link, url: long }, { query: long, url: `${long}y` })
+    // With the lines of its link and its agent.
+    expect(spooledText().length).toBeLessThan(24_576)
     recordOne(sent, { ...link, url: long }, { query: long, url: long })
     for (const click of spooled()) {
       for (const [column, limit] of Object.entries(rawClickLimits))

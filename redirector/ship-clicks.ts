@@ -21,7 +21,7 @@ const unreadableEnding = '.unreadable'
 
 /** What is heard becomes the name of a file. */
 const batchIdPattern = /^[0-9a-f-]{36}$/
-/** Quality 1: 0.45 µs and 46 bytes in Redis a click, where deflate's fastest took 0.6 and 58. */
+/** Of lines that each said all of their link, quality 1 made 46 bytes a click in 0.45 µs, and deflate's fastest 58 in 0.6. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: 256 * 1024 }
 const compress = promisify(brotliCompress)
 
@@ -120,8 +120,8 @@ export class ClickShipper {
     const path = join(folder, batchId + sealedEnding)
     const bytes = await readIfThere(path)
     if (bytes === null) return
-    const { payloads, clicks } = readFrames(bytes)
     if (bytes.length === 0) return unlink(path)
+    const { payloads, clicks } = readFrames(bytes)
     if (clicks === 0) return this.#setAside(path)
     const tsv = (await compress(Buffer.concat(payloads), compression)).toString('base64')
     this.#sent.set(batchId, Date.now())

@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { cuttableWay } from '../test/redirector/cuttable-way.ts'
@@ -56,13 +56,8 @@ describe('a redirector whose stores go away', () => {
     await redis.cut()
     const staying = await stores.sql.begin(async (tx) => {
       await tx`lock table links in access exclusive mode`
-      const leaving = connect(redirector.port, '127.0.0.1')
-      leaving.write('GET /slow HTTP/1.1\r\nHost: localhost:8080\r\n\r\n')
-      await sleep(200)
-      leaving.resetAndDestroy()
-      const visited = go('/slow')
-      await sleep(200)
-      return { visited }
+      await leaveBefore('/slow')
+      return { visited: go('/slow') }
     })
     expect((await staying.visited).status).toBe(302)
     await redis.restore()
@@ -104,4 +99,26 @@ describe('a redirector whose stores go away', () => {
     expect((await visit(second.port, '/known')).status).toBe(302)
     await second.lifecycle.stop()
   })
+
+  // The last one here: for a minute after it this client gets no work done.
+  it('counts unknown codes also of who leaves before there is an answer', async () => {
+    await redis.cut()
+    await stores.sql.begin(async (tx) => {
+      await tx`lock table links in access exclusive mode`
+      await Promise.all(Array.from({ length: 120 }, () => leaveBefore('/guessed')))
+    })
+    await redis.restore()
+    await go('/guessed')
+    expect((await go('/guess')).status).toBe(429)
+  })
+
+  /** Asks, and is gone while the redirector looks up: what others ask meanwhile is answered after both were noticed. */
+  async function leaveBefore(path: string): Promise<void> {
+    const client = connect(redirector.port, '127.0.0.1')
+    client.write(`GET ${path} HTTP/1.1\r\nHost: localhost:8080\r\n\r\n`)
+    await once(client, 'connect')
+    await go('/robots.txt')
+    client.resetAndDestroy()
+    await go('/robots.txt')
+  }
 })

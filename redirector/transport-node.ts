@@ -56,6 +56,7 @@ class NodeExchange implements Exchange {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #close: boolean
+  #address: string | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, close: boolean) {
     const url = request.url ?? '/'
@@ -78,15 +79,16 @@ class NodeExchange implements Exchange {
   }
 
   remoteAddress(): string {
-    return this.#request.socket.remoteAddress ?? ''
+    return this.#address ?? this.#request.socket.remoteAddress ?? ''
   }
 
   get isOver(): boolean {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
+  /** node:http keeps all else of the request as long as its response; therefore there is nothing to hold either. */
   keep(): void {
-    // Nothing to do, here and below: node:http keeps the request as long as its response.
+    this.#address = this.#request.socket.remoteAddress
   }
 
   hold(): void {}
