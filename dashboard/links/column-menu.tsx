@@ -1,6 +1,7 @@
 import { Check, Columns3 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { Button } from '../parts/button.tsx'
+import { leaveTaken } from '../parts/use-give-back.ts'
 import { allColumns, type Column, columnNames } from './columns.ts'
 
 interface ColumnMenuProps {
@@ -22,6 +23,7 @@ export const ColumnMenu = ({ columns, onColumns }: ColumnMenuProps) => (
         align="end"
         sideOffset={4}
         collisionPadding={8}
+        onCloseAutoFocus={leaveTaken}
         className="z-30 min-w-48 rounded-md border border-line bg-raised p-1 shadow-lg"
       >
         {allColumns.map((column) => (

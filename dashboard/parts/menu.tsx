@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { leaveTaken } from './use-give-back.ts'
 
 interface MenuProps {
   /** What opens it. */
@@ -21,6 +22,7 @@ export function Menu({ trigger, children, onOpenChange }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={leaveTaken}
           className="z-30 min-w-44 rounded-md border border-line bg-raised p-1 shadow-lg"
         >
           {children}

@@ -4,9 +4,19 @@ import { useState } from 'react'
 export function useGiveBack(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {
+    leaveTaken(event)
+    if (!event.defaultPrevented) giveBack(opener)
     event.preventDefault()
-    giveBack(opener)
   }
+}
+
+/**
+ * For `onCloseAutoFocus`, which comes a moment after the end: on a busy machine what was opened next has the focus by
+ * then, and keeps it. Otherwise nothing has it, for it was in what is gone.
+ */
+export function leaveTaken(event: Event): void {
+  const { activeElement, body } = document
+  if (activeElement !== null && activeElement !== body) event.preventDefault()
 }
 
 /** What opened it may be gone with what was done in it. */

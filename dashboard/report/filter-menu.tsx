@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { count } from '../format/numbers.ts'
+import { leaveTaken } from '../parts/use-give-back.ts'
 import { useSettled } from '../parts/use-settled.ts'
 import { filterTitles } from './filter-names.ts'
 import { optionsQuery } from './options.ts'
@@ -34,6 +35,7 @@ export function FilterMenu({ view, trigger }: { view: View; trigger: ReactNode }
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={leaveTaken}
           aria-label="Add a filter"
           className="z-30 w-72 overflow-hidden rounded-md border border-line bg-raised shadow-lg outline-none"
         >

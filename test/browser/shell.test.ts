@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { holdTimers } from './hold-timers.ts'
 import { enterCredentials } from './signed-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
 import { page, useWeb, web } from './web.fixture.ts'
@@ -66,6 +67,30 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await palette().getByText('Nothing is called like that.').waitFor()
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'detached' })
+  })
+
+  it('has the keys from the moment it opens, whatever was closed just before', async () => {
+    const press = (key: string) => () => page.keyboard.press(key)
+    const click = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+    for (const [opens, before] of [
+      [press('?'), page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
+      [press('Control+k'), palette()],
+      [click('Export clicks'), page.getByRole('menu')],
+      [click('Filter'), page.getByRole('dialog', { name: 'Add a filter' })],
+      [() => open('/links', 'Links').then(click('Columns')), page.getByRole('menu')],
+    ] as const) {
+      await opens()
+      await before.waitFor()
+      const letGo = await holdTimers(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await palette().waitFor()
+      await letGo()
+      await page.keyboard.type('all')
+      expect(await palette().getByRole('combobox').inputValue(), `after ${before.toString()}`).toBe('all')
+      await page.keyboard.press('Escape')
+      await palette().waitFor({ state: 'detached' })
+    }
   })
 
   it('does the same by mouse', async () => {
