@@ -7,7 +7,7 @@ import { count } from '../format/numbers.ts'
 import { readPage } from './client.ts'
 
 /** Something of the account that has a page. */
-interface Found {
+export interface Found {
   id: string
   name: string
   /** What tells it from others of its name. */

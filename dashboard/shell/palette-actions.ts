@@ -10,7 +10,10 @@ import { chooseTheme } from './theme.ts'
 import { themes } from './theme-switch.tsx'
 
 export interface Action {
+  /** Where several have the same name. */
+  id?: string
   name: string
+  note?: string
   Icon: LucideIcon
   /** Other words for it. */
   words?: string
@@ -18,8 +21,13 @@ export interface Action {
   run: () => void
 }
 
+export interface ActionGroup {
+  name: string
+  actions: Action[]
+}
+
 /** All that the palette can do without asking the server, group by group. */
-export function usePaletteActions(onShortcuts: () => void): { name: string; actions: Action[] }[] {
+export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
   const router = useRouter()
   const openCreate = useOpenCreate()
   const pages = [

@@ -1,19 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { Link2, type LucideIcon, Megaphone, QrCode, Search } from 'lucide-react'
+import { type LucideIcon, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../api/failure.ts'
-import { findQuery } from '../api/find.ts'
 import { useGiveBack } from '../parts/use-give-back.ts'
-import { useSettled } from '../parts/use-settled.ts'
 import { matchesWords } from './match-words.ts'
-import { type Action, usePaletteActions } from './palette-actions.ts'
-
-const pauseMs = 150
-/** A single letter is in nearly every name. */
-const shortestSearch = 2
+import { type ActionGroup, usePaletteActions } from './palette-actions.ts'
+import { useFound } from './use-found.ts'
+import { useHighlight } from './use-highlight.ts'
 
 interface PaletteProps {
   onClose: () => void
@@ -24,7 +18,10 @@ interface PaletteProps {
 export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const [search, setSearch] = useState('')
   const giveBack = useGiveBack()
-  const groups = usePaletteActions(onShortcuts)
+  const { groups: found, isSearching, error } = useFound(search.trim())
+  const groups = [...found, ...onlyNamed(usePaletteActions(onShortcuts), search)]
+  const list = useRef<HTMLDivElement>(null)
+  useHighlight(list)
   const then = (run: () => void) => {
     onClose()
     run()
@@ -53,17 +50,15 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
                 Esc
               </Dialog.Close>
             </div>
-            <Command.List className="max-h-[min(60dvh,26rem)] scroll-py-2 overflow-y-auto p-2">
-              <FoundGroups search={search.trim()} onRun={then} />
+            <Command.List ref={list} className="max-h-[min(60dvh,26rem)] scroll-py-2 overflow-y-auto p-2">
               {groups.map(({ name, actions }) => (
-                <ActionGroup
-                  key={name}
-                  name={name}
-                  actions={actions.filter((action) => matchesWords(`${action.name} ${action.words ?? ''}`, search))}
-                  onRun={then}
-                />
+                <Group key={name} name={name} actions={actions} onRun={then} />
               ))}
-              <Command.Empty className="px-3 py-8 text-center text-dim">Nothing is called like that.</Command.Empty>
+              {isSearching && <Command.Loading className="px-2 py-2 text-dim">Searching …</Command.Loading>}
+              {error !== null && <p className="px-2 py-2 text-bad">Nothing could be searched: {messageOf(error)}</p>}
+              {!isSearching && error === null && (
+                <Command.Empty className="px-3 py-8 text-center text-dim">Nothing is called like that.</Command.Empty>
+              )}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -72,48 +67,20 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
   )
 }
 
+const onlyNamed = (groups: ActionGroup[], search: string): ActionGroup[] =>
+  groups.map(({ name: group, actions }) => ({
+    name: group,
+    actions: actions.filter(({ name, words = '' }) => matchesWords(`${name} ${words}`, search)),
+  }))
+
 const heading =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-dim'
 
-function FoundGroups({ search, onRun }: { search: string; onRun: (run: () => void) => void }) {
-  const router = useRouter()
-  const settled = useSettled(search, pauseMs)
-  const isLong = settled.length >= shortestSearch && search !== ''
-  const { data, error, isPlaceholderData } = useQuery({ ...findQuery(settled), enabled: isLong })
-  if (!isLong) return null
-  if (error !== null) return <p className="px-2 py-2 text-bad">Nothing could be searched: {messageOf(error)}</p>
-  if (data === undefined) return <Command.Loading className="px-2 py-2 text-dim">Searching …</Command.Loading>
-  const links = data.links.map((link) => ({
-    ...link,
-    Icon: Link2,
-    run: () => void router.navigate({ to: '/links/$id', params: { id: link.id } }),
-  }))
-  const campaigns = data.campaigns.map((campaign) => ({
-    ...campaign,
-    Icon: Megaphone,
-    run: () => void router.navigate({ to: '/campaigns/$id', params: { id: campaign.id } }),
-  }))
-  const codes = data.codes.map((code) => ({
-    ...code,
-    Icon: QrCode,
-    run: () => void router.navigate({ to: '/qr-codes/$id', params: { id: code.id } }),
-  }))
-  return (
-    <div className={isPlaceholderData ? 'opacity-60' : ''}>
-      <ActionGroup name="Links" actions={links} onRun={onRun} />
-      <ActionGroup name="Campaigns" actions={campaigns} onRun={onRun} />
-      <ActionGroup name="QR codes" actions={codes} onRun={onRun} />
-    </div>
-  )
-}
-
-interface GroupProps {
-  name: string
-  actions: (Action & { id?: string; note?: string })[]
+interface GroupProps extends ActionGroup {
   onRun: (run: () => void) => void
 }
 
-function ActionGroup({ name: group, actions, onRun }: GroupProps) {
+function Group({ name: group, actions, onRun }: GroupProps) {
   if (actions.length === 0) return null
   return (
     <Command.Group heading={group} className={heading}>

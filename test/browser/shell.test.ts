@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { holdTimers } from './hold-timers.ts'
-import { enterCredentials } from './signed-in.ts'
+import { enterCredentials, signedInCaller } from './signed-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
 import { page, useWeb, web } from './web.fixture.ts'
 
@@ -91,6 +91,38 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
       await page.keyboard.press('Escape')
       await palette().waitFor({ state: 'detached' })
     }
+  })
+
+  it('runs what is highlighted, and something is, of what was found by all letters', async () => {
+    const call = await signedInCaller(web)
+    const made = ['firm-one', 'firm-two'].map((custom_alias) =>
+      call('POST', '/short-urls', { url: 'https://example.com/other', custom_alias }),
+    )
+    const links = (await Promise.all(made)) as { data: { id: string } }[]
+    const search = async (letters: string) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('fi')
+      await palette().getByRole('option').nth(2).waitFor()
+      await page.keyboard.type(letters)
+    }
+    // Enter comes before any answer to all of them.
+    await page.route(/search=first&/, () => undefined)
+    await search('rst')
+    await page.keyboard.press('Enter')
+    await heading(`${web.shortOrigin.slice('http://'.length)}/first`).waitFor()
+    // What is highlighted is gone with the answer.
+    await page.route(/short-urls\?.*search=fir&/, async (route) => {
+      await Promise.all(links.map(({ data }) => call('DELETE', `/short-urls/${data.id}`)))
+      await route.continue()
+    })
+    await search('r')
+    await palette().getByRole('option', { name: /firm/ }).first().waitFor({ state: 'detached' })
+    const highlighted = palette().locator('[role="option"][aria-selected="true"]')
+    expect(await highlighted.allTextContents()).toEqual([expect.stringContaining('/first')])
+    const told = await palette().getByRole('combobox').getAttribute('aria-activedescendant')
+    expect(told, 'what a screen reader says').toBe(await highlighted.getAttribute('id'))
+    await page.keyboard.press('Escape')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('does the same by mouse', async () => {
