@@ -3,6 +3,7 @@ import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState
 import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { allPages } from './pages.ts'
 import { type KeyWish, letterWithinMs, readKey } from './read-key.ts'
+import { usePrefetch } from './use-prefetch.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
@@ -17,6 +18,8 @@ export const useOpenCommands = () => use(OpenContext)
 export function Commands({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [open, setOpen] = useState<Open>(null)
+  // Letters typed before the palette is there would be keys of the page.
+  usePrefetch(loadPalette)
   useEffect(() => {
     const keys = new AbortController()
     let letterUntil = 0

@@ -1,6 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { readAddress } from '../format/addresses.ts'
 import { isOverlayOpen, isTyping } from './is-typing.ts'
+import { usePrefetch } from './use-prefetch.ts'
 
 const loadDialog = () => import('../links/create-dialog.tsx')
 const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDialog }))
@@ -13,6 +14,7 @@ export const useOpenCreate = (): OpenCreate => use(CreateContext)
 /** C, or an address pasted anywhere, creates a link. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [url, setUrl] = useState<string | null>(null)
+  usePrefetch(loadDialog)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
@@ -27,12 +29,9 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
     }
     document.addEventListener('keydown', onKey)
     document.addEventListener('paste', onPaste)
-    // Not for the first paint, but there when it is wanted.
-    const timer = setTimeout(() => void loadDialog(), prefetchMs)
     return () => {
       document.removeEventListener('keydown', onKey)
       document.removeEventListener('paste', onPaste)
-      clearTimeout(timer)
     }
   }, [])
   return (
@@ -42,5 +41,3 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
     </CreateContext>
   )
 }
-
-const prefetchMs = 1_500
