@@ -36,7 +36,7 @@ interface Seen {
 
 /** Few, so that what a refresh after 2 s costs is shared by many visits, as on a hot link. */
 const hot = 100
-/** More than the 100,000 records that memory holds, asked for in turn: each has left memory when it is asked for again. */
+/** More than memory has room for, asked for in turn: each has left memory when it is asked for again. */
 export const coldLinks = 128_000
 const publishedAtOnce = 500
 const settleMs = 30_000

@@ -2,12 +2,21 @@ import type { z } from 'zod'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { type HostRecord, hostKey, linkKey, type StoredRecord, storedHost, storedRecord } from '#schemas/link-record.ts'
+import {
+  type HostRecord,
+  hostKey,
+  linkKey,
+  type StoredHost,
+  type StoredRecord,
+  storedHost,
+  storedRecord,
+} from '#schemas/link-record.ts'
 import { readRecord } from '#store/build-record.ts'
 import { readHost } from '#store/domain-host.ts'
 import { fillRecord } from '#store/publish-link.ts'
 import { BatchedGets } from './batch-gets.ts'
 import { type KnownLink, knownLink } from './known-link.ts'
+import type { Fetched } from './record-cache.ts'
 import { Unavailable } from './unavailable.ts'
 
 /** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
@@ -33,32 +42,38 @@ export class RecordFetcher {
   }
 
   /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
-  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<KnownLink | null> {
+  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<Fetched<KnownLink | null>> {
     const key = linkKey(domainId, code)
     const known = await this.#askRedis(key, storedRecord)
-    if (known !== undefined) return linkOf(known)
-    const found = await this.#askPostgres((sql) => readRecord(sql, domainId, code))
-    const record = found ?? { rev: 0, absent: true as const }
+    if (known !== undefined) return { value: linkOf(known.record), text: known.text }
+    const record = (await this.#askPostgres((sql) => readRecord(sql, domainId, code))) ?? {
+      rev: 0,
+      absent: true as const,
+    }
     if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
-    return linkOf(record)
+    return { value: linkOf(record), text: JSON.stringify(record) }
   }
 
   /** null: no links are served on this host. */
-  async fetchHost(host: string, isCurrent: () => boolean): Promise<HostRecord | null> {
+  async fetchHost(host: string, isCurrent: () => boolean): Promise<Fetched<HostRecord | null>> {
     const key = hostKey(host)
     const known = await this.#askRedis(key, storedHost)
-    if (known !== undefined) return 'absent' in known ? null : known
-    const found = await this.#askPostgres((sql) => readHost(sql, host))
-    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, found ?? { rev: 0, absent: true }))
-    return found
+    if (known !== undefined) return { value: hostOf(known.record), text: known.text }
+    const record = (await this.#askPostgres((sql) => readHost(sql, host))) ?? { rev: 0, absent: true as const }
+    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
+    return { value: hostOf(record), text: JSON.stringify(record) }
   }
 
   /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */
-  async #askRedis<Value>(key: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
+  async #askRedis<Stored>(
+    key: string,
+    schema: z.ZodType<Stored>,
+  ): Promise<{ record: Stored; text: string } | undefined> {
     this.asked.redis++
     try {
       const text = await this.#gets.get(key)
-      return text === null ? undefined : schema.safeParse(parseJson(text)).data
+      const record = text === null ? undefined : schema.safeParse(parseJson(text)).data
+      return text === null || record === undefined ? undefined : { record, text }
     } catch (error) {
       this.#stores.log.debug({ err: error }, 'Redis does not answer')
       return undefined
@@ -84,7 +99,12 @@ export class RecordFetcher {
   }
 }
 
+/** From the text of a fetched record. */
+export const readLink = (text: string): KnownLink | null => linkOf(storedRecord.parse(JSON.parse(text)))
+export const readHostRecord = (text: string): HostRecord | null => hostOf(storedHost.parse(JSON.parse(text)))
+
 const linkOf = (record: StoredRecord): KnownLink | null => ('absent' in record ? null : knownLink(record))
+const hostOf = (record: StoredHost): HostRecord | null => ('absent' in record ? null : record)
 
 function parseJson(text: string): unknown {
   try {

@@ -5,7 +5,6 @@ import type { Ruling } from './special-visits.ts'
 
 /** A link as memory has it. */
 export interface KnownLink extends LinkRecord {
-  wasVisited?: boolean
   /** The answer to a visit that leads to the link's own address, as most do. */
   redirect?: Answer
   /** Of its test, once that has told of a click. */
@@ -21,16 +20,11 @@ export const answerOf = (
   ruling: Extract<Ruling, { kind: 'redirect' | 'card' | 'content' }>,
 ): Answer | null => (ruling.kind === 'redirect' ? redirectOf(link, ruling) : ruling.answer)
 
-/**
- * Kept from the second visit on. Of the many links that are visited once it would only fill memory, and what survives
- * the garbage collector costs most: kept at once, it made a visit from Redis cost half as much again.
- */
 function redirectOf(link: KnownLink, ruling: Redirect): Answer | null {
   const isUsual = ruling.url === link.url && ruling.status === link.redirect_type && ruling.cookie === undefined
   if (!isUsual) return redirectAnswer(ruling)
   if (link.redirect !== undefined) return link.redirect
   const answer = redirectAnswer(ruling)
-  if (link.wasVisited && answer !== null) link.redirect = answer
-  link.wasVisited = true
+  if (answer !== null) link.redirect = answer
   return answer
 }

@@ -1,36 +1,61 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RecordCache } from './record-cache.ts'
+import { type Fetched, RecordCache } from './record-cache.ts'
 import { Unavailable } from './unavailable.ts'
 
 describe('the record cache', () => {
+  /** Values are JSON texts of themselves. */
+  const read = vi.fn<(text: string) => string>((text) => JSON.parse(text))
   let cache: RecordCache<string>
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    cache = new RecordCache(10)
+    read.mockClear()
+    cache = new RecordCache({ mostEntries: 10, mostTextBytes: 4_096, read })
   })
   afterEach(() => void vi.useRealTimers())
 
   const peek = () => cache.peek('key', Date.now())?.value
+  const found = (value: string): Fetched<string> => ({ value, text: JSON.stringify(value) })
   const away = async () => {
     throw new Unavailable('away')
   }
 
   it('believes a record for two seconds', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(1_999)
     expect(peek()).toBe('one')
     vi.advanceTimersByTime(1)
     expect(peek()).toBeUndefined()
   })
 
+  it('keeps a record as its text until it is asked for again, then as an object', async () => {
+    await cache.load('key', async () => found('one'))
+    expect(read).not.toHaveBeenCalled()
+    expect([peek(), peek(), peek()]).toEqual(['one', 'one', 'one'])
+    expect(read).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(2_000)
+    await cache.load('key', async () => found('two'))
+    expect(peek()).toBe('two')
+    expect(read).toHaveBeenCalledTimes(1)
+    cache.drop('key')
+    expect([peek(), cache.lastSeen('key')]).toEqual([undefined, undefined])
+  })
+
+  it('knows what it saw last, however it is kept', async () => {
+    await cache.load('key', async () => found('one'))
+    vi.advanceTimersByTime(5_000)
+    expect(cache.lastSeen('key')).toBe('one')
+    await cache.load('key', async () => found('two'))
+    expect([cache.lastSeen('key'), peek(), cache.lastSeen('key')]).toEqual(['two', 'two', 'two'])
+  })
+
   it('fetches once for all who ask at the same time', async () => {
-    const fetch = vi.fn<() => Promise<string>>(async () => 'one')
+    const fetch = vi.fn<() => Promise<Fetched<string>>>(async () => found('one'))
     expect(await Promise.all([cache.load('key', fetch), cache.load('key', fetch)])).toEqual(['one', 'one'])
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
   it('forgets a record that changed', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     cache.drop('key')
     expect(peek()).toBeUndefined()
   })
@@ -42,7 +67,7 @@ describe('the record cache', () => {
       const value = values.shift() ?? ''
       if (value === 'old') cache.drop('key')
       current.push(isCurrent())
-      return value
+      return found(value)
     })
     expect(await loaded).toBe('new')
     expect(current).toEqual([false, true])
@@ -53,7 +78,7 @@ describe('the record cache', () => {
     const values = ['old', 'new']
     const loaded = cache.load('key', async () => {
       if (values.length === 2) cache.expireAll()
-      return values.shift() ?? ''
+      return found(values.shift() ?? '')
     })
     expect(await loaded).toBe('new')
   })
@@ -62,14 +87,14 @@ describe('the record cache', () => {
     let count = 0
     const loaded = cache.load('key', async () => {
       cache.drop('key')
-      return String(++count)
+      return found(String(++count))
     })
     expect(await loaded).toBe('3')
     expect(peek()).toBeUndefined()
   })
 
   it('serves a record of up to ten minutes while no store answers, and asks again each second', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(600_000)
     expect(await cache.load('key', away)).toBe('one')
     expect(peek()).toBe('one')
@@ -79,7 +104,7 @@ describe('the record cache', () => {
   })
 
   it('does not make a visit wait for a store that hangs when there is an old record', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(5_000)
     const loaded = cache.load('key', () => new Promise(() => undefined))
     await vi.advanceTimersByTimeAsync(250)
@@ -87,35 +112,35 @@ describe('the record cache', () => {
   })
 
   it('does not serve an old record that is known to be wrong', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     cache.drop('key')
     await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
   })
 
   it('waits for a slow store once an old record is known to be wrong', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(5_000)
-    const answers: ((value: string) => void)[] = []
+    const answers: ((value: Fetched<string>) => void)[] = []
     const loaded = cache.load('key', () => new Promise((resolve) => answers.push(resolve)))
     cache.drop('key')
     await vi.advanceTimersByTimeAsync(1_000)
-    answers[0]?.('one')
+    answers[0]?.(found('one'))
     await vi.advanceTimersByTimeAsync(0)
-    answers[1]?.('two')
+    answers[1]?.(found('two'))
     expect(await loaded).toBe('two')
   })
 
   it('serves old records after a lost connection only if no store answers', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     cache.expireAll()
     expect(peek()).toBeUndefined()
     expect(await cache.load('key', away)).toBe('one')
     cache.expireAll()
-    expect(await cache.load('key', async () => 'two')).toBe('two')
+    expect(await cache.load('key', async () => found('two'))).toBe('two')
   })
 
   it('is not confused by a fault that is no outage', async () => {
-    await cache.load('key', async () => 'one')
+    await cache.load('key', async () => found('one'))
     cache.expireAll()
     const fault = async () => {
       throw new TypeError('fault')

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { type Flight, FlightTable } from './flight-table.ts'
+import { TextRing } from './text-ring.ts'
 import { Unavailable, within } from './unavailable.ts'
 
 /** A record in memory is believed this long without a word from Redis: the longest that a lost invalidation can show. */
@@ -19,49 +21,72 @@ interface Entry<Value> {
   freshUntil: number
 }
 
-interface Flight<Value> {
-  value: Promise<Value>
-  /** The record changed since the fetch began. */
-  outdated: boolean
+/** What a fetch found, and the text that it can be read from again. */
+export interface Fetched<Value> {
+  value: Value
+  text: string
 }
 
 /** Fetches the current value; rejects with Unavailable when no store answers. `isCurrent` turns false when it changes meanwhile. */
-export type Fetch<Value> = (isCurrent: () => boolean) => Promise<Value>
+export type Fetch<Value> = (isCurrent: () => boolean) => Promise<Fetched<Value>>
 
-/** Records in memory: one fetch per key at a time, dropped when they change, kept as a last resort while the stores are away. */
+interface Memory<Value> {
+  /** Records that are visited again and again. */
+  mostEntries: number
+  /** Of all others. */
+  mostTextBytes: number
+  /** Of a text that came with a record. */
+  read: (text: string) => Value
+}
+
+/**
+ * Records in memory: one fetch per key at a time, dropped when they change, kept as a last resort while the stores are away.
+ * A record is kept as its text, outside the heap, until it is visited again while it is believed: of the many links that
+ * are visited now and then, objects would only be copied and marked by the garbage collector.
+ */
 export class RecordCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>
-  readonly #flights = new Map<string, Flight<Value>>()
+  readonly #texts: TextRing
+  readonly #read: (text: string) => Value
+  readonly #flights = new FlightTable<Value>()
+  /** No text of before then is fresh. */
+  #textsFreshSince = 0
 
-  constructor(mostEntries: number) {
+  constructor({ mostEntries, mostTextBytes, read }: Memory<Value>) {
     this.#entries = new LRUCache({ max: mostEntries })
+    this.#texts = new TextRing(mostTextBytes)
+    this.#read = read
   }
 
   /** The value if it is fresh. Wrapped, since a value may say that there is nothing. */
   peek(key: string, now: number): { value: Value } | undefined {
     const entry = this.#entries.get(key)
-    return entry !== undefined && now < entry.freshUntil ? entry : undefined
+    if (entry !== undefined) return now < entry.freshUntil ? entry : undefined
+    const since = Math.max(now - freshMs + 1, this.#textsFreshSince)
+    return this.#texts.has(key, since) ? this.#keepEntry(key) : undefined
   }
 
   /** Whatever its age; undefined also when it was dropped meanwhile. */
   lastSeen(key: string): Value | undefined {
-    return this.#entries.peek(key)?.value
+    const entry = this.#entries.peek(key)
+    if (entry !== undefined) return entry.value
+    const remembered = this.#texts.get(key)
+    return remembered && this.#read(remembered.text)
   }
 
   load(key: string, fetch: Fetch<Value>): Promise<Value> {
     const flight = this.#flights.get(key) ?? this.#takeOff(key, fetch)
-    const known = this.#entries.get(key)
-    if (known === undefined || Date.now() - known.fetchedAt > staleMostMs) return flight.value
-    return this.#loadOr(known, key, flight.value)
+    return this.#isKnown(key) ? this.#loadOr(key, flight.value) : flight.value
   }
 
-  async #loadOr(known: Entry<Value>, key: string, loaded: Promise<Value>): Promise<Value> {
+  async #loadOr(key: string, loaded: Promise<Value>): Promise<Value> {
     try {
       return await within(staleWaitMs, loaded)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
+      const known = this.#entries.get(key) ?? this.#keepEntry(key)
       // A record dropped meanwhile is known to be wrong: the visit waits like one of a link that memory never had.
-      if (this.#entries.peek(key) !== known) return await loaded
+      if (known === undefined) return await loaded
       known.freshUntil = Date.now() + staleRetryMs
       return known.value
     }
@@ -70,6 +95,7 @@ export class RecordCache<Value> {
   /** The record changed. */
   drop(key: string): void {
     this.#entries.delete(key)
+    this.#texts.delete(key)
     const flight = this.#flights.get(key)
     if (flight !== undefined) flight.outdated = true
   }
@@ -77,30 +103,54 @@ export class RecordCache<Value> {
   /** Changes may have gone unheard: nothing is fresh now, and what is being fetched is fetched again. */
   expireAll(): void {
     for (const entry of this.#entries.values()) entry.freshUntil = 0
-    for (const flight of this.#flights.values()) flight.outdated = true
+    this.#textsFreshSince = Date.now() + 1
+    for (const flight of this.#flights) flight.outdated = true
   }
 
-  #takeOff(key: string, fetch: Fetch<Value>): Flight<Value> {
+  #takeOff(key: string, fetch: Fetch<Value>): Pick<Flight<Value>, 'value'> {
     if (this.#flights.size >= flightsMost) {
-      return { outdated: false, value: Promise.reject(new Unavailable('too many lookups at once')) }
+      return { value: Promise.reject(new Unavailable('too many lookups at once')) }
     }
-    const flight: Flight<Value> = { outdated: false, value: Promise.resolve() as Promise<never> }
-    this.#flights.set(key, flight)
-    flight.value = this.#fetch(key, flight, fetch)
+    const flight: Flight<Value> = { key, value: Promise.resolve() as Promise<never>, outdated: false, next: undefined }
+    this.#flights.add(flight)
+    flight.value = this.#fetch(flight, fetch)
     return flight
   }
 
-  async #fetch(key: string, flight: Flight<Value>, fetch: Fetch<Value>): Promise<Value> {
+  async #fetch(flight: Flight<Value>, fetch: Fetch<Value>): Promise<Value> {
     try {
       for (let attempt = 1; ; attempt++) {
         flight.outdated = false
         const startedAt = Date.now()
-        const value = await fetch(() => !flight.outdated)
-        if (!flight.outdated) this.#entries.set(key, { value, fetchedAt: startedAt, freshUntil: startedAt + freshMs })
+        const { value, text } = await fetch(() => !flight.outdated)
+        if (!flight.outdated) this.#remember(flight.key, { value, text, at: startedAt })
         if (!flight.outdated || attempt === fetchMostTimes) return value
       }
     } finally {
-      this.#flights.delete(key)
+      this.#flights.delete(flight)
     }
   }
+
+  #isKnown(key: string): boolean {
+    const since = Date.now() - staleMostMs
+    const entry = this.#entries.get(key)
+    return entry === undefined ? this.#texts.has(key, since) : entry.fetchedAt >= since
+  }
+
+  #remember(key: string, { value, text, at }: Fetched<Value> & { at: number }): void {
+    if (this.#entries.has(key)) this.#entries.set(key, entryOf(value, at))
+    else this.#texts.put(key, text, at)
+  }
+
+  /** From now on an object. */
+  #keepEntry(key: string): Entry<Value> | undefined {
+    const remembered = this.#texts.get(key)
+    if (remembered === undefined) return undefined
+    this.#texts.delete(key)
+    const entry = entryOf(this.#read(remembered.text), remembered.at)
+    this.#entries.set(key, entry)
+    return entry
+  }
 }
+
+const entryOf = <Value>(value: Value, at: number): Entry<Value> => ({ value, fetchedAt: at, freshUntil: at + freshMs })

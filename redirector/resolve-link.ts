@@ -1,12 +1,13 @@
 import { type HostRecord, hostKey, linkKey } from '#schemas/link-record.ts'
-import { RecordFetcher, type RecordStores } from './fetch-record.ts'
+import { RecordFetcher, type RecordStores, readHostRecord, readLink } from './fetch-record.ts'
 import type { KnownLink } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
 import { within } from './unavailable.ts'
 
-const linksInMemory = 100_000
-const hostsInMemory = 10_000
+/** The bytes hold the texts of some 100,000 records. */
+const linksInMemory = { mostEntries: 100_000, mostTextBytes: 24 * 1024 * 1024 }
+const hostsInMemory = { mostEntries: 10_000, mostTextBytes: 2 * 1024 * 1024 }
 /** A visit that no store has answered by then is told to come back. */
 const lookupDeadlineMs = 3_000
 
@@ -25,8 +26,8 @@ const hostPattern = /^[a-z0-9.-]{1,253}$/
 
 /** Finds the link of a visit: in memory, then in Redis, then in Postgres. */
 export class LinkResolver {
-  readonly #links = new RecordCache<Resolution>(linksInMemory)
-  readonly #hosts = new RecordCache<HostRecord | null>(hostsInMemory)
+  readonly #links = new RecordCache<Resolution>({ ...linksInMemory, read: readLink })
+  readonly #hosts = new RecordCache<HostRecord | null>({ ...hostsInMemory, read: readHostRecord })
   readonly #fetcher: RecordFetcher
   /** Never changes while the process runs, and almost every visit is for it. */
   readonly #base: BaseDomain
@@ -82,11 +83,17 @@ export class LinkResolver {
   }
 
   /** In memory a link of the base domain is known by its code: no key need be put together for a visit. */
-  async #lookUp({ host, code }: Target): Promise<Resolution> {
-    const isBase = host === this.#base.host
-    const domainId = isBase ? this.#base.id : await this.#findDomain(host)
-    if (domainId === null || code === null) return null
-    const key = isBase ? code : linkKey(domainId, code)
+  #lookUp({ host, code }: Target): Promise<Resolution> {
+    if (host !== this.#base.host) return this.#lookUpAt(host, code)
+    return code === null ? Promise.resolve(null) : this.#load(code, this.#base.id, code)
+  }
+
+  async #lookUpAt(host: string, code: string | null): Promise<Resolution> {
+    const domainId = await this.#findDomain(host)
+    return domainId === null || code === null ? null : this.#load(linkKey(domainId, code), domainId, code)
+  }
+
+  #load(key: string, domainId: string, code: string): Promise<Resolution> {
     return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent))
   }
 
