@@ -7,7 +7,6 @@ import { migrateAll } from '#runtime/migrate.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { apps } from '../embedded/apps.ts'
 import { Child } from '../embedded/child.ts'
 import { plain } from '../embedded/environment.ts'
 import { prepareDataDir, projectDir } from '../embedded/folders.ts'
@@ -114,12 +113,11 @@ export async function openStack(urls: StoreUrls, folder: string, options: AppOpt
 function describe(app: App, urls: StoreUrls, dataDir: string, { profile, settings }: AppOptions) {
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const marker = `--data-dir=${dataDir}`
-  const { flags = [] } = apps.find(({ file }) => file === app.file) ?? {}
   return {
     name: app.name,
     kind: 'app' as const,
     command: process.execPath,
-    args: [...flags, ...profiling, '--import', 'tsx', join(projectDir, app.file), marker],
+    args: [...profiling, '--import', 'tsx', join(projectDir, app.file), marker],
     cwd: projectDir,
     env: {
       ...plain(),

@@ -4,8 +4,6 @@ export type App = {
   name: string
   /** Its program, from the top of the checkout. */
   file: string
-  /** Of Node.js, for its processes. */
-  flags?: string[]
   processes: (config: Config) => number
   /** The port on which it answers /readyz; without one it counts as started while it runs. */
   port?: (config: Config) => number
@@ -17,8 +15,6 @@ export const apps: App[] = [
   {
     name: 'redirector',
     file: 'redirector/main.ts',
-    // Room for what a visit makes and drops: with 16 MB, as is usual, it takes a tenth more of the processor (docs/performance.md).
-    flags: ['--max-semi-space-size=64'],
     // With node:http one process starts the others, since they share its port (redirector/run-cluster.ts).
     processes: ({ TRANSPORT, REDIRECTOR_PROCESSES }) => (TRANSPORT === 'node' ? 1 : REDIRECTOR_PROCESSES),
     port: (config) => config.REDIRECT_PORT,

@@ -52,7 +52,7 @@ function describe(app: App, name: string, instance: number, { dataDir, urls }: O
     kind: 'app',
     command: process.execPath,
     // The last word is for us, and for the reader of `ps`: it tells whose process this is.
-    args: [...(app.flags ?? []), '--import', 'tsx', resolve(projectDir, app.file), `--data-dir=${dataDir}`],
+    args: ['--import', 'tsx', resolve(projectDir, app.file), `--data-dir=${dataDir}`],
     cwd: projectDir,
     env: {
       ...inherited(),
