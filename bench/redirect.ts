@@ -33,7 +33,11 @@ export type Round = Record<TargetName, Window>
 
 /** Under this the server still had time: its rate says how fast the client is. */
 const clientBoundUnder = 0.95
-const warmUpSeconds = 2
+/**
+ * A window is cut into laps, all targets in each: what a neighbour of the machine does for some seconds falls on all of
+ * them, and not on the one whose turn it is.
+ */
+const lapSeconds = 2
 
 /** Redirects against a raw server, in CPU time per request, all targets in every round. */
 export async function benchRedirect(stack: Stack, options: Options, cold = coldLinks): Promise<Measured> {
@@ -52,23 +56,39 @@ export async function benchRedirect(stack: Stack, options: Options, cold = coldL
 }
 
 async function measureRounds(stack: Stack, targets: readonly Target[], options: Options): Promise<Round[]> {
-  const warmUp = { ...options, seconds: Math.min(warmUpSeconds, options.seconds) }
-  for (const target of targets) await measureWindow(stack, target, warmUp)
+  const laps = Math.max(1, Math.round(options.seconds / lapSeconds))
+  const lap = { ...options, seconds: options.seconds / laps }
+  for (const target of targets) await measureLap(stack, target, lap)
   const rounds: Round[] = []
-  for (let round = 0; round < options.rounds; round++) {
+  for (let round = 1; round <= options.rounds; round++) {
+    const measured = new Map<TargetName, Lap[]>(targets.map(({ name }) => [name, []]))
+    for (let index = 0; index < laps; index++) {
+      // Forth and back, so that what slowly changes on the machine falls on all alike.
+      for (const target of index % 2 === 0 ? targets : [...targets].reverse()) {
+        measured.get(target.name)?.push(await measureLap(stack, target, lap))
+      }
+      console.log(`redirect ${round}/${options.rounds}, lap ${index + 1}/${laps}`)
+    }
     const windows: Partial<Round> = {}
-    // Forth and back, so that what slowly changes on the machine falls on all alike.
-    for (const target of round % 2 === 0 ? targets : [...targets].reverse()) {
-      const window = await measureWindow(stack, target, options)
-      windows[target.name] = window
-      console.log(`redirect ${round + 1}/${options.rounds}  ${target.name.padEnd(10)}${describe(window)}`)
+    for (const [name, ofTarget] of measured) {
+      windows[name] = asWindow(ofTarget)
+      console.log(`redirect ${round}/${options.rounds}  ${name.padEnd(10)}${describe(windows[name])}`)
     }
     rounds.push(windows as Round)
   }
   return rounds
 }
 
-async function measureWindow(stack: Stack, target: Target, options: Options): Promise<Window> {
+/** What one target did in one lap. */
+interface Lap {
+  driven: Driven
+  /** CPU time while the load ran, and with what it left to do. */
+  busyMicros: number
+  spentMicros: number
+  redis: RedisUsage
+}
+
+async function measureLap(stack: Stack, target: Target, options: Options): Promise<Lap> {
   const { pid, port, visits } = target
   const startedAt = performance.now()
   const askedBefore = (await target.asked?.()) ?? 0
@@ -91,20 +111,23 @@ async function measureWindow(stack: Stack, target: Target, options: Options): Pr
   const { answered } = driven
   const doubt = target.doubt({ ms: performance.now() - startedAt, answered, acknowledged, asked })
   if (doubt !== undefined) throw new Error(`${target.name}: ${answered} visits were answered, ${doubt}`)
-  return asWindow(driven, busyMicros, spentMicros, redis)
+  return { driven, busyMicros, spentMicros, redis }
 }
 
-function asWindow(driven: Driven, busyMicros: number, spentMicros: number, redis: RedisUsage): Window {
-  const { answered, seconds, p50Ms, p99Ms } = driven
+function asWindow(laps: readonly Lap[]): Window {
+  const sum = (numberOf: (lap: Lap) => number) => laps.reduce((total, lap) => total + numberOf(lap), 0)
+  const middle = (numberOf: (lap: Lap) => number) => spreadOf(laps.map(numberOf)).median
+  const answered = sum(({ driven }) => driven.answered)
+  const seconds = sum(({ driven }) => driven.seconds)
   return {
-    cpuMicros: spentMicros / answered,
+    cpuMicros: sum(({ spentMicros }) => spentMicros) / answered,
     requestsPerSecond: answered / seconds,
-    p50Ms,
-    p99Ms,
-    utilisation: busyMicros / (seconds * 1e6),
-    redisCpuMicros: redis.cpuMicros / answered,
-    redisBytesIn: redis.bytesIn / answered,
-    redisBytesOut: redis.bytesOut / answered,
+    p50Ms: middle(({ driven }) => driven.p50Ms),
+    p99Ms: middle(({ driven }) => driven.p99Ms),
+    utilisation: sum(({ busyMicros }) => busyMicros) / (seconds * 1e6),
+    redisCpuMicros: sum(({ redis }) => redis.cpuMicros) / answered,
+    redisBytesIn: sum(({ redis }) => redis.bytesIn) / answered,
+    redisBytesOut: sum(({ redis }) => redis.bytesOut) / answered,
   }
 }
 
