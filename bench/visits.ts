@@ -5,6 +5,8 @@ export const host = 'go.bench.test'
 export interface Visits {
   prefix: string
   codes: number
+  /** The code to begin with, counted on over the end; 0 unless said. */
+  first?: number
 }
 
 export interface Visit {
@@ -16,12 +18,12 @@ export interface Visit {
 const visitors = 16_000
 
 /** Every code is met, and every visitor. The same ones in every run. */
-export function distinctVisits({ prefix, codes }: Visits): Visit[] {
+export function distinctVisits({ prefix, codes, first = 0 }: Visits): Visit[] {
   // Made at the first use, and kept: a bench asks for them in every window.
   headersOf ??= Array.from({ length: visitors }, (_, visitor) => visitorHeaders(visitor))
   const all = headersOf
   return Array.from({ length: Math.max(codes, visitors) }, (_, index) => ({
-    path: `/${prefix}${index % codes}`,
+    path: `/${prefix}${(first + index) % codes}`,
     headers: pick(all, index),
   }))
 }
