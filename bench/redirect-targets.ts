@@ -43,7 +43,7 @@ const settleMs = 30_000
 const pollMs = 25
 /** So long memory believes a record, and asks for it again. */
 const believedMs = 2_000
-/** Every other round begins with what the last one ended with: by then memory must not trust its records any more. */
+/** Not all connections get equally far in a lap, so the next one meets some of its last links: by then memory must not trust them. */
 const forgottenMs = believedMs + 500
 /** Requests that were under way when the client stopped, and were answered to nobody: one per connection. */
 const unseen = 64

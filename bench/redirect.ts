@@ -59,7 +59,7 @@ async function measureRounds(stack: Stack, targets: readonly Target[], options: 
   const laps = Math.max(1, Math.round(options.seconds / lapSeconds))
   const lapOptions = { ...options, seconds: options.seconds / laps }
   const visited = new Map<TargetName, number>()
-  // Each lap goes on where the last one ended: links of which memory knows nothing are not those of a moment ago.
+  // Each lap goes on where the last one ended: memory must know nothing of the links of a miss.
   const measure = async ({ visits, ...target }: Target): Promise<Lap> => {
     const first = visited.get(target.name) ?? 0
     const lap = await measureLap(stack, { ...target, visits: { ...visits, first } }, lapOptions)

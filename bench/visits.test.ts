@@ -12,6 +12,7 @@ it('makes visits of many visitors, evenly over few codes', () => {
   expect(visitors.size).toBeGreaterThan(visits.length * 0.99)
   expect(visits.filter(({ path }) => path === '/p7').length).toBe(visits.length / 100)
 })
+
 it('begins with the code that is named, and counts on over the end', () => {
   const visits = distinctVisits({ prefix: 'p', codes: 70_000, first: 139_999 })
   expect(visits.slice(0, 2).map(({ path }) => path)).toEqual(['/p69999', '/p0'])

@@ -42,41 +42,37 @@ export class RecordFetcher {
   }
 
   /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
-  async fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<Fetched<KnownLink | null>> {
-    const key = linkKey(domainId, code)
-    const known = await this.#askRedis(key, storedRecord)
-    if (known !== undefined) return { value: linkOf(known.record), text: known.text }
-    const record = (await this.#askPostgres((sql) => readRecord(sql, domainId, code))) ?? {
-      rev: 0,
-      absent: true as const,
-    }
-    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
-    return { value: linkOf(record), text: JSON.stringify(record) }
+  fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<Fetched<KnownLink | null>> {
+    return this.#fetch(links, linkKey(domainId, code), isCurrent, (sql) => readRecord(sql, domainId, code))
   }
 
   /** null: no links are served on this host. */
-  async fetchHost(host: string, isCurrent: () => boolean): Promise<Fetched<HostRecord | null>> {
-    const key = hostKey(host)
-    const known = await this.#askRedis(key, storedHost)
-    if (known !== undefined) return { value: hostOf(known.record), text: known.text }
-    const record = (await this.#askPostgres((sql) => readHost(sql, host))) ?? { rev: 0, absent: true as const }
-    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
-    return { value: hostOf(record), text: JSON.stringify(record) }
+  fetchHost(host: string, isCurrent: () => boolean): Promise<Fetched<HostRecord | null>> {
+    return this.#fetch(hosts, hostKey(host), isCurrent, (sql) => readHost(sql, host))
   }
 
-  /** undefined: not there, not readable, or Redis is away. Postgres knows in each case. */
-  async #askRedis<Stored>(
+  async #fetch<Stored extends StoredRecord | StoredHost, Value>(
+    kind: Kind<Stored | Absent, Value>,
     key: string,
-    schema: z.ZodType<Stored>,
-  ): Promise<{ record: Stored; text: string } | undefined> {
+    isCurrent: () => boolean,
+    query: (sql: Sql) => Promise<Stored | null>,
+  ): Promise<Fetched<Value>> {
+    const text = await this.#askRedis(key)
+    const known = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
+    if (text !== null && known !== undefined) return { value: kind.valueOf(known), text }
+    const record = (await this.#askPostgres(query)) ?? absent
+    if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
+    return { value: kind.valueOf(record), text: JSON.stringify(record) }
+  }
+
+  /** null: not there, or Redis is away. Postgres knows in both cases, and where it is not readable. */
+  async #askRedis(key: string): Promise<string | null> {
     this.asked.redis++
     try {
-      const text = await this.#gets.get(key)
-      const record = text === null ? undefined : schema.safeParse(parseJson(text)).data
-      return text === null || record === undefined ? undefined : { record, text }
+      return await this.#gets.get(key)
     } catch (error) {
       this.#stores.log.debug({ err: error }, 'Redis does not answer')
-      return undefined
+      return null
     }
   }
 
@@ -99,12 +95,31 @@ export class RecordFetcher {
   }
 }
 
-/** From the text of a fetched record. */
-export const readLink = (text: string): KnownLink | null => linkOf(storedRecord.parse(JSON.parse(text)))
-export const readHostRecord = (text: string): HostRecord | null => hostOf(storedHost.parse(JSON.parse(text)))
+/** What is kept under keys of one kind, and what becomes of it in memory. */
+interface Kind<Stored, Value> {
+  schema: z.ZodType<Stored>
+  valueOf: (record: Stored) => Value
+}
 
-const linkOf = (record: StoredRecord): KnownLink | null => ('absent' in record ? null : knownLink(record))
-const hostOf = (record: StoredHost): HostRecord | null => ('absent' in record ? null : record)
+const links: Kind<StoredRecord, KnownLink | null> = {
+  schema: storedRecord,
+  valueOf: (record) => ('absent' in record ? null : knownLink(record)),
+}
+const hosts: Kind<StoredHost, HostRecord | null> = {
+  schema: storedHost,
+  valueOf: (record) => ('absent' in record ? null : record),
+}
+/** Learned by a visit, not from a deletion. */
+const absent = { rev: 0, absent: true } as const
+type Absent = typeof absent
+
+/** From the text that was fetched with a record. */
+const readerOf =
+  <Stored, Value>({ schema, valueOf }: Kind<Stored, Value>) =>
+  (text: string): Value =>
+    valueOf(schema.parse(JSON.parse(text)))
+export const readLink = readerOf(links)
+export const readHostRecord = readerOf(hosts)
 
 function parseJson(text: string): unknown {
   try {

@@ -39,9 +39,12 @@ export class FlightTable<Value> {
   delete(flight: Flight<Value>): void {
     const chain = chainOf(flight.key)
     let before = this.#chains[chain]
-    if (before === flight) this.#chains[chain] = flight.next
-    while (before !== undefined && before.next !== flight) before = before.next
-    if (before !== undefined) before.next = flight.next
+    if (before === flight) {
+      this.#chains[chain] = flight.next
+    } else {
+      while (before !== undefined && before.next !== flight) before = before.next
+      if (before !== undefined) before.next = flight.next
+    }
     flight.next = undefined
     this.size--
   }
