@@ -1,3 +1,5 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Flight, FlightTable } from './flight-table.ts'
@@ -38,4 +40,29 @@ describe('the table of flights', () => {
       }),
     )
   })
+
+  it('lets go of what is over, also when the table itself has grown old', () => {
+    const flights = 50_000
+    const bytesEach = 800
+    const table = new FlightTable<null>()
+    collectAll()
+    const before = oldBytes()
+    let most = 0
+    for (let index = 0; index < flights; index++) {
+      const flight = Object.assign(flightTo(`key${index}`), {
+        held: Array.from({ length: bytesEach / 8 }, () => index),
+      })
+      table.add(flight)
+      // As the whole heap is gone over now and then: what is under way is among the old objects then.
+      if (index === 500) collectAll()
+      for (const over of index % 64 === 0 ? [...table] : []) table.delete(over)
+      if (index % 1_000 === 0) most = Math.max(most, oldBytes() - before)
+    }
+    expect(most).toBeLessThan((flights * bytesEach) / 4)
+  })
 })
+
+setFlagsFromString('--expose-gc')
+const collectAll = runInNewContext('gc') as () => void
+const oldBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
