@@ -43,8 +43,6 @@ const settleMs = 30_000
 const pollMs = 25
 /** So long memory believes a record, and asks for it again. */
 const believedMs = 2_000
-/** Not all connections get equally far in a lap, so the next one meets some of its last links: by then memory must not trust them. */
-const forgottenMs = believedMs + 500
 /** Requests that were under way when the client stopped, and were answered to nobody: one per connection. */
 const unseen = 64
 
@@ -74,7 +72,8 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       name: 'miss',
       ...(await startRedirector(stack, 2)),
       visits: { prefix: 'cold', codes: cold },
-      settle: () => sleep(forgottenMs),
+      // Not all connections get equally far in a lap, so the next one meets some of its last links. The laps of the others
+      // lie between the two, by the end of which memory believes nothing that it knows of them.
       doubt: ({ answered, asked }) => (asked < answered ? `only ${asked} not from memory` : undefined),
     },
   ]

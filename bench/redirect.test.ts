@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Round, summarise } from './redirect.ts'
 
-const window = (cpuMicros: number, utilisation = 1) => ({
+const window = (cpuMicros: number, ratio = 1, utilisation = 1) => ({
   cpuMicros,
+  ratio,
   requestsPerSecond: 10_000,
   p50Ms: 1,
   p99Ms: 2,
@@ -13,11 +14,11 @@ const window = (cpuMicros: number, utilisation = 1) => ({
 })
 
 const round = (raw: number, utilisation = 1): Round => ({
-  raw: window(raw, utilisation),
-  node: window(raw * 2),
-  untracked: window(raw * 1.1),
-  tracked: window(raw * 1.6),
-  miss: window(raw * 3),
+  raw: window(raw, 1, utilisation),
+  node: window(raw * 2, 2),
+  untracked: window(raw * 1.1, 1.1),
+  tracked: window(raw * 1.6, 1.6),
+  miss: window(raw * 3, 3),
 })
 
 const rowOf = (label: string, rounds: Round[]) =>

@@ -13,12 +13,14 @@ import {
 import { type RedisUsage, readRedisUsage, usedBetween } from './redis-usage.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
 import type { Stack } from './stack.ts'
-import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
+import { isTooNoisy, spreadOf, variation } from './statistics.ts'
 import { driveWithWrk } from './wrk.ts'
 
 interface Window {
   /** CPU time of the server per answered request. */
   cpuMicros: number
+  /** How many times that of the raw server beside it. */
+  ratio: number
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
@@ -34,8 +36,8 @@ export type Round = Record<TargetName, Window>
 /** Under this the server still had time: its rate says how fast the client is. */
 const clientBoundUnder = 0.95
 /**
- * A window is cut into laps, all targets in each: what a neighbour of the machine does for some seconds falls on all of
- * them, and not on the one whose turn it is.
+ * A window is cut into laps, with one of the raw server before and after each: what a neighbour of the machine does for
+ * some seconds falls on both, and not on the one whose turn it is.
  */
 const lapSeconds = 2
 
@@ -67,19 +69,26 @@ async function measureRounds(stack: Stack, targets: readonly Target[], options: 
     return lap
   }
   for (const target of targets) await measure(target)
+  const raw = targets.find(({ name }) => name === 'raw')
+  if (raw === undefined) throw new Error('nothing to compare with')
+  const others = targets.filter((target) => target !== raw)
   const rounds: Round[] = []
+  let before = await measure(raw)
   for (let round = 1; round <= options.rounds; round++) {
-    const measured = new Map<TargetName, Lap[]>(targets.map(({ name }) => [name, []]))
+    const measured = new Map<TargetName, Pair[]>(targets.map(({ name }) => [name, []]))
     for (let index = 0; index < laps; index++) {
-      // Forth and back, so that what slowly changes on the machine falls on all alike.
-      for (const target of index % 2 === 0 ? targets : [...targets].reverse()) {
-        measured.get(target.name)?.push(await measure(target))
+      for (const target of others) {
+        const lap = await measure(target)
+        const after = await measure(raw)
+        measured.get(target.name)?.push({ lap, ratio: (2 * cpuOf(lap)) / (cpuOf(before) + cpuOf(after)) })
+        measured.get('raw')?.push({ lap: after, ratio: 1 })
+        before = after
       }
       console.log(`redirect ${round}/${options.rounds}, lap ${index + 1}/${laps}`)
     }
     const windows: Partial<Round> = {}
-    for (const [name, ofTarget] of measured) {
-      windows[name] = asWindow(ofTarget)
+    for (const [name, pairs] of measured) {
+      windows[name] = asWindow(pairs)
       console.log(`redirect ${round}/${options.rounds}  ${name.padEnd(10)}${describe(windows[name])}`)
     }
     rounds.push(windows as Round)
@@ -94,6 +103,16 @@ interface Lap {
   busyMicros: number
   spentMicros: number
   redis: RedisUsage
+}
+
+/** A lap, and how it compares with the raw server's before and after it. */
+interface Pair {
+  lap: Lap
+  ratio: number
+}
+
+function cpuOf({ spentMicros, driven }: Lap): number {
+  return spentMicros / driven.answered
 }
 
 async function measureLap(stack: Stack, target: Target, options: Options): Promise<Lap> {
@@ -122,26 +141,25 @@ async function measureLap(stack: Stack, target: Target, options: Options): Promi
   return { driven, busyMicros, spentMicros, redis }
 }
 
-function asWindow(laps: readonly Lap[]): Window {
-  const sum = (numberOf: (lap: Lap) => number) => laps.reduce((total, lap) => total + numberOf(lap), 0)
-  const middle = (numberOf: (lap: Lap) => number) => spreadOf(laps.map(numberOf)).median
-  const answered = sum(({ driven }) => driven.answered)
-  const seconds = sum(({ driven }) => driven.seconds)
+/** Middles of the laps, so that one which was disturbed decides nothing. */
+function asWindow(pairs: readonly Pair[]): Window {
+  const middle = (numberOf: (lap: Lap) => number) => spreadOf(pairs.map(({ lap }) => numberOf(lap))).median
   return {
-    cpuMicros: sum(({ spentMicros }) => spentMicros) / answered,
-    requestsPerSecond: answered / seconds,
+    cpuMicros: middle(cpuOf),
+    ratio: spreadOf(pairs.map(({ ratio }) => ratio)).median,
+    requestsPerSecond: middle(({ driven }) => driven.answered / driven.seconds),
     p50Ms: middle(({ driven }) => driven.p50Ms),
     p99Ms: middle(({ driven }) => driven.p99Ms),
-    utilisation: sum(({ busyMicros }) => busyMicros) / (seconds * 1e6),
-    redisCpuMicros: sum(({ redis }) => redis.cpuMicros) / answered,
-    redisBytesIn: sum(({ redis }) => redis.bytesIn) / answered,
-    redisBytesOut: sum(({ redis }) => redis.bytesOut) / answered,
+    utilisation: middle(({ busyMicros, driven }) => busyMicros / (driven.seconds * 1e6)),
+    redisCpuMicros: middle(({ redis, driven }) => redis.cpuMicros / driven.answered),
+    redisBytesIn: middle(({ redis, driven }) => redis.bytesIn / driven.answered),
+    redisBytesOut: middle(({ redis, driven }) => redis.bytesOut / driven.answered),
   }
 }
 
 export function summarise(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'>): Measured {
   const cpu = (name: TargetName) => rounds.map((round) => round[name].cpuMicros)
-  const ratio = (name: TargetName) => pairedRatios(cpu(name), cpu('raw'))
+  const ratio = (name: TargetName) => spreadOf(rounds.map((round) => round[name].ratio))
   const tracked = (field: 'redisCpuMicros' | 'redisBytesIn') => spreadOf(rounds.map((round) => round.tracked[field]))
   const rate = (name: TargetName) => `${describeRate(rounds.map((round) => round[name]))}`
   const rows: Row[] = [
@@ -181,9 +199,9 @@ function barRow(name: TargetName, rows: readonly Row[]): Row {
   return { label: barLabels[name], unit: '', median: 1, low: 1, high: 1, ...(goal && { goal }) }
 }
 
-function describe({ cpuMicros, requestsPerSecond, utilisation, p99Ms }: Window): string {
+function describe({ cpuMicros, ratio, requestsPerSecond, utilisation, p99Ms }: Window): string {
   const bound = utilisation < clientBoundUnder ? ', client-bound' : ''
-  return `${number(cpuMicros)} µs  ${Math.round(requestsPerSecond)}/s at ${Math.round(utilisation * 100)} % of a core${bound}  p99 ${number(p99Ms)} ms`
+  return `${number(cpuMicros)} µs (${number(ratio)})  ${Math.round(requestsPerSecond)}/s at ${Math.round(utilisation * 100)} % of a core${bound}  p99 ${number(p99Ms)} ms`
 }
 
 function describeRate(windows: readonly Window[]): string {
