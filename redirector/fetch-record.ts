@@ -38,7 +38,7 @@ export class RecordFetcher {
 
   constructor(stores: RecordStores) {
     this.#stores = stores
-    this.#gets = new BatchedGets(stores.redis)
+    this.#gets = new BatchedGets(stores)
   }
 
   /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
@@ -57,23 +57,13 @@ export class RecordFetcher {
     isCurrent: () => boolean,
     query: (sql: Sql) => Promise<Stored | null>,
   ): Promise<Fetched<Value>> {
-    const text = await this.#askRedis(key)
+    this.asked.redis++
+    const text = await this.#gets.get(key)
     const known = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
     if (text !== null && known !== undefined) return { value: kind.valueOf(known), text }
     const record = (await this.#askPostgres(query)) ?? absent
     if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
     return { value: kind.valueOf(record), text: JSON.stringify(record) }
-  }
-
-  /** null: not there, or Redis is away. Postgres knows in both cases, and where it is not readable. */
-  async #askRedis(key: string): Promise<string | null> {
-    this.asked.redis++
-    try {
-      return await this.#gets.get(key)
-    } catch (error) {
-      this.#stores.log.debug({ err: error }, 'Redis does not answer')
-      return null
-    }
   }
 
   async #askPostgres<Value>(query: (sql: Sql) => Promise<Value>): Promise<Value> {
