@@ -30,7 +30,7 @@ export class BatchedGets {
     return new Promise((resolve) => {
       this.#asked.push({ key, resolve })
       if (this.#asked.length >= keysMost) void this.#send()
-      else if (this.#asked.length === 1 && this.#underWay === 0) setImmediate(() => this.#send())
+      else if (this.#asked.length === 1 && this.#underWay === 0) setImmediate(() => void this.#send())
     })
   }
 
