@@ -2,6 +2,7 @@ import { cpuMicros, readCpu } from './cpu.ts'
 import { goals } from './goals.ts'
 import { connections, type Driven, driveVisits } from './load.ts'
 import { anyCore, canPin, clientCore, pin, serverCore, storesCore } from './pin.ts'
+import { type ComparedLap, type Lap, type Round, type Window, windowOf } from './redirect-laps.ts'
 import {
   coldLinks,
   readAcknowledged,
@@ -10,28 +11,11 @@ import {
   type TargetName,
   targetNames,
 } from './redirect-targets.ts'
-import { type RedisUsage, readRedisUsage, usedBetween } from './redis-usage.ts'
+import { readRedisUsage, usedBetween } from './redis-usage.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
 import type { Stack } from './stack.ts'
 import { isTooNoisy, spreadOf, variation } from './statistics.ts'
 import { driveWithWrk } from './wrk.ts'
-
-interface Window {
-  /** CPU time of the server per answered request. */
-  cpuMicros: number
-  /** How many times that of the raw server beside it. */
-  ratio: number
-  requestsPerSecond: number
-  p50Ms: number
-  p99Ms: number
-  /** Share of its core that the server used while the load ran. */
-  utilisation: number
-  redisCpuMicros: number
-  redisBytesIn: number
-  redisBytesOut: number
-}
-
-export type Round = Record<TargetName, Window>
 
 /** Under this the server still had time: its rate says how fast the client is. */
 const clientBoundUnder = 0.95
@@ -57,62 +41,52 @@ export async function benchRedirect(stack: Stack, options: Options, cold = coldL
   }
 }
 
+type Measure = (target: Target) => Promise<Lap>
+
 async function measureRounds(stack: Stack, targets: readonly Target[], options: Options): Promise<Round[]> {
   const laps = Math.max(1, Math.round(options.seconds / lapSeconds))
-  const lapOptions = { ...options, seconds: options.seconds / laps }
-  const visited = new Map<TargetName, number>()
-  // Each lap goes on where the last one ended: memory must know nothing of the links of a miss.
-  const measure = async ({ visits, ...target }: Target): Promise<Lap> => {
-    const first = visited.get(target.name) ?? 0
-    const lap = await measureLap(stack, { ...target, visits: { ...visits, first } }, lapOptions)
-    visited.set(target.name, first + lap.driven.answered)
-    return lap
-  }
+  const measure = measureOn(stack, { ...options, seconds: options.seconds / laps })
   for (const target of targets) await measure(target)
-  const raw = targets.find(({ name }) => name === 'raw')
-  if (raw === undefined) throw new Error('nothing to compare with')
-  const others = targets.filter((target) => target !== raw)
   const rounds: Round[] = []
-  let before = await measure(raw)
-  for (let round = 1; round <= options.rounds; round++) {
-    const measured = new Map<TargetName, Pair[]>(targets.map(({ name }) => [name, []]))
-    for (let index = 0; index < laps; index++) {
-      for (const target of others) {
-        const lap = await measure(target)
-        const after = await measure(raw)
-        measured.get(target.name)?.push({ lap, ratio: (2 * cpuOf(lap)) / (cpuOf(before) + cpuOf(after)) })
-        measured.get('raw')?.push({ lap: after, ratio: 1 })
-        before = after
-      }
-      console.log(`redirect ${round}/${options.rounds}, lap ${index + 1}/${laps}`)
-    }
-    const windows: Partial<Round> = {}
-    for (const [name, pairs] of measured) {
-      windows[name] = asWindow(pairs)
-      console.log(`redirect ${round}/${options.rounds}  ${name.padEnd(10)}${describe(windows[name])}`)
-    }
-    rounds.push(windows as Round)
+  for (let index = 1; index <= options.rounds; index++) {
+    const label = `redirect ${index}/${options.rounds}`
+    const round = await measureRound(targets, { measure, laps, label })
+    for (const name of targetNames) console.log(`${label}  ${name.padEnd(10)}${describe(round[name])}`)
+    rounds.push(round)
   }
   return rounds
 }
 
-/** What one target did in one lap. */
-interface Lap {
-  driven: Driven
-  /** CPU time while the load ran, and with what it left to do. */
-  busyMicros: number
-  spentMicros: number
-  redis: RedisUsage
+/** Each lap of a server goes on where its last one ended: memory must know nothing of the links of a miss. */
+function measureOn(stack: Stack, options: Options): Measure {
+  const visited = new Map<TargetName, number>()
+  return async ({ visits, ...target }) => {
+    const first = visited.get(target.name) ?? 0
+    const lap = await measureLap(stack, { ...target, visits: { ...visits, first } }, options)
+    visited.set(target.name, first + lap.driven.answered)
+    return lap
+  }
 }
 
-/** A lap, and how it compares with the raw server's before and after it. */
-interface Pair {
-  lap: Lap
-  ratio: number
-}
-
-function cpuOf({ spentMicros, driven }: Lap): number {
-  return spentMicros / driven.answered
+async function measureRound(
+  targets: readonly Target[],
+  { measure, laps, label }: { measure: Measure; laps: number; label: string },
+): Promise<Round> {
+  const [raw, ...others] = targets
+  if (raw?.name !== 'raw') throw new Error('the server that the others are compared with comes first')
+  const compared = new Map<TargetName, ComparedLap[]>(targets.map(({ name }) => [name, []]))
+  let before = await measure(raw)
+  for (let lap = 1; lap <= laps; lap++) {
+    for (const target of others) {
+      const own = await measure(target)
+      const after = await measure(raw)
+      compared.get(target.name)?.push({ lap: own, beside: [before, after] })
+      compared.get('raw')?.push({ lap: after, beside: [after] })
+      before = after
+    }
+    console.log(`${label}, lap ${lap}/${laps}`)
+  }
+  return Object.fromEntries([...compared].map(([name, ofTarget]) => [name, windowOf(ofTarget)])) as Round
 }
 
 async function measureLap(stack: Stack, target: Target, options: Options): Promise<Lap> {
@@ -139,22 +113,6 @@ async function measureLap(stack: Stack, target: Target, options: Options): Promi
   const doubt = target.doubt({ ms: performance.now() - startedAt, answered, acknowledged, asked })
   if (doubt !== undefined) throw new Error(`${target.name}: ${answered} visits were answered, ${doubt}`)
   return { driven, busyMicros, spentMicros, redis }
-}
-
-/** Middles of the laps, so that one which was disturbed decides nothing. */
-function asWindow(pairs: readonly Pair[]): Window {
-  const middle = (numberOf: (lap: Lap) => number) => spreadOf(pairs.map(({ lap }) => numberOf(lap))).median
-  return {
-    cpuMicros: middle(cpuOf),
-    ratio: spreadOf(pairs.map(({ ratio }) => ratio)).median,
-    requestsPerSecond: middle(({ driven }) => driven.answered / driven.seconds),
-    p50Ms: middle(({ driven }) => driven.p50Ms),
-    p99Ms: middle(({ driven }) => driven.p99Ms),
-    utilisation: middle(({ busyMicros, driven }) => busyMicros / (driven.seconds * 1e6)),
-    redisCpuMicros: middle(({ redis, driven }) => redis.cpuMicros / driven.answered),
-    redisBytesIn: middle(({ redis, driven }) => redis.bytesIn / driven.answered),
-    redisBytesOut: middle(({ redis, driven }) => redis.bytesOut / driven.answered),
-  }
 }
 
 export function summarise(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'>): Measured {
