@@ -17,10 +17,12 @@ import { fillRecord } from '#store/publish-link.ts'
 import { BatchedGets } from './batch-gets.ts'
 import { type KnownLink, knownLink } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'
-import { Unavailable } from './unavailable.ts'
+import { Unavailable, within } from './unavailable.ts'
 
 /** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
 const inPostgresMost = 32
+/** A visit that Postgres has not answered by then is told to come back. What Redis is asked has a limit of its own. */
+const postgresDeadlineMs = 2_000
 
 export interface RecordStores {
   sql: Sql
@@ -70,12 +72,12 @@ export class RecordFetcher {
     if (this.#inPostgres >= inPostgresMost) throw new Unavailable(`${inPostgresMost} lookups in Postgres already`)
     this.asked.postgres++
     this.#inPostgres++
+    // Until it is over: who gives up on it does not end it.
+    const answer = query(this.#stores.sql).finally(() => this.#inPostgres--)
     try {
-      return await query(this.#stores.sql)
+      return await within(postgresDeadlineMs, answer)
     } catch (error) {
       throw new Unavailable('Postgres does not answer', { cause: error })
-    } finally {
-      this.#inPostgres--
     }
   }
 

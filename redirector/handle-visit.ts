@@ -81,34 +81,42 @@ export class VisitHandler {
     const now = this.#now()
     const known = this.#parts.resolver.peek(target, now)
     if (known !== undefined) return this.#finish(exchange, known.value, now)
-    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link, this.#now()))
+    this.#waitFor(exchange, { target, now }, (link) => this.#finish(exchange, link, this.#now()))
   }
 
   /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
   #handleOtherPath(exchange: Exchange, target: Target): void {
     const preview = readPreviewTarget(exchange)
-    if (preview !== null) return this.#waitFor(exchange, preview, (link) => this.#showPreview(exchange, link))
-    const known = this.#parts.resolver.peek(target, Date.now())
-    if (known !== undefined) return this.#answerNotFound(exchange, this.#now())
-    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, this.#now()))
+    const now = this.#now()
+    if (preview !== null) {
+      return this.#waitFor(exchange, { target: preview, now }, (link) => this.#showPreview(exchange, link))
+    }
+    const known = this.#parts.resolver.peek(target, now)
+    if (known !== undefined) return this.#answerNotFound(exchange, now)
+    this.#waitFor(exchange, { target, now }, () => this.#answerNotFound(exchange, this.#now()))
   }
 
   /** A POST may bring the password of a link. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
-    if (this.#isSpent(exchange)) return this.#answer(exchange, 'too-many', tooManyPage)
+    const now = this.#now()
+    if (this.#isSpent(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
     this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
   }
 
-  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
-    if (this.#isSpent(exchange)) return this.#answer(exchange, 'too-many', tooManyPage)
+  #waitFor(
+    exchange: Exchange,
+    { target, now }: { target: Target; now: number },
+    finish: (link: Resolution) => void,
+  ): void {
+    if (this.#isSpent(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
-    this.#follow(exchange, this.#parts.resolver.resolve(target).then(finish))
+    this.#follow(exchange, this.#parts.resolver.resolve(target, now).then(finish))
   }
 
   /** Sees a visit through that could not be answered at once. */
@@ -154,7 +162,7 @@ export class VisitHandler {
   }
 
   async #unlock(exchange: Exchange, target: Target & { code: string }, body: Promise<string | null>): Promise<void> {
-    const [text, link] = await Promise.all([body, this.#parts.resolver.resolve(target)])
+    const [text, link] = await Promise.all([body, this.#parts.resolver.resolve(target, this.#lastNow)])
     const now = this.#now()
     if (link === null) this.#parts.unknownCodes.count(readAddress(exchange, this.#parts.proxies), now)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
@@ -200,9 +208,8 @@ export class VisitHandler {
   }
 
   /** Before the stores are asked: who guesses gets no work done. */
-  #isSpent(exchange: Exchange): boolean {
+  #isSpent(exchange: Exchange, now: number): boolean {
     const { unknownCodes, proxies } = this.#parts
-    const now = Date.now()
     return unknownCodes.someAreSpent(now) && unknownCodes.isSpent(readAddress(exchange, proxies), now)
   }
 

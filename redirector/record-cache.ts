@@ -74,9 +74,9 @@ export class RecordCache<Value> {
     return remembered && this.#read(remembered.text)
   }
 
-  load(key: string, fetch: Fetch<Value>): Promise<Value> {
-    const flight = this.#flights.get(key) ?? this.#takeOff(key, fetch)
-    return this.#isKnown(key) ? this.#loadOr(key, flight.value) : flight.value
+  load(key: string, fetch: Fetch<Value>, now = Date.now()): Promise<Value> {
+    const flight = this.#flights.get(key) ?? this.#takeOff(key, fetch, now)
+    return this.#isKnown(key, now) ? this.#loadOr(key, flight.value) : flight.value
   }
 
   async #loadOr(key: string, loaded: Promise<Value>): Promise<Value> {
@@ -107,21 +107,20 @@ export class RecordCache<Value> {
     for (const flight of this.#flights) flight.outdated = true
   }
 
-  #takeOff(key: string, fetch: Fetch<Value>): Pick<Flight<Value>, 'value'> {
+  #takeOff(key: string, fetch: Fetch<Value>, now: number): Pick<Flight<Value>, 'value'> {
     if (this.#flights.size >= flightsMost) {
       return { value: Promise.reject(new Unavailable('too many lookups at once')) }
     }
     const flight: Flight<Value> = { key, value: Promise.resolve() as Promise<never>, outdated: false, next: undefined }
     this.#flights.add(flight)
-    flight.value = this.#fetch(flight, fetch)
+    flight.value = this.#fetch(flight, fetch, now)
     return flight
   }
 
-  async #fetch(flight: Flight<Value>, fetch: Fetch<Value>): Promise<Value> {
+  async #fetch(flight: Flight<Value>, fetch: Fetch<Value>, now: number): Promise<Value> {
     try {
-      for (let attempt = 1; ; attempt++) {
+      for (let attempt = 1, startedAt = now; ; attempt++, startedAt = Date.now()) {
         flight.outdated = false
-        const startedAt = Date.now()
         const { value, text } = await fetch(() => !flight.outdated)
         if (!flight.outdated) this.#remember(flight.key, { value, text, at: startedAt })
         if (!flight.outdated || attempt === fetchMostTimes) return value
@@ -131,8 +130,8 @@ export class RecordCache<Value> {
     }
   }
 
-  #isKnown(key: string): boolean {
-    const since = Date.now() - staleMostMs
+  #isKnown(key: string, now: number): boolean {
+    const since = now - staleMostMs
     const entry = this.#entries.get(key)
     return entry === undefined ? this.#texts.has(key, since) : entry.fetchedAt >= since
   }

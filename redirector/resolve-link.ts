@@ -3,13 +3,10 @@ import { RecordFetcher, type RecordStores, readHostRecord, readLink } from './fe
 import type { KnownLink } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
-import { within } from './unavailable.ts'
 
 /** The bytes hold the texts of some 100,000 records. */
 const linksInMemory = { mostEntries: 100_000, mostTextBytes: 24 * 1024 * 1024 }
 const hostsInMemory = { mostEntries: 10_000, mostTextBytes: 2 * 1024 * 1024 }
-/** A visit that no store has answered by then is told to come back. */
-const lookupDeadlineMs = 3_000
 
 /** The link, or null when there is none. */
 export type Resolution = KnownLink | null
@@ -55,9 +52,13 @@ export class LinkResolver {
     return this.#links.peek(linkKey(domain.value.domain_id, code), now)
   }
 
-  /** Rejects with Unavailable when no store can tell. */
-  resolve(target: Target): Promise<Resolution> {
-    return within(lookupDeadlineMs, this.#lookUp(target))
+  /**
+   * Rejects with Unavailable when no store can tell. In memory a link of the base domain is known by its code: no key need
+   * be put together for a visit.
+   */
+  resolve({ host, code }: Target, now: number): Promise<Resolution> {
+    if (host !== this.#base.host) return this.#resolveAt(host, code, now)
+    return code === null ? Promise.resolve(null) : this.#load(code, this.#base.id, code, now)
   }
 
   /** The domain of a host that was just resolved; null where it has none of its own, as the base domain. */
@@ -82,25 +83,20 @@ export class LinkResolver {
     this.#hosts.expireAll()
   }
 
-  /** In memory a link of the base domain is known by its code: no key need be put together for a visit. */
-  #lookUp({ host, code }: Target): Promise<Resolution> {
-    if (host !== this.#base.host) return this.#lookUpAt(host, code)
-    return code === null ? Promise.resolve(null) : this.#load(code, this.#base.id, code)
+  async #resolveAt(host: string, code: string | null, now: number): Promise<Resolution> {
+    const domainId = await this.#findDomain(host, now)
+    return domainId === null || code === null ? null : this.#load(linkKey(domainId, code), domainId, code, now)
   }
 
-  async #lookUpAt(host: string, code: string | null): Promise<Resolution> {
-    const domainId = await this.#findDomain(host)
-    return domainId === null || code === null ? null : this.#load(linkKey(domainId, code), domainId, code)
+  #load(key: string, domainId: string, code: string, now: number): Promise<Resolution> {
+    return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent), now)
   }
 
-  #load(key: string, domainId: string, code: string): Promise<Resolution> {
-    return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent))
-  }
-
-  async #findDomain(host: string): Promise<string | null> {
-    const known = this.#hosts.peek(hostKey(host), Date.now())
+  async #findDomain(host: string, now: number): Promise<string | null> {
+    const key = hostKey(host)
+    const known = this.#hosts.peek(key, now)
     if (known !== undefined) return known.value?.domain_id ?? null
-    const domain = await this.#hosts.load(hostKey(host), (isCurrent) => this.#fetcher.fetchHost(host, isCurrent))
+    const domain = await this.#hosts.load(key, (isCurrent) => this.#fetcher.fetchHost(host, isCurrent), now)
     return domain?.domain_id ?? null
   }
 }

@@ -68,6 +68,18 @@ describe('a redirector whose stores go away', () => {
     await workers.close()
   })
 
+  it('gives up on a Postgres that does not answer, and serves again once it does', async () => {
+    await links.insert('held')
+    await redis.cut()
+    await stores.sql.begin(async (tx) => {
+      await tx`lock table links in access exclusive mode`
+      expect(await statuses(Array.from({ length: 40 }, () => '/held'))).toEqual(new Set([503]))
+      expect(await statuses(Array.from({ length: 40 }, (_, number) => `/held-${number}`))).toEqual(new Set([503]))
+    })
+    await eventually(async () => expect((await go('/held')).status).toBe(302))
+    await redis.restore()
+  })
+
   it('serves from memory what it knows while all are away, and calls nothing unknown', async () => {
     await links.insert('known', { tracking_enabled: true })
     await links.insert('not-seen-yet')
@@ -111,6 +123,8 @@ describe('a redirector whose stores go away', () => {
     await go('/guessed')
     expect((await go('/guess')).status).toBe(429)
   })
+
+  const statuses = async (paths: string[]) => new Set((await Promise.all(paths.map(go))).map(({ status }) => status))
 
   /** Asks, and is gone while the redirector looks up: what others ask meanwhile is answered after both were noticed. */
   async function leaveBefore(path: string): Promise<void> {
