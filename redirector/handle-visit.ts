@@ -81,42 +81,35 @@ export class VisitHandler {
     const now = this.#now()
     const known = this.#parts.resolver.peek(target, now)
     if (known !== undefined) return this.#finish(exchange, known.value, now)
-    this.#waitFor(exchange, { target, now }, (link) => this.#finish(exchange, link, this.#now()))
+    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link, this.#now()))
   }
 
   /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
   #handleOtherPath(exchange: Exchange, target: Target): void {
-    const preview = readPreviewTarget(exchange)
     const now = this.#now()
-    if (preview !== null) {
-      return this.#waitFor(exchange, { target: preview, now }, (link) => this.#showPreview(exchange, link))
-    }
+    const preview = readPreviewTarget(exchange)
+    if (preview !== null) return this.#waitFor(exchange, preview, (link) => this.#showPreview(exchange, link))
     const known = this.#parts.resolver.peek(target, now)
     if (known !== undefined) return this.#answerNotFound(exchange, now)
-    this.#waitFor(exchange, { target, now }, () => this.#answerNotFound(exchange, this.#now()))
+    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, this.#now()))
   }
 
   /** A POST may bring the password of a link. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
-    const now = this.#now()
-    if (this.#isSpent(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
+    if (this.#isSpent(exchange, this.#now())) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
     this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
   }
 
-  #waitFor(
-    exchange: Exchange,
-    { target, now }: { target: Target; now: number },
-    finish: (link: Resolution) => void,
-  ): void {
-    if (this.#isSpent(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
+  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
+    if (this.#isSpent(exchange, this.#lastNow)) return this.#answer(exchange, 'too-many', tooManyPage)
     exchange.keep()
     exchange.hold()
-    this.#follow(exchange, this.#parts.resolver.resolve(target, now).then(finish))
+    this.#follow(exchange, this.#parts.resolver.resolve(target, this.#lastNow).then(finish))
   }
 
   /** Sees a visit through that could not be answered at once. */
