@@ -177,6 +177,7 @@ export const listShortUrlsQuery = pageQuery.extend({
     .optional(),
   status: z.enum([...shortUrlStatuses, 'all']).default('all'),
   campaign_id: campaignReference.optional().describe('UUID or name; of an unknown campaign there are none.'),
+  outside_campaign_id: campaignReference.optional().describe('UUID or name of a campaign that they are not in.'),
   tags: tagFilter
     .optional()
     .describe('Short URLs with one of these tags, comma-separated; a hyphen before one excludes it.'),

@@ -8,6 +8,7 @@ export interface LinkFilter
   host: string | undefined
   /** By its id. noId finds none. */
   campaign: string | undefined
+  outsideCampaign?: string | undefined
 }
 
 export type OrderedFilter = LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>

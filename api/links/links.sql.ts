@@ -37,6 +37,7 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${filter.status === 'all' ? sql`` : sql`and ${status(sql)} = ${filter.status}`}
   ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
   ${filter.campaign === undefined ? sql`` : sql`and links.campaign_id = ${filter.campaign}`}
+  ${filter.outsideCampaign === undefined ? sql`` : sql`and links.campaign_id is distinct from ${filter.outsideCampaign}`}
   ${hasTags(sql, filter.tags)}
   ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}

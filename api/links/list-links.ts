@@ -20,8 +20,10 @@ export const listLinks = endpoint({
     const { page, limit } = query
     const cursor = readStart(query)
     const offset = cursor === undefined ? (page - 1) * limit : 0
-    const campaign = await readCampaignFilter(sql, account.id, query.campaign_id)
-    const filter = { ...query, ...readPlace(query, config), campaign }
+    const [campaign, outsideCampaign] = await Promise.all(
+      [query.campaign_id, query.outside_campaign_id].map((each) => readCampaignFilter(sql, account.id, each)),
+    )
+    const filter = { ...query, ...readPlace(query, config), campaign, outsideCampaign }
     const [found, total] = await Promise.all([
       selectLinks(sql, reach, filter, { cursor, limit: limit + 1, offset }),
       countLinks(sql, reach, filter),

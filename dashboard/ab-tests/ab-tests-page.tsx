@@ -7,6 +7,7 @@ import { testStatusNames } from '../api/test-search.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { ListCard } from '../parts/list-card.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
@@ -73,11 +74,7 @@ export function AbTestsPage() {
       >
         {(test) => <TestRow test={test} kind={kind} />}
       </ListCard>
-      {query.hasNextPage && (
-        <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} />
       <Suspense>{isCreating && <CreateTestDialog kind={kind} onClose={() => setIsCreating(false)} />}</Suspense>
     </>
   )

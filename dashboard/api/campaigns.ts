@@ -41,15 +41,20 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => read<Campaign>(`${path}/${encodeURIComponent(id)}`, { signal }),
   })
 
-export const campaignLinksQuery = (id: string) =>
+export const campaignLinksQuery = (id: string) => linksQuery('links', { campaign_id: id })
+/** Links of other campaigns and of none. */
+export const linksOutsideQuery = (id: string, search: string) =>
+  linksQuery('links-outside', { outside_campaign_id: id, search })
+
+const linksQuery = (name: string, filter: { search?: string; campaign_id?: string; outside_campaign_id?: string }) =>
   infiniteQueryOptions({
-    queryKey: [...campaignsKey, 'links', id],
+    queryKey: [...campaignsKey, name, filter],
     initialPageParam: '',
     getNextPageParam: ({ pagination: { next_cursor } }: Page<ShortUrl>) => next_cursor ?? undefined,
     queryFn: ({ pageParam, signal }) =>
       readPage<Page<ShortUrl>>('/api/v1/short-urls', {
         signal,
-        query: { limit: pageSize, cursor: pageParam, campaign_id: id },
+        query: { limit: pageSize, cursor: pageParam, ...filter },
       }),
   })
 

@@ -1,33 +1,27 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { addLinks, type Campaign } from '../api/campaigns.ts'
-import { linkPageQuery } from '../api/links.ts'
+import { addLinks, type Campaign, linksOutsideQuery } from '../api/campaigns.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
-/** So many are shown; further ones are found by the search. */
-const mostShown = 50
-
 export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const sought = useSettled(typed.trim())
-  const { data, isError, error, refetch } = useQuery({
-    ...linkPageQuery(sought === '' ? {} : { q: sought }, 1),
-    placeholderData: keepPreviousData,
-  })
-  const links = data?.data.filter(({ campaign_id }) => campaign_id !== campaign.id).slice(0, mostShown)
+  const query = useInfiniteQuery({ ...linksOutsideQuery(campaign.id, sought), placeholderData: keepPreviousData })
+  const links = query.data?.pages.flatMap((page) => page.data)
   const { failure, isSending, onSubmit } = useSending(async () => {
     await addLinks(campaign.id, [...chosen])
     toast.success(`${count(chosen.size)} ${chosen.size === 1 ? 'link is' : 'links are'} in ${campaign.name}`)
@@ -41,8 +35,8 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
       <form onSubmit={onSubmit}>
         <SearchField label="Search links" value={typed} onChange={setTyped} />
         <div className="my-3 h-80 overflow-y-auto" tabIndex={-1}>
-          {links === undefined && isError ? (
-            <Trouble error={error} onRetry={() => void refetch()} />
+          {links === undefined && query.isError ? (
+            <Trouble error={query.error} onRetry={() => void query.refetch()} />
           ) : links === undefined ? (
             <ListSkeleton />
           ) : links.length === 0 ? (
@@ -70,6 +64,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
               ))}
             </ul>
           )}
+          <MoreButton query={query} />
         </div>
         {failure !== null && <Refusal failure={failure} />}
         <div className="flex items-center justify-between gap-3">

@@ -12,6 +12,7 @@ import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ListCard } from '../parts/list-card.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 
 const AddLinksDialog = lazy(async () => ({ default: (await import('./add-links-dialog.tsx')).AddLinksDialog }))
@@ -47,11 +48,7 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
       >
         {(link) => <Row link={link} onTakeOut={() => takeOut(link)} />}
       </ListCard>
-      {query.hasNextPage && (
-        <Button className="mt-3" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} />
       <Suspense>{isAdding && <AddLinksDialog campaign={campaign} onClose={() => setIsAdding(false)} />}</Suspense>
     </div>
   )

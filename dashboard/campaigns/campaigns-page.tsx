@@ -10,6 +10,7 @@ import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
@@ -81,15 +82,7 @@ export function CampaignsPage() {
             compared={compared}
             onCompare={(id) => change({ compared: toggleCompared(search, id) })}
           />
-          {query.hasNextPage && (
-            <Button
-              className="justify-self-center"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          <MoreButton query={query} className="justify-self-center" />
         </div>
       )}
       <Suspense>{isCreating && <CampaignDialog onClose={() => setIsCreating(false)} />}</Suspense>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { allClicksQuery } from '../api/analytics.ts'
 import { count } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { ClickRow } from './click-row.tsx'
 import { Panel } from './panel.tsx'
 import type { View } from './view.ts'
@@ -29,15 +29,9 @@ export function AllClicks({ view, onClose }: { view: View; onClose: () => void }
                   </li>
                 ))}
             </ul>
-            {query.hasNextPage && (
-              <Button
-                className="mt-3 self-center"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show older ones
-              </Button>
-            )}
+            <MoreButton query={query} className="mt-3 self-center">
+              Show older ones
+            </MoreButton>
           </>
         )}
       </Panel>

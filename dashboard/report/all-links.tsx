@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { topLinkPagesQuery } from '../api/analytics.ts'
 import { count } from '../format/numbers.ts'
 import { BarRow } from '../parts/bar-row.tsx'
-import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { Panel } from './panel.tsx'
@@ -38,15 +38,9 @@ export function AllLinks({ view, onClose }: { view: View; onClose: () => void })
                   ))}
                 </ul>
                 {bars.length === 0 && <p className="py-6 text-center text-dim">No link like that was followed.</p>}
-                {query.hasNextPage && (
-                  <Button
-                    className="mt-3 self-center"
-                    disabled={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    Show more than {count(bars.length)}
-                  </Button>
-                )}
+                <MoreButton query={query} className="mt-3 self-center">
+                  Show more than {count(bars.length)}
+                </MoreButton>
               </>
             )
           }}

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { deliveryNames } from '../api/delivery-filter.ts'
 import { type DeliveryFilter, deliveriesQuery, type Webhook, webhookEventsQuery } from '../api/webhooks.ts'
-import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { FilterChoice } from '../parts/filter-choice.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
 import { StateChoice } from '../parts/state-choice.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -57,15 +57,7 @@ export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="mt-3 self-start"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-3 self-start" />
     </Card>
   )
 }

@@ -71,8 +71,10 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before - 1))
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before))
+    const inside = await links.getByRole('link').first().innerText()
     await page.getByRole('button', { name: 'Add links' }).first().click()
     await page.getByRole('dialog').getByRole('checkbox').first().check()
+    expect(await page.getByRole('dialog').getByRole('checkbox', { name: inside }).count()).toBe(0)
     await page.getByRole('button', { name: 'Add to the campaign' }).click()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
     // Out and in again is in.

@@ -97,6 +97,25 @@ describe('campaign_id of a short URL', () => {
     expect((await get('/short-urls?campaign_id=Listed')).json.pagination.total).toBe(1)
   })
 
+  it('outside_campaign_id: leaves out what is in the campaign, and nothing for an unknown one', async () => {
+    const [made, other] = [await create({ name: 'Left out' }), await create({ name: 'Stays' })]
+    const inside = await makeUrl({ campaign_id: made.id })
+    const outside = [await makeUrl(), await makeUrl({ campaign_id: other.id })].map(({ id }) => id)
+    const found = async (query: string) => {
+      const { data, pagination } = (await get(`/short-urls?${query}`)).json
+      const ids = data.map(({ id }: { id: string }) => id)
+      return [inside.id, ...outside].filter((id) => ids.includes(id)).concat(pagination.total - ids.length)
+    }
+    const foreign = await create({ name: 'Theirs' }, await anotherKey())
+    for (const query of [`outside_campaign_id=${made.id}`, 'outside_campaign_id=Left out']) {
+      expect(await found(query)).toEqual([...outside, 0])
+    }
+    expect(await found('outside_campaign_id=Left out&campaign_id=Stays')).toEqual([outside[1], 0])
+    for (const campaign of ['Nobody', uuidv7(), foreign.id, 'Theirs']) {
+      expect(await found(`outside_campaign_id=${campaign}`)).toEqual([inside.id, ...outside, 0])
+    }
+  })
+
   it('is one of the changes and filters of bulk calls', async () => {
     const made = await create({ name: 'Many' })
     const urls = [
