@@ -10,6 +10,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { Child } from '../embedded/child.ts'
 import { plain } from '../embedded/environment.ts'
 import { prepareDataDir, projectDir } from '../embedded/folders.ts'
+import { logTail } from '../embedded/logs.ts'
 import { type Stores, startStores } from '../embedded/stores.ts'
 import { host } from './visits.ts'
 
@@ -86,6 +87,12 @@ export async function openStack(urls: StoreUrls, folder: string, options: AppOpt
   const redis = connectRedis(urls.redis_url, { name: 'bench' })
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   const running: Child[] = []
+  let closing = false
+  // At once: the folder with its log is gone when the bench has failed for it.
+  const tellEnd = async ({ name, ended, log }: Child) => {
+    const how = await ended
+    if (!closing) console.error(`${name} ${how}. The end of its log:\n${logTail(log)}`)
+  }
   await whenReady(redis)
   await migrateAll(sql, clickhouse, createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
   return {
@@ -100,9 +107,11 @@ export async function openStack(urls: StoreUrls, folder: string, options: AppOpt
       running.push(child)
       await untilReady(app, child)
       if (child.pid === undefined) throw new Error(`${app.name} could not be started`)
+      void tellEnd(child)
       return child.pid
     },
     async close() {
+      closing = true
       await Promise.all(running.map((child) => child.stop()))
       redis.disconnect()
       await Promise.all([sql.end({ timeout: 1 }), clickhouse.close()])
@@ -142,7 +151,7 @@ function describe(app: App, urls: StoreUrls, dataDir: string, { profile, setting
 async function untilReady({ name, readyUrl }: App, child: Child): Promise<void> {
   const end = performance.now() + startMs
   while (readyUrl !== undefined && !(await answers(readyUrl))) {
-    if (child.hasEnded || performance.now() > end) throw new Error(`${name} does not start; its log is ${child.log}`)
+    if (child.hasEnded || performance.now() > end) throw new Error(`${name} does not start:\n${logTail(child.log)}`)
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
