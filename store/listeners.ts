@@ -16,7 +16,10 @@ const plansWithWebhooks = (Object.keys(plans) as PlanName[]).filter((name) =>
   plans[name].features.some((feature) => feature === 'webhooks'),
 )
 
-/** The webhooks that hear of such events, whatever their filters. */
+/**
+ * The webhooks that hear of such events, whatever their filters. They stay until the transaction ends: one that is being
+ * deleted is waited for, and hears nothing.
+ */
 export async function findListeners(
   tx: Tx,
   accountIds: readonly string[],
@@ -27,5 +30,6 @@ export async function findListeners(
     from webhooks
     join accounts on accounts.id = webhooks.account_id
     where webhooks.account_id = any(${[...accountIds]}::uuid[]) and webhooks.is_active
-    and webhooks.events && ${[...types]}::text[] and accounts.plan = any(${plansWithWebhooks}::text[])`
+    and webhooks.events && ${[...types]}::text[] and accounts.plan = any(${plansWithWebhooks}::text[])
+    for key share of webhooks`
 }

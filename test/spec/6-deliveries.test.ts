@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '../../schemas/events.ts'
 import { eventually } from '../stack/eventually.ts'
+import { waitingForLocks } from '../stack/waiting-for-locks.ts'
 import { deliverySettings, startDelivering } from '../webhooks/deliver.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { expectAllVerify } from '../webhooks/verifies.ts'
@@ -200,6 +201,28 @@ describe('an attempt', () => {
       where id = ${hook.id}`
     await shorten()
     await eventually(async () => expect(await shown()).toMatchObject({ is_active: false, disabled_reason: 'failing' }))
+  })
+
+  it('that is written down while its webhook is deleted does not keep it from that', async () => {
+    fail(500)
+    await stores.sql.unsafe(`
+      create function wait_for_test() returns trigger language plpgsql as $$
+        begin
+          perform pg_advisory_xact_lock(1);
+          return null;
+        end $$;
+      create trigger wait_for_test after update of attempts on webhook_deliveries
+      for each row when (new.webhook_id = '${hook.id}') execute function wait_for_test()`)
+    const deleted = await stores.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(1)`
+      await shorten()
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      const asked = ask('DELETE', `/webhooks/${hook.id}`)
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(2))
+      return { asked }
+    })
+    expect((await deleted.asked).status).toBe(200)
+    receiver.received = []
   })
 
   it('keeps the first KB of what was said, whatever it is', async () => {

@@ -38,6 +38,18 @@ export async function readEndpoint(sql: Sql, id: string): Promise<EndpointRow | 
 }
 
 /**
+ * Comes before its deliveries, as for whoever deletes it: so neither waits for the other in a circle. False: it is deleted,
+ * and they are too.
+ */
+export async function lockEndpoint(tx: Tx, { id }: Pick<EndpointRow, 'id'>): Promise<boolean> {
+  const { count } = await tx`
+    select from webhooks
+    where id = ${id}
+    for no key update`
+  return count === 1
+}
+
+/**
  * The pause is counted from now, by the clock of Postgres. Of an address that its owner has changed meanwhile nothing is
  * written: the new one has done nothing yet.
  */

@@ -1,3 +1,4 @@
+import { lockEndpoint } from './endpoints.sql.ts'
 import { insertFailures, noteProgress, releaseBatch, type TakenBatch, takeBatch } from './queue.sql.ts'
 import { keepHealth, leaseOf, mayGoOn, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
 
@@ -27,6 +28,7 @@ async function sendSome(sender: WebhookSender, turn: Turn, batch: TakenBatch, fr
   })
   const next = from + sent
   await sender.sql.begin(async (tx) => {
+    if (!(await lockEndpoint(tx, turn.endpoint))) return
     await insertFailures(tx, turn.endpoint, failures)
     await noteProgress(tx, batch, next, leaseOf(sender))
     await keepHealth(tx, sender, turn, before)

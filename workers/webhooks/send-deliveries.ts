@@ -1,3 +1,4 @@
+import { lockEndpoint } from './endpoints.sql.ts'
 import { releaseDeliveries, settleDeliveries, takeDeliveries } from './queue.sql.ts'
 import { keepHealth, leaseOf, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
 
@@ -14,6 +15,7 @@ export async function sendDeliveries(sender: WebhookSender, turn: Turn): Promise
   })
   const left = taken.flatMap(({ id }, index) => (attempts[index] ? [] : [id]))
   await sender.sql.begin(async (tx) => {
+    if (!(await lockEndpoint(tx, turn.endpoint))) return
     await settleDeliveries(tx, settled)
     await releaseDeliveries(tx, left)
     await keepHealth(tx, sender, turn, before)

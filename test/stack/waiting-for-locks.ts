@@ -1,0 +1,10 @@
+import type { Sql } from '#runtime/postgres.ts'
+
+/** How many statements wait for what another transaction holds. */
+export async function waitingForLocks(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return row?.count ?? 0
+}
