@@ -39,15 +39,23 @@ export async function insertCampaign(
   return row
 }
 
-/** Changes of one campaign wait for each other. */
-export async function lockCampaign(tx: Tx, accountId: string, reference: string): Promise<CampaignRow | undefined> {
+/**
+ * Changes of one campaign wait for each other. One that leaves it its name and does not delete it `stays`: then a link that
+ * is being written into it, and is locked for that, does not wait. Whoever locks links too would wait for it in a circle.
+ */
+export async function lockCampaign(
+  tx: Tx,
+  accountId: string,
+  reference: string,
+  change: 'any' | 'stays' = 'any',
+): Promise<CampaignRow | undefined> {
   const [row] = await tx<CampaignRow[]>`
     select *
     from campaigns
     where ${isAddressed(tx, accountId, reference)}
     order by ${idFirst(tx, reference)}
     limit 1
-    for update`
+    ${change === 'stays' ? tx`for no key update` : tx`for update`}`
   return row
 }
 

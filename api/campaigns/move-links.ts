@@ -21,7 +21,7 @@ export interface Move {
 export async function moveLinks(tx: Tx, config: Config, move: Move): Promise<CampaignRow> {
   const { reach, link_ids, way } = move
   const { account_id } = reach
-  const campaign = await lockCampaign(tx, account_id, move.campaign)
+  const campaign = await lockCampaign(tx, account_id, move.campaign, 'stays')
   if (campaign === undefined) throw noSuchCampaign()
   const members = await lockLinks(tx, account_id, link_ids)
   refuseMissing(link_ids, members)

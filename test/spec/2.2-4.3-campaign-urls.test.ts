@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../runtime/uuid.ts'
 import { campaign } from '../../schemas/campaigns.ts'
+import { eventually } from '../stack/eventually.ts'
+import { waitingForLocks } from '../stack/waiting-for-locks.ts'
 import {
   anotherKey,
   api,
@@ -206,6 +208,20 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     const counts = [await countsOf(here.id), await countsOf(there.id)].map(({ url_count }) => url_count)
     expect(counts.sort((a, b) => a - b)).toEqual([0, 12])
+  })
+
+  it('do not wait in a circle for a PUT of the short URL, which says the same', async () => {
+    const [made, link] = [await create(), await makeUrl()]
+    const both = await stores.sql.begin(async (tx) => {
+      await tx`select from campaigns where id = ${made.id} for update`
+      const taken = api.request('POST', `${pathOf(made.id)}/urls`, { key, body: { url_ids: [link.id] } })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      const put = putUrl(link.id, { campaign_id: made.id })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(2))
+      return { answers: [taken, put] }
+    })
+    expect((await Promise.all(both.answers)).map(({ status }) => status)).toEqual([200, 200])
+    expect(await countsOf(made.id)).toMatchObject({ url_count: 1 })
   })
 
   it.each([
