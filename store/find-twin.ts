@@ -3,8 +3,9 @@ import { bindable } from './link-row.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 
 /**
- * The newest live link of the account that already is what this input asks for: whatever it says, the link has too. One
- * in a test leads elsewhere. The lock makes two who ask at once find the same one; everybody takes it before that of a code.
+ * The newest link of the account that leads visitors on now and already is what this input asks for: whatever it says, the
+ * link has too. One in a test leads elsewhere. The lock makes two who ask at once find the same one; everybody takes it
+ * before that of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
   const { account_id, domain, alias, qr_code } = input
@@ -21,6 +22,8 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
     and not exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')
     and is_active and (expires_at is null or expires_at > now())
+    ${input.starts_at ? tx`` : tx`and (starts_at is null or starts_at <= now())`}
+    and not exists (select from link_counts where link_counts.link_id = links.id and clicks >= links.max_clicks)
     order by created_at desc, id desc
     limit 1`
   return row?.id

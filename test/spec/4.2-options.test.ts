@@ -104,6 +104,16 @@ describe('find_if_exists', () => {
     expect((await find({}, await anotherKey())).status).toBe(201)
   })
 
+  it('never finds one whose clicks are used up, or that has not begun unless that is asked for', async () => {
+    const [used, scheduled] = [await create({ max_clicks: 1 }), await create({ starts_at: '2998-01-01T00:00:00Z' })]
+    expect((await find({ max_clicks: 1 })).json.data.id).toBe(used.id)
+    await stores.sql`update link_counts set clicks = 1 where link_id = ${used.id}`
+    expect((await find({ max_clicks: 1 })).status).toBe(201)
+    expect((await find({ starts_at: '2998-01-01T00:00:00Z' })).json.data.id).toBe(scheduled.id)
+    await stores.sql`update link_counts set clicks = 1`
+    expect((await find()).status).toBe(201)
+  })
+
   it('makes one link for all who ask at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => find()))
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1)
