@@ -5,12 +5,11 @@ import { announceAbTest } from './announce-ab-test.ts'
 import type { Change, LinkStores } from './apply-change.ts'
 import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
 import type { Addresses } from './describe-link.ts'
-import { refuseForCode, settingsIn } from './follow-link.ts'
+import { followLink, refuseForCode } from './follow-link.ts'
 import type { LockedLink } from './lock-link.ts'
 import { readAbTest } from './read-ab-test.ts'
 import { readQrCode } from './read-qr-code.ts'
 import { touchLink, writeLink } from './write-link.ts'
-import { writeQrCode } from './write-qr-code.ts'
 
 export const completable: readonly AbTestStatus[] = ['running', 'paused']
 
@@ -66,6 +65,6 @@ async function leadTo(
   const refusal = code && refuseForCode(code, link, { url })
   if (refusal !== undefined) throw new WinnerRefused(refusal.message)
   const { debts } = await writeLink(tx, { ...link, ab_test_id: null }, { url }, addresses)
-  if (code !== undefined) await writeQrCode(tx, code, settingsIn(code, { url }), addresses)
+  if (code !== undefined) await followLink(tx, code, { url }, addresses)
   return debts
 }

@@ -4,9 +4,8 @@ import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { endAbTest } from './complete-ab-test.ts'
 import { type Addresses, describeLink } from './describe-link.ts'
-import { describeQrCode } from './describe-qr-code.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
-import { readQrCode } from './read-qr-code.ts'
+import { touchQrCode } from './write-qr-code.ts'
 
 export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' }
 
@@ -42,10 +41,7 @@ export async function removeLink(
 /** A code whose short URL is gone stays, for the sake of its record: its scans are gone with the clicks of the link. */
 async function orphanCode(tx: Tx, qrCodeId: string, addresses: Addresses): Promise<void> {
   await tx`delete from qr_counts where qr_code_id = ${qrCodeId}`
-  await tx`update qr_codes set updated_at = now() where id = ${qrCodeId}`
-  const code = await readQrCode(tx, qrCodeId)
-  if (code === undefined) throw new Error(`QR code ${qrCodeId} vanished under the lock of its link`)
-  await announce(tx, code.account_id, 'qr.updated', describeQrCode(code, addresses, Date.now()))
+  await touchQrCode(tx, qrCodeId, addresses)
 }
 
 async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {

@@ -1,7 +1,10 @@
+import type { Tx } from '#runtime/postgres.ts'
+import type { Addresses } from './describe-link.ts'
 import type { LinkRow } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
 import type { LinkColumns } from './write-link.ts'
+import { touchQrCode, writeQrCode } from './write-qr-code.ts'
 
 /** Why a link cannot change so, as long as a QR code leads to it or a test is made of it. */
 export interface Refusal {
@@ -38,8 +41,17 @@ export function refuseForCode(
   return undefined
 }
 
+/** Carries a change of its short URL over to a code, and tells of it where the record of the code shows it. */
+export async function followLink(tx: Tx, code: FoundQrCode, columns: LinkColumns, addresses: Addresses): Promise<void> {
+  const settings = settingsIn(code, columns)
+  if (Object.keys(settings).length > 0) await writeQrCode(tx, code, settings, addresses)
+  else if (columns.is_active !== undefined || columns.password_hash !== undefined) {
+    await touchQrCode(tx, code.id, addresses)
+  }
+}
+
 /** What a change of its short URL changes of a code: most of the one stands in the other too. */
-export function settingsIn(
+function settingsIn(
   { content: { content_type } }: FoundQrCode,
   { name, url, tags, campaign_id, expires_at, tracking_enabled }: LinkColumns,
 ): Partial<QrCodeSettings> {

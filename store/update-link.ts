@@ -2,12 +2,11 @@ import type { Tx } from '#runtime/postgres.ts'
 import { announceMovedLimit } from './announce-limits.ts'
 import { applyChange, type LinkStores } from './apply-change.ts'
 import type { DescribedLink } from './describe-link.ts'
-import { type Refusal, refuseForCode, refuseForTest, settingsIn } from './follow-link.ts'
+import { followLink, type Refusal, refuseForCode, refuseForTest } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { readQrCode } from './read-qr-code.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
-import { writeQrCode } from './write-qr-code.ts'
 
 export interface LinkUpdate {
   account_id: string
@@ -40,7 +39,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     if (refusal !== undefined) return { kind: 'refused', ...refusal } as const
     const written = await writeLink(tx, { ...link, account_id }, columns, stores.config)
     if (update.changes.max_clicks !== undefined) await announceMovedLimit(tx, stores.config, link.id)
-    if (code !== undefined) await writeQrCode(tx, code, settingsIn(code, columns), stores.config)
+    if (code !== undefined) await followLink(tx, code, columns, stores.config)
     return { kind: 'updated', ...written } as const
   })
   if (outcome === undefined) return { kind: 'not-found' }

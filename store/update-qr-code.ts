@@ -7,7 +7,7 @@ import { type LockedLink, withLockedLink } from './lock-link.ts'
 import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
 import { lockUnchanged } from './read-qr-code.ts'
 import { writeLink } from './write-link.ts'
-import { writeQrCode } from './write-qr-code.ts'
+import { touchQrCode, writeQrCode } from './write-qr-code.ts'
 
 export interface QrCodeUpdate {
   /** As it was read. */
@@ -55,7 +55,12 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     if (refuseForTest(link, columns) !== undefined) throw new CodeIsTested('tracking')
     const isPlain = Object.keys(columns).length === 0
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
-    return { code: await writeQrCode(tx, code, changes, stores.config), debts }
+    // A password stands in the link alone.
+    const isLinkAlone = !isPlain && Object.keys(changes).length === 0
+    const written = isLinkAlone
+      ? await touchQrCode(tx, code.id, stores.config)
+      : await writeQrCode(tx, code, changes, stores.config)
+    return { code: written, debts }
   })
   if (!outcome) return null
   await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))

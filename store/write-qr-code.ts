@@ -18,10 +18,20 @@ export async function writeQrCode(
     update qr_codes
     set ${tx(columns)}, updated_at = now()
     where id = ${code.id}`
-  const written = await readQrCode(tx, code.id)
-  if (written === undefined) throw new Error(`QR code ${code.id} vanished under its lock`)
-  await announce(tx, code.account_id, 'qr.updated', describeQrCode(written, addresses, Date.now()))
-  return written
+  return await tellOfChange(tx, code.id, addresses)
+}
+
+/** Tells of a code whose record shows something new of its short URL. */
+export async function touchQrCode(tx: Tx, id: string, addresses: Addresses): Promise<FoundQrCode> {
+  await tx`update qr_codes set updated_at = now() where id = ${id}`
+  return await tellOfChange(tx, id, addresses)
+}
+
+async function tellOfChange(tx: Tx, id: string, addresses: Addresses): Promise<FoundQrCode> {
+  const code = await readQrCode(tx, id)
+  if (code === undefined) throw new Error(`QR code ${id} vanished under its lock`)
+  await announce(tx, code.account_id, 'qr.updated', describeQrCode(code, addresses, Date.now()))
+  return code
 }
 
 const isPutOff = (before: FoundQrCode, { expires_at }: Partial<QrCodeSettings>): boolean =>

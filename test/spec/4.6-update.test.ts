@@ -92,6 +92,27 @@ describe('PUT /qr-codes/{id}', () => {
     expect(events[1]?.data).toEqual(await read(code.id))
   })
 
+  it('a password is shown at once and announced, and so is what a short URL shows of its code', async () => {
+    const code = await create({ is_dynamic: true })
+    const changes = [
+      { path: `/qr-codes/${code.id}`, body: { password: 'sesame' }, shown: { is_password_protected: true } },
+      { path: `/short-urls/${code.short_url_id}`, body: { password: null }, shown: { is_password_protected: false } },
+      { path: `/short-urls/${code.short_url_id}`, body: { is_active: false }, shown: { status: 'disabled' } },
+    ]
+    let before = code
+    for (const { path, body, shown } of changes) {
+      const answer = await ask('PUT', path, body)
+      const after = await read(code.id)
+      expect(after).toEqual({ ...before, ...shown, updated_at: after.updated_at })
+      expect(after.updated_at > before.updated_at).toBe(true)
+      expect([200, answer.json.data.qrCode ?? after]).toEqual([answer.status, after])
+      const events = (await eventsOf(account)).slice(-2)
+      expect(events.map(({ type }) => type)).toEqual(['url.updated', 'qr.updated'])
+      expect(events[1]?.data).toEqual(after)
+      before = after
+    }
+  })
+
   it.each([{}, { tracking_enabled: true }])('content of a static code (%j) is 400 INVALID_INPUT', async (given) => {
     const code = await create(given)
     for (const body of [{ content_data: { url: 'https://example.com/other' } }, text, { name: 'Other', ...text }]) {
