@@ -1,5 +1,10 @@
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { within } from './unavailable.ts'
+
+/** How often Redis is asked whether it is still there, and how long it may take to say so. */
+const askEveryMs = 5_000
+const answerWithinMs = 5_000
 
 interface Hearing {
   channel: string
@@ -20,6 +25,8 @@ export class MessageHearer {
     this.#log = log
     subscriber.on('message', (channel: string, message: string) => this.#hearings.get(channel)?.onMessage(message))
     subscriber.on('ready', () => this.#subscribe([...this.#hearings.values()]))
+    // Each node of a cluster is watched by all the others, and its client leaves one that they have given up.
+    if (!subscriber.isCluster) this.#keepAsking()
   }
 
   /** For as long as the process runs. What is heard already is left as it is. */
@@ -27,6 +34,27 @@ export class MessageHearer {
     if (this.#hearings.has(hearing.channel)) return
     this.#hearings.set(hearing.channel, hearing)
     if (this.#subscriber.status === 'ready') this.#subscribe([hearing])
+  }
+
+  /**
+   * Who only listens never hears that the other side has gone without a word, as a machine does whose power fails: the
+   * system's own look at a silent connection comes after two hours.
+   */
+  #keepAsking(): void {
+    const timer = setInterval(() => void this.#ask(), askEveryMs)
+    this.#subscriber.once('end', () => clearInterval(timer))
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#subscriber.status !== 'ready') return
+    try {
+      await within(answerWithinMs, this.#subscriber.ping())
+    } catch (error) {
+      // Lost or ended meanwhile: that was noticed.
+      if (this.#subscriber.status !== 'ready') return
+      this.#log.warn({ err: error }, 'Redis is silent on the connection for subscriptions: connecting anew')
+      this.#subscriber.disconnect(true)
+    }
   }
 
   #subscribe(hearings: readonly Hearing[]): void {

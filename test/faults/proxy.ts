@@ -33,6 +33,7 @@ export class Proxy {
   readonly #server: Server
   readonly #target: { host: string; port: number }
   readonly #pairs = new Set<Pair>()
+  readonly #stranded = new Set<Pair>()
   #hole = false
   #deafTo: string | undefined
   #delayMs = 0
@@ -81,6 +82,16 @@ export class Proxy {
     this.#deafTo = said
   }
 
+  /** Connections that have said this stand for ever, and nothing comes through: the other side has gone without a word. New ones work. */
+  strand(said: string): void {
+    for (const pair of this.#pairs) {
+      if (!pair.said.includes(said)) continue
+      this.#pairs.delete(pair)
+      this.#stranded.add(pair)
+      for (const socket of [pair.client, pair.upstream]) socket.pause()
+    }
+  }
+
   delay(ms: number): void {
     this.#delayMs = ms
   }
@@ -108,6 +119,7 @@ export class Proxy {
   }
 
   async close(): Promise<void> {
+    for (const pair of this.#stranded) this.#pairs.add(pair)
     this.cut()
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
   }
@@ -125,6 +137,7 @@ export class Proxy {
       socket.on('error', () => undefined)
       socket.on('close', () => {
         this.#pairs.delete(pair)
+        this.#stranded.delete(pair)
         other.destroy()
       })
       if (this.#hole) socket.pause()
