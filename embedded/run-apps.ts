@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
+import { portOf } from '#runtime/internal-server.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import type { ChildSpec } from './child.ts'
@@ -46,7 +47,7 @@ export function prepareApps(options: Options): Supervised[] {
   })
 }
 
-function describe(app: App, name: string, instance: number, { dataDir, urls }: Options): ChildSpec {
+function describe(app: App, name: string, instance: number, { dataDir, urls, config }: Options): ChildSpec {
   return {
     name,
     kind: 'app',
@@ -61,11 +62,17 @@ function describe(app: App, name: string, instance: number, { dataDir, urls }: O
       DATABASE_URL: urls.database_url,
       REDIS_URL: urls.redis_url,
       CLICKHOUSE_URL: urls.clickhouse_url,
+      ...internalPort(app, instance, config),
     },
     marker: `--data-dir=${dataDir}`,
     stopSignal: 'SIGTERM',
     stopMs: STOP_MS,
   }
+}
+
+/** One that was chosen is the first process's; each further one takes the next. */
+function internalPort({ internalPort: setting }: App, instance: number, config: Config): NodeJS.ProcessEnv {
+  return setting === undefined ? {} : { [setting]: String(portOf(config[setting], instance)) }
 }
 
 async function checkReady(app: App, config: Config): Promise<void> {

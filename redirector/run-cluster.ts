@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
+import { portOf } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 
@@ -27,7 +28,11 @@ export function runCluster({ config, lifecycle, log }: ClusterOptions): void {
   // Each child accepts by itself: no visit waits for this process.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   for (let index = 0; index < config.REDIRECTOR_PROCESSES; index++) {
-    void keepRunning(config.INSTANCE + index, lifecycle, log)
+    const settings = {
+      INSTANCE: String(config.INSTANCE + index),
+      METRICS_PORT_REDIRECTOR: String(portOf(config.METRICS_PORT_REDIRECTOR, index)),
+    }
+    void keepRunning(settings, lifecycle, log)
   }
   lifecycle.onStop('processes', async () => {
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
@@ -35,17 +40,17 @@ export function runCluster({ config, lifecycle, log }: ClusterOptions): void {
   })
 }
 
-async function keepRunning(instance: number, lifecycle: Lifecycle, log: Log): Promise<void> {
+async function keepRunning(settings: { INSTANCE: string }, lifecycle: Lifecycle, log: Log): Promise<void> {
   for (let failures = 0; failures < failuresMost; ) {
     const startedAt = performance.now()
-    const code = await ended(cluster.fork({ INSTANCE: String(instance) }))
+    const code = await ended(cluster.fork(settings))
     if (lifecycle.stopping) return
     failures = performance.now() - startedAt < steadyMs ? failures + 1 : 0
-    log.error({ instance, code }, 'a redirector ended by itself and is started again')
+    log.error({ instance: settings.INSTANCE, code }, 'a redirector ended by itself and is started again')
     await sleep(restartMs)
     if (lifecycle.stopping) return
   }
-  log.fatal({ instance }, 'a redirector cannot be kept running')
+  log.fatal({ instance: settings.INSTANCE }, 'a redirector cannot be kept running')
   process.exit(1)
 }
 

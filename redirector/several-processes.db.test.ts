@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../embedded/ports.ts'
+import { demandFreePort, freePort } from '../embedded/ports.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { spawnRedirector, spooled } from '../test/redirector/run-redirector.ts'
 import { storeClicks } from '../test/redirector/store-clicks.ts'
@@ -36,8 +36,13 @@ describe('several redirectors on one port', () => {
   })
 
   it('each serve visits through node:http, as children of one, and come back when they die', async () => {
-    const { child, port } = await spawnRedirector(stores, nodeSettings)
+    const internal = await eventually(twoFreePorts)
+    const settings = { ...nodeSettings, METRICS_PORT_REDIRECTOR: String(internal) }
+    const { child, port } = await spawnRedirector(stores, settings)
     expect(await clicksOfBoth(port)).toBeGreaterThan(0)
+    for (const own of [internal, internal + 1]) {
+      expect((await fetch(`http://127.0.0.1:${own}/healthz`)).status).toBe(200)
+    }
     const [first = 0] = await eventually(() => childrenOf(child, 2))
     process.kill(first, 'SIGKILL')
     await eventually(() => expect(childrenOf(child, 2)).not.toContain(first))
@@ -86,6 +91,13 @@ async function clicksOfBoth(port: number): Promise<number> {
   })
   await workers.close()
   return answered.length
+}
+
+/** The first of them. */
+async function twoFreePorts(): Promise<number> {
+  const port = await freePort()
+  await demandFreePort('the next one', '127.0.0.1', port + 1)
+  return port
 }
 
 function childrenOf({ pid }: ChildProcess, count: number): number[] {

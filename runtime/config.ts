@@ -63,8 +63,12 @@ export const settings = {
     .default('auto')
     .describe('HTTP server of the redirector: uWebSockets.js, node:http, or the first that loads.'),
   METRICS_PORT_API: port(0).describe('Internal port of the API (metrics, internal calls); 0 takes a free one.'),
-  METRICS_PORT_REDIRECTOR: port(0).describe('Internal port of the redirector; 0 takes a free one.'),
-  METRICS_PORT_WORKERS: port(0).describe('Internal port of the workers; 0 takes a free one.'),
+  METRICS_PORT_REDIRECTOR: port(0).describe(
+    'Internal port of the redirector; 0 takes a free one. Of several processes that npm start or TRANSPORT=node runs, the first has it and each further one the next.',
+  ),
+  METRICS_PORT_WORKERS: port(0).describe(
+    'Internal port of the workers; 0 takes a free one. Of several processes that npm start runs, the first has it and each further one the next.',
+  ),
   VISITOR_WINDOW_DAYS: whole(1, 1, 365).describe('Days (UTC) for which a visitor keeps one anonymous id.'),
   GEOIP_DB: z
     .string()

@@ -119,7 +119,7 @@ export class Bench {
   }
 }
 
-export type Ports = { API_PORT: string; REDIRECT_PORT: string }
+export type Ports = { API_PORT: string; REDIRECT_PORT: string; METRICS_PORT_WORKERS?: string }
 
 export async function freePorts(): Promise<Ports> {
   return { API_PORT: String(await freePort()), REDIRECT_PORT: String(await freePort()) }

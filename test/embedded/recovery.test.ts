@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readlink, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ describe('a launcher', () => {
   beforeAll(async () => {
     bench = await Bench.open()
     dataDir = await bench.dataDir('one')
-    ports = await freePorts()
+    ports = { ...(await freePorts()), METRICS_PORT_WORKERS: '4100' }
     launcher = bench.start(dataDir, 'tiny', ports)
     await launcher.ready()
   })
@@ -45,6 +45,11 @@ describe('a launcher', () => {
       CLICKHOUSE_URL: urls.clickhouse_url,
       INSTANCE: 0,
     })
+  })
+
+  it('hands the internal port that was chosen to the first of several processes, and to each other one the next', () => {
+    const said = [0, 1].map((number) => readFileSync(join(dataDir, 'logs', `idle-${number}.log`), 'utf8'))
+    expect(said).toEqual(['internal port 4100\n', 'internal port 4101\n'])
   })
 
   it('runs every store with a query that works', async () => {
