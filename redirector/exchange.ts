@@ -18,7 +18,7 @@ export interface Exchange {
   readonly method: string
   /** Up to the ?, undecoded. */
   readonly path: string
-  /** Behind the ?, undecoded; empty if there is none. */
+  /** Behind the ?, its escapes undecoded; empty if there is none. Unlike a header it is text, not bytes. */
   query(): string
   /** The value, one character per byte; '' where the header is absent. */
   header(name: VisitHeader): string

@@ -8,7 +8,7 @@ export function headerText(bytes: string, limit: number): string {
   return cut(Buffer.from(bytes, 'latin1').toString('utf8'), limit).replace(controls, ' ')
 }
 
-/** A text of ours in the same way. */
+/** What is text already in the same way: an address of ours, a query. */
 export const lineText = (text: string, limit: number): string =>
   unusual.test(text) ? cut(text, limit).replace(controls, ' ') : cut(text, limit)
 

@@ -124,9 +124,10 @@ describe('a recorded click', () => {
   })
 
   it('has no control characters of the client, and its text in UTF-8', () => {
-    const nasty = `a\tb\nc\rd\u0000e\u007ff${Buffer.from('ü').toString('latin1')}`
+    const query = 'a\tb\nc\rd\u0000e\u007ffü'
+    const nasty = Buffer.from(query).toString('latin1')
     const sent = { 'user-agent': nasty, 'accept-language': nasty, referer: nasty, 'sec-purpose': nasty }
-    recordOne(sent, { ...link, url: 'https://example.org/\t' }, { query: nasty, url: 'https://example.org/\t' })
+    recordOne(sent, { ...link, url: 'https://example.org/\t' }, { query, url: 'https://example.org/\t' })
     const text = 'a b c d e fü'
     expect(spooled()).toMatchObject([
       {

@@ -52,7 +52,7 @@ export class ClickRecorder {
       purpose: headerText(readPurpose(exchange), rawClickLimits.purpose),
       language: headerText(exchange.header('accept-language'), rawClickLimits.language),
       referrer: headerText(exchange.header('referer'), rawClickLimits.referrer),
-      query: headerText(query, rawClickLimits.query),
+      query: lineText(query, rawClickLimits.query),
       destination_url: url === link.url ? asLink : lineText(url, rawClickLimits.destination_url),
     })
     spool.write(line, onWritten)

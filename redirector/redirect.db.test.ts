@@ -223,6 +223,17 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     await eventually(async () => expect(await spooled(stores)).toEqual([]))
   })
 
+  it('writes down the query of a visit as it was sent, in bytes of UTF-8 too', async () => {
+    await links.insert('bytes', { tracking_enabled: true })
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    await go('/bytes?utm_campaign=fr%C3%BChling')
+    await go(inBytes('/bytes?utm_campaign=frühling'))
+    // node:http refuses bytes beyond ASCII in an address.
+    const taken = ['utm_campaign=fr%C3%BChling', ...(transport === 'uws' ? ['utm_campaign=frühling'] : [])]
+    await eventually(() => expect(workers.clicks().map(({ query }) => query)).toEqual(taken))
+  })
+
   it('refuses to look up more unknown codes than a person opens in a minute', async () => {
     const statuses: (number | undefined)[] = []
     for (let index = 0; index < 260; index++) statuses.push((await go(`/guess-${index}`)).status)
