@@ -19,6 +19,9 @@ export function isEmailMedium(medium: string): boolean {
   return /^(?:e-?mail|newsletter)$/i.test(medium)
 }
 
+/** Yahoo has a subdomain of search for each country, and one that leads to what was found. */
+const searching = /^(?:www|m|images|(?:.+\.)?search)?$/
+
 export function findSource(host: string): Source {
   if (host === '') return 'Direct'
   const name = host.replace(/:\d+$/, '')
@@ -27,7 +30,7 @@ export function findSource(host: string): Source {
   const { domain, domainWithoutSuffix, subdomain } = parse(name)
   const known = sourceByDomain.get(domain ?? '')
   if (known !== undefined) return known
-  // docs.google.com is a page like any other; google.de and www.google.de search.
-  if (searchBrands.has(domainWithoutSuffix ?? '') && /^(?:www|search|m)?$/.test(subdomain ?? '')) return 'Search'
+  // docs.google.com is a page like any other; google.de, www.google.de and r.search.yahoo.com search.
+  if (searchBrands.has(domainWithoutSuffix ?? '') && searching.test(subdomain ?? '')) return 'Search'
   return 'Referral'
 }
