@@ -19,8 +19,8 @@ export interface Bar {
 
 export interface BarListProps {
   bars: Bar[]
-  /** What the bars are a share of. */
-  total: number
+  /** What the bars are a share of; undefined while that is loading. */
+  total: number | undefined
   /** The one that the page is filtered by. */
   chosen?: string | undefined
   /** Without it the rows are no buttons. */

@@ -27,7 +27,7 @@ export function BarRow({ bar, most, total, chosen, onChoose, showsShare = false 
       <span
         className={`relative text-xs text-dim tabular-nums ${showsShare ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}`}
       >
-        {share(bar.value, total)}
+        {total !== undefined && share(bar.value, total)}
       </span>
       <span className="relative font-medium tabular-nums">{count(bar.value)}</span>
     </>

@@ -9,6 +9,7 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { Panel } from './panel.tsx'
 import { linkRows } from './rows.ts'
+import { useTotal } from './use-total.ts'
 import { toggleFilter, type View } from './view.ts'
 
 /** All links that were followed, page by page; the interface searches them. */
@@ -16,6 +17,7 @@ export function AllLinks({ view, onClose }: { view: View; onClose: () => void })
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim())
   const query = useInfiniteQuery({ ...topLinkPagesQuery(view.scope, search), placeholderData: keepPreviousData })
+  const total = useTotal(view)
   const choose = (id: string) => {
     toggleFilter(view, 'link', id)
     onClose()
@@ -26,7 +28,7 @@ export function AllLinks({ view, onClose }: { view: View; onClose: () => void })
       <div className="mt-3">
         <Panel query={query}>
           {({ pages }) => {
-            const { bars, total } = linkRows({ urls: pages.flatMap(({ urls }) => urls) })
+            const { bars } = linkRows({ urls: pages.flatMap(({ urls }) => urls) })
             const most = Math.max(1, ...bars.map(({ value }) => value))
             return (
               <>

@@ -10,6 +10,7 @@ import { Breakdown } from './breakdown.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Panel } from './panel.tsx'
 import { campaignRows, type Line, linkRows, type Rows } from './rows.ts'
+import { useTotal } from './use-total.ts'
 import { toggleFilter, type View } from './view.ts'
 
 const AllLinks = lazy(async () => ({ default: (await import('./all-links.tsx')).AllLinks }))
@@ -56,6 +57,7 @@ function Links({ view }: { view: View }) {
   const queries = useQueryClient()
   const [showsAll, setShowsAll] = useState(false)
   const query = useQuery(topLinksQuery(view.scope, { limit: firstRows }))
+  const total = useTotal(view)
   return (
     <Panel query={query}>
       {(data) => {
@@ -65,7 +67,7 @@ function Links({ view }: { view: View }) {
             <BarList
               title="Links"
               bars={bars.map((bar) => ({ ...bar, beside: linkBeside(bar) }))}
-              total={bars.reduce((sum, { value }) => sum + value, 0)}
+              total={total}
               empty="No link was followed in this period."
               onChoose={(id) => toggleFilter(view, 'link', id)}
               count={bars.length < firstRows ? bars.length : data.pagination.totalItems}

@@ -87,6 +87,20 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     })
   })
 
+  it('says which part of all clicks a link has, also of those that are not shown', async () => {
+    const read = async (path: string) => await (await page.request.get(`${web.origin}/api/v1/analytics/${path}`)).json()
+    const { total_clicks: all } = (await read('url/all/overview?dateRange=all_time')).data
+    const [{ click_count: most }] = (await read('top-performing-urls?dateRange=all_time')).data.urls
+    const part = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 }).format(most / all)
+    await open('/analytics?period=all')
+    expect(await rows('Links and campaigns').first().innerText()).toContain(part)
+    await card('Links and campaigns')
+      .getByRole('button', { name: /View all/ })
+      .click()
+    const first = page.getByRole('dialog').getByRole('list', { name: 'Links' }).getByRole('listitem').first()
+    expect(await first.innerText()).toContain(part)
+  })
+
   it('views all rows with a search, and exports what is filtered', async () => {
     await open('/analytics?places=cities')
     await card('Places')
