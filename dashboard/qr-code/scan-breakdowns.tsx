@@ -51,7 +51,7 @@ const NotInPlan = (): ReactNode => (
 )
 
 const countryBar = ({ countryCode, scans }: { countryCode: string | null; scans: number }): Bar => ({
-  key: countryCode ?? 'unknown',
+  key: countryCode ?? '',
   label: countryName(countryCode),
   icon: (
     <span aria-hidden className="w-5 shrink-0 font-mono text-xs text-dim">
@@ -59,6 +59,7 @@ const countryBar = ({ countryCode, scans }: { countryCode: string | null; scans:
     </span>
   ),
   value: scans,
+  isInert: countryCode === null,
 })
 
 /** null: the plan does not include it. undefined: it is loading. */

@@ -73,6 +73,10 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
       .getByRole('button', { name: /Mobile/ })
       .waitFor()
     expect(await page.locator('dl').first().innerText()).toMatch(/Scans\s+1\s/)
+    // From this machine: of no country, by which nothing could be filtered.
+    const country = page.getByRole('region', { name: 'Countries' }).getByRole('listitem')
+    expect(await country.innerText()).toContain('Unknown')
+    expect(await country.getByRole('button').count()).toBe(0)
     const before = await stored()
     await page.getByText('Edit', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/autumn')
