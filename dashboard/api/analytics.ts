@@ -72,6 +72,7 @@ export const accountOverviewQuery = (query: Scope) =>
   queryOptions({
     queryKey: ['clicks', 'all', 'overview', query],
     staleTime: freshMs,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       read<AccountOverview>('/api/v1/analytics/overview', { signal, query: { ...query, timezone: timeZone() } }),
   })

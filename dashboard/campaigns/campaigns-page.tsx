@@ -14,6 +14,7 @@ import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
+import { useNow } from '../parts/use-now.ts'
 import { CampaignFilters } from './campaign-filters.tsx'
 import { CampaignList, CampaignListSkeleton } from './campaign-list.tsx'
 import { type CampaignSearch, readCampaignSearch, readCompared, toggleCompared } from './campaign-search.ts'
@@ -28,7 +29,7 @@ export function CampaignsPage() {
   const navigate = route.useNavigate()
   const leaving = useLeaving()
   const [isCreating, setIsCreating] = useState(false)
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const { scope, granularity, isOpen } = describePeriod(search, now)
   const query = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: (old) => old })
   const clicks = useQuery(reportQuery('campaigns', 'all', scope))

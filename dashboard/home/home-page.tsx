@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { useNow } from '../parts/use-now.ts'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HomeChart } from './home-chart.tsx'
@@ -13,7 +13,7 @@ import { TopLinks } from './top-links.tsx'
 /** The last 30 days of the account at one look. */
 export function HomePage() {
   const openCreate = useOpenCreate()
-  const [now] = useState(() => new Date())
+  const now = useNow()
   return (
     <>
       <PageHead title="Home" about="The last 30 days">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { codeReportQuery } from '../api/qr-codes.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Card } from '../parts/card.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+import { useNow } from '../parts/use-now.ts'
 import { FilterChips } from '../report/filter-chips.tsx'
 import { PeriodSwitch } from '../report/period-switch.tsx'
 import { compileScope } from '../report/scope.ts'
@@ -19,7 +19,7 @@ const route = getRouteApi('/qr-codes/$id')
 export function CodeScans({ id }: { id: string }) {
   const search = route.useSearch()
   const change = useChange()
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const { scope: period, granularity, isOpen } = describePeriod(search, now)
   const query = useQuery(codeReportQuery(id, { ...period, ...compileScope(search).filters, granularity }))
   const { data, isError, error, refetch, isPlaceholderData } = query

@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { describeBefore, describePeriod } from '../format/periods.ts'
+import { useNow } from '../parts/use-now.ts'
 import { ChartCard } from './chart-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EventsCard } from './events-card.tsx'
@@ -22,7 +23,7 @@ const all: About = {}
 
 /** Clicks in numbers, of all links, one link or one campaign: one mechanism, whatever it is about. */
 export function Report({ about = all, search, onChange }: ReportProps) {
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const { scope: period, granularity, isOpen } = useMemo(() => describePeriod(search, now), [search, now])
   const before = useMemo(() => describeBefore(search, now, search.compare), [search, now])
   const { id, filters } = compileScope(search, about)
