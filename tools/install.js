@@ -20,9 +20,9 @@ main()
 function main() {
   const version = process.versions.node.split('.').map(Number)
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const leastNode = engines.node.replace('>=', '').split('.').map(Number)
-  if (version[0] < leastNode[0] || (version[0] === leastNode[0] && version[1] < leastNode[1])) {
-    stop(`Waymark needs Node ${leastNode.join('.')} or newer; this is ${process.versions.node}.`)
+  const ranges = engines.node.split('||').map((range) => range.trim())
+  if (!ranges.some((range) => isWithin(version, range))) {
+    stop(`Waymark needs Node ${ranges.map(leastOf).join(', or ')} or newer; this is ${process.versions.node}.`)
   }
   const lockfile = readFileSync(join(root, 'package-lock.json'))
   const hash = createHash('sha256').update(lockfile).digest('hex')
@@ -38,6 +38,17 @@ function main() {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs)
     }
   }
+}
+
+/** Of what npm's ranges can say: `^20.19.0` is of Node 20 alone, `>=22.12.0` of all from there on. */
+function isWithin(version, range) {
+  const least = leastOf(range).split('.').map(Number)
+  if (version[0] === least[0]) return version[1] >= least[1]
+  return range.startsWith('>=') && version[0] > least[0]
+}
+
+function leastOf(range) {
+  return range.replace(/^(\^|>=)/, '')
 }
 
 function isInstalled(stamp) {
@@ -109,7 +120,9 @@ function install() {
   process.stdout.write('waymark: installing dependencies (npm ci) ... ')
   const npm = process.env.npm_execpath || ''
   const command = /^npm(-cli)?\.c?js$/.test(basename(npm)) ? [process.execPath, npm] : ['npm']
-  const args = command.slice(1).concat(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+  const args = command
+    .slice(1)
+    .concat(['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'])
   const env = Object.assign({}, process.env, homeIsWritable() ? {} : { npm_config_cache: join(root, '.cache', 'npm') })
   const result = spawnSync(command[0], args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   if (result.status !== 0) {

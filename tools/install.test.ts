@@ -16,6 +16,7 @@ copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
 `
 /** Above every pid Linux gives out. */
 const deadPid = 2 ** 22 + 1
+const major = Number(process.versions.node.split('.')[0])
 
 const packageFile = (node: string) => JSON.stringify({ type: 'module', engines: { node } })
 let folder: string
@@ -40,9 +41,9 @@ function writeLockfile(version: string, file = 'package-lock.json'): void {
 
 const calls = () => (existsSync(join(folder, 'calls.txt')) ? readFileSync(join(folder, 'calls.txt'), 'utf8') : '')
 
-async function start(): Promise<{ code: number | null; output: string }> {
+async function start(...options: string[]): Promise<{ code: number | null; output: string }> {
   const env = { ...process.env, npm_execpath: join(folder, 'npm-cli.js') }
-  return await runCommand([process.execPath, 'tools/install.js'], { cwd: folder, env })
+  return await runCommand([process.execPath, ...options, 'tools/install.js'], { cwd: folder, env })
 }
 
 describe('install', () => {
@@ -51,7 +52,7 @@ describe('install', () => {
     expect(first).toMatchObject({ code: 0 })
     expect(first.output).toMatch(/^waymark: installing dependencies \(npm ci\) \.\.\. done in \d+ s\n$/)
     expect(await start()).toMatchObject({ code: 0, output: '' })
-    expect(calls()).toBe('ci --include=dev --include=optional --no-audit --no-fund\n')
+    expect(calls()).toBe('ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund\n')
   })
 
   it('installs again when the lockfile has changed', async () => {
@@ -96,10 +97,28 @@ describe('install', () => {
     expect(await start()).toMatchObject({ code: 0 })
   })
 
-  it('says in one sentence that Node is too old', async () => {
-    writeFileSync(join(folder, 'package.json'), packageFile('>=9999.0'))
+  it.each([
+    ['>=9999.0', '9999.0'],
+    ['^9998.1.0 || >=9999.2.0', '9998.1.0, or 9999.2.0'],
+    [`^${major}.999.0 || >=9999.0.0`, `${major}.999.0, or 9999.0.0`],
+    [`^${major - 1}.0.0 || >=${major + 1}.0.0`, `${major - 1}.0.0, or ${major + 1}.0.0`],
+  ])('says in one sentence that Node is not what %s asks for', async (range, needed) => {
+    writeFileSync(join(folder, 'package.json'), packageFile(range))
     const { code, output } = await start()
-    expect(output).toBe(`Waymark needs Node 9999.0 or newer; this is ${process.versions.node}.\n`)
+    expect(output).toBe(`Waymark needs Node ${needed} or newer; this is ${process.versions.node}.\n`)
     expect(code).toBe(1)
+  })
+
+  it.each([`^${major}.0.0 || >=9999.0.0`, `^9998.0.0 || >=${major}.0.0`])('takes a Node of %s', async (range) => {
+    writeFileSync(join(folder, 'package.json'), packageFile(range))
+    expect(await start()).toMatchObject({ code: 0 })
+  })
+
+  it('refuses Node 18 by the range that Waymark itself gives', async () => {
+    cpSync(`${root}/package.json`, join(folder, 'package.json'))
+    const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`
+    writeFileSync(join(folder, 'old-node.mjs'), old)
+    const { output } = await start('--import', './old-node.mjs')
+    expect(output).toBe('Waymark needs Node 20.19.0, or 22.12.0 or newer; this is 18.20.8.\n')
   })
 })
