@@ -9,6 +9,15 @@ describe('readConfig', () => {
     expect(readConfig({})).toMatchObject({ API_PORT: 3000, REDIRECT_PORT: 8080, BASE_URL: 'http://localhost:3000' })
   })
 
+  it('leads to the ports that were chosen where no address is given', () => {
+    const ports = { API_PORT: '4000', REDIRECT_PORT: '80' }
+    expect(readConfig(ports)).toMatchObject({ BASE_URL: 'http://localhost:4000', BASE_DOMAIN: 'localhost' })
+    const given = { BASE_URL: 'https://app.example', BASE_DOMAIN: 'go.example' }
+    expect(readConfig({ ...ports, ...given })).toMatchObject(given)
+    const free = { API_PORT: '0', REDIRECT_PORT: '0' }
+    expect(readConfig(free)).toMatchObject({ BASE_URL: 'http://localhost:3000', BASE_DOMAIN: 'localhost:8080' })
+  })
+
   it('reports all problems at once, each by the name of its variable', () => {
     const read = () => readConfig({ API_PORT: 'eighty', LOG_PRETTY: 'yes', TRUSTED_PROXIES: '10.0.0.0/8,nonsense' })
     expect(read).toThrow(ConfigError)

@@ -19,8 +19,12 @@ export const settings = {
   API_PORT: port(3000).describe('Port of the API and the dashboard.'),
   REDIRECT_PORT: port(8080).describe('Port of the redirector.'),
   LISTEN_HOST: z.string().min(1).default('0.0.0.0').describe('Address the API and the redirector listen on.'),
-  BASE_URL: baseUrl().default('http://localhost:3000').describe('Public address of the API, without a trailing slash.'),
-  BASE_DOMAIN: baseDomain().default('localhost:8080').describe('Public host (and port) of standard short links.'),
+  BASE_URL: baseUrl()
+    .default('http://localhost:3000')
+    .describe('Public address of the API, without a trailing slash; on localhost with the port API_PORT if not given.'),
+  BASE_DOMAIN: baseDomain()
+    .default('localhost:8080')
+    .describe('Public host (and port) of standard short links; localhost with the port REDIRECT_PORT if not given.'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -124,7 +128,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return parsed.data
+  return withLocalAddresses(parsed.data, given)
+}
+
+/** An address that was not given leads to the port that was chosen. Which one a 0 takes is not known here. */
+function withLocalAddresses(config: Config, given: Record<string, string>): Config {
+  const { API_PORT, REDIRECT_PORT } = config
+  const local = (port: number) => new URL(`http://localhost:${port}`)
+  return {
+    ...config,
+    ...(given['BASE_URL'] === undefined && API_PORT !== 0 && { BASE_URL: local(API_PORT).origin }),
+    ...(given['BASE_DOMAIN'] === undefined && REDIRECT_PORT !== 0 && { BASE_DOMAIN: local(REDIRECT_PORT).host }),
+  }
 }
 
 function readSecretFile(name: string, file: string, problems: string[]): string | undefined {

@@ -187,6 +187,7 @@ async function prepareApps({ dataDir, stores, proxies, options, log }: Preparati
 
 const settings = {
   LISTEN_HOST: '127.0.0.1',
+  BASE_URL: 'http://localhost:3000',
   BASE_DOMAIN: shortLinkHost,
   TRUSTED_PROXIES: '127.0.0.1',
   RATE_LIMIT_FACTOR: '0',
