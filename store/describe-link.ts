@@ -1,3 +1,4 @@
+import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import type { ShortUrl, ShortUrlStatus, UrlType } from '#schemas/links.ts'
 import type { LinkCounts, LinkRow, LinkUses } from './link-row.ts'
@@ -82,12 +83,12 @@ function statusOf(
   return max_clicks !== null && clicks >= max_clicks ? 'limit_reached' : 'active'
 }
 
-/** A short URL has the scheme of BASE_URL; hosts under the base domain have its port. */
+/** A short URL has the scheme of BASE_URL; the base domain, an earlier one too, and hosts under it have its port. */
 export function shortUrlOf(addresses: Addresses, domain: Pick<LinkDomain, 'type' | 'host'>, code: string): string {
   const scheme = new URL(addresses.BASE_URL).protocol
   const port = /:\d+$/.exec(addresses.BASE_DOMAIN)?.[0] ?? ''
-  const host = { standard: addresses.BASE_DOMAIN, subdomain: `${domain.host}${port}`, branded: domain.host }
-  return `${scheme}//${host[domain.type]}/${code}`
+  const host = domain.type === 'branded' ? domain.host : `${hostWithoutPort(domain.host)}${port}`
+  return `${scheme}//${host}/${code}`
 }
 
 const subdomainOf = (host: string): string => host.slice(0, host.indexOf('.'))
