@@ -4,10 +4,12 @@ import type { Redis } from '#runtime/redis.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import { redisScript } from '#store/redis-script.ts'
 import type { Visitor } from './read-visit.ts'
-import { Unavailable } from './unavailable.ts'
+import { Unavailable, within } from './unavailable.ts'
 
 /** After this long without a visit the count is read from Postgres again: every click is stored there by then. */
 const counterTtlSeconds = 30 * 86_400
+/** What Redis is asked has a limit of its own. */
+const postgresDeadlineMs = 2_000
 
 /** 1: let in, and counted if it counts. 0: the limit is reached. -1: nobody knows the count; call again with a seed. */
 const admit = redisScript(`
@@ -43,7 +45,11 @@ export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit,
     )
   try {
     const known = await ask('')
-    return (known === -1 ? await ask(String(await readStored(stores.sql, link.link_id))) : known) === 1
+    return (
+      (known === -1
+        ? await ask(String(await within(postgresDeadlineMs, readStored(stores.sql, link.link_id))))
+        : known) === 1
+    )
   } catch (error) {
     throw new Unavailable('the clicks of a limited link cannot be counted', { cause: error })
   }

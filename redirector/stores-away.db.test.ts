@@ -36,9 +36,7 @@ describe('a redirector whose stores go away', () => {
   it('asks Postgres while Redis is away, and ships the clicks once it is back', async () => {
     await links.insert('no-redis', { tracking_enabled: true })
     await redis.cut()
-    await eventually(async () =>
-      expect(JSON.parse((await go('/readyz')).body)).toMatchObject({ status: 'degraded', degraded: ['redis'] }),
-    )
+    await eventually(async () => expect(await health()).toMatchObject({ status: 'degraded', degraded: ['redis'] }))
     expect((await go('/no-redis')).status).toBe(302)
     expect((await go('/not-there')).status).toBe(404)
     await eventually(async () =>
@@ -78,6 +76,17 @@ describe('a redirector whose stores go away', () => {
     })
     await eventually(async () => expect((await go('/held')).status).toBe(302))
     await redis.restore()
+  })
+
+  it('gives up on a Postgres that does not tell how often a limited link was followed', async () => {
+    await links.insert('limited', { tracking_enabled: true })
+    await stores.sql`update links set max_clicks = 5, limited_since = rev where code = 'limited'`
+    await eventually(async () => expect(await health()).toMatchObject({ status: 'ready' }))
+    await stores.sql.begin(async (tx) => {
+      await tx`lock table link_counts in access exclusive mode`
+      expect((await go('/limited')).status).toBe(503)
+    })
+    await eventually(async () => expect((await go('/limited')).status).toBe(302))
   })
 
   it('serves from memory what it knows while all are away, and calls nothing unknown', async () => {
@@ -124,6 +133,7 @@ describe('a redirector whose stores go away', () => {
     expect((await go('/guess')).status).toBe(429)
   })
 
+  const health = async (): Promise<unknown> => JSON.parse((await go('/readyz')).body)
   const statuses = async (paths: string[]) => new Set((await Promise.all(paths.map(go))).map(({ status }) => status))
 
   /** Asks, and is gone while the redirector looks up: what others ask meanwhile is answered after both were noticed. */
