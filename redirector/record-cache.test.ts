@@ -54,6 +54,16 @@ describe('the record cache', () => {
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
+  it('believes nothing any more after changes may have gone unheard, also when the clock has gone back', async () => {
+    const before = Date.now() + 600_000
+    await cache.load('key', async () => found('one'), before)
+    cache.expireAll()
+    expect(cache.peek('key', before)).toBeUndefined()
+    expect(cache.lastSeen('key')).toBe('one')
+    await cache.load('key', async () => found('two'), before)
+    expect(cache.peek('key', before)?.value).toBe('two')
+  })
+
   it('forgets a record that changed', async () => {
     await cache.load('key', async () => found('one'))
     cache.drop('key')

@@ -49,8 +49,6 @@ export class RecordCache<Value> {
   readonly #texts: TextRing
   readonly #read: (text: string) => Value
   readonly #flights = new FlightTable<Value>()
-  /** No text of before then is fresh. */
-  #textsFreshSince = 0
 
   constructor({ mostEntries, mostTextBytes, read }: Memory<Value>) {
     this.#entries = new LRUCache({ max: mostEntries })
@@ -62,8 +60,7 @@ export class RecordCache<Value> {
   peek(key: string, now: number): { value: Value } | undefined {
     const entry = this.#entries.get(key)
     if (entry !== undefined) return now < entry.freshUntil ? entry : undefined
-    const since = Math.max(now - freshMs + 1, this.#textsFreshSince)
-    return this.#texts.has(key, since) ? this.#keepEntry(key) : undefined
+    return this.#texts.hasCurrent(key, now - freshMs + 1) ? this.#keepEntry(key) : undefined
   }
 
   /** Whatever its age; undefined also when it was dropped meanwhile. */
@@ -103,7 +100,7 @@ export class RecordCache<Value> {
   /** Changes may have gone unheard: nothing is fresh now, and what is being fetched is fetched again. */
   expireAll(): void {
     for (const entry of this.#entries.values()) entry.freshUntil = 0
-    this.#textsFreshSince = Date.now() + 1
+    this.#texts.expireAll()
     for (const flight of this.#flights) flight.outdated = true
   }
 

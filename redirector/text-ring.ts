@@ -31,6 +31,8 @@ export class TextRing {
   readonly #bucketMask: number
   /** Since the start, with those left out at the end of each lap. */
   #written = 0
+  /** What was written before is out of date. */
+  #currentFrom = 0
 
   /** A multiple of 8. */
   constructor(mostBytes: number) {
@@ -46,8 +48,18 @@ export class TextRing {
 
   /** Whether there is a text of that time or later. */
   has(key: string, since: number): boolean {
+    return this.#isSince(this.#find(key, keyHash(key)), since)
+  }
+
+  /** Whether there is one that was also written since all were last declared out of date. */
+  hasCurrent(key: string, since: number): boolean {
     const place = this.#find(key, keyHash(key))
-    return place !== nowhere && this.#timeAt(this.#offsetOf(place)) >= since
+    return this.#isSince(place, since) && this.#beginOf(place) >= this.#currentFrom
+  }
+
+  /** What is there stays there, and is current no more. */
+  expireAll(): void {
+    this.#currentFrom = this.#written
   }
 
   get(key: string): Remembered | undefined {
@@ -106,6 +118,10 @@ export class TextRing {
   #isThere(place: number): boolean {
     const begin = this.#beginOf(place)
     return begin !== nowhere && begin >= this.#written - this.#bytes.length
+  }
+
+  #isSince(place: number, since: number): boolean {
+    return place !== nowhere && this.#timeAt(this.#offsetOf(place)) >= since
   }
 
   #isOf(key: string, place: number): boolean {
