@@ -109,6 +109,14 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
+  it('looks up no host that cannot be a domain, however it is asked', async () => {
+    const host = `[::${transport.length}]:8080`
+    expect((await go('/code', { host })).status).toBe(404)
+    expect((await go('/code+', { host })).status).toBe(404)
+    expect((await go('/code', { host, method: 'POST' })).status).toBe(405)
+    expect(await stores.redis.exists(`host:[::${transport.length}]`)).toBe(0)
+  })
+
   it('has robots.txt, a favicon and its health on every host', async () => {
     expect((await go('/robots.txt')).body).toContain('User-agent: *')
     expect((await go('/favicon.ico')).headers['content-type']).toBe('image/svg+xml')

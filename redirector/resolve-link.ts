@@ -3,10 +3,14 @@ import { RecordFetcher, type RecordStores, readHostRecord, readLink } from './fe
 import type { KnownLink } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
+import { within } from './unavailable.ts'
 
 /** The bytes hold the texts of some 100,000 records. */
 const linksInMemory = { mostEntries: 100_000, mostTextBytes: 24 * 1024 * 1024 }
 const hostsInMemory = { mostEntries: 10_000, mostTextBytes: 2 * 1024 * 1024 }
+
+/** For two records, that of a host and then that of its link. For one of them each store has a limit of its own. */
+const bothMostMs = 4_000
 
 /** The link, or null when there is none. */
 export type Resolution = KnownLink | null
@@ -57,7 +61,7 @@ export class LinkResolver {
    * be put together for a visit.
    */
   resolve({ host, code }: Target, now: number): Promise<Resolution> {
-    if (host !== this.#base.host) return this.#resolveAt(host, code, now)
+    if (host !== this.#base.host) return within(bothMostMs, this.#resolveAt(host, code, now))
     return code === null ? Promise.resolve(null) : this.#load(code, this.#base.id, code, now)
   }
 
@@ -84,6 +88,7 @@ export class LinkResolver {
   }
 
   async #resolveAt(host: string, code: string | null, now: number): Promise<Resolution> {
+    if (!hostPattern.test(host)) return null
     const domainId = await this.#findDomain(host, now)
     return domainId === null || code === null ? null : this.#load(linkKey(domainId, code), domainId, code, now)
   }

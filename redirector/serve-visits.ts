@@ -5,8 +5,8 @@ import type { Log } from '#runtime/log.ts'
 import type { VisitHandler } from './handle-visit.ts'
 import { pickTransport } from './pick-transport.ts'
 
-/** Longer than any visit waits for a store. */
-const finishMostMs = 3_500
+/** Longer than a visit waits for its link. */
+const finishMostMs = 4_500
 const pollMs = 20
 
 interface ServeOptions {
