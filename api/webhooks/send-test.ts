@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { insertTest, selectDelivery } from './deliveries.sql.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
-import { selectWebhook } from './webhooks.sql.ts'
+import { holdWebhook } from './webhooks.sql.ts'
 
 export const sendTest = endpoint({
   method: 'POST',
@@ -19,7 +19,7 @@ export const sendTest = endpoint({
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
     const delivery = await sql.begin(async (tx) => {
-      const found = await selectWebhook(tx, account.id, params.id)
+      const found = await holdWebhook(tx, account.id, params.id)
       if (found === undefined) throw noSuchWebhook()
       refuseInactive(found)
       return await selectDelivery(tx, params.id, await insertTest(tx, account.id, params.id))

@@ -66,6 +66,16 @@ export async function selectWebhook(sql: Sql | Tx, accountId: string, id: string
   return row
 }
 
+/** It stays until the transaction ends. One that is being deleted is waited for, and not found. */
+export async function holdWebhook(tx: Tx, accountId: string, id: string): Promise<Webhook | undefined> {
+  const [row] = await tx<Webhook[]>`
+    select ${columns(tx)}
+    from webhooks
+    where id = ${id} and account_id = ${accountId}
+    for key share of webhooks`
+  return row
+}
+
 /** Newest first. */
 export async function selectWebhooks(sql: Sql, accountId: string, limit: number, offset: number): Promise<Webhook[]> {
   return await sql<Webhook[]>`

@@ -186,6 +186,17 @@ describe('a webhook', () => {
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 201, 201, 201, 201, 201])
   })
 
+  it('DELETE: a test that is asked for meanwhile finds it gone', async () => {
+    const { id } = await create()
+    const tested = await stores.sql.begin(async (tx) => {
+      await removeWebhook(tx, account.id, id)
+      const asked = ask('POST', `/webhooks/${id}/test`)
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      return { asked }
+    })
+    expectError(await tested.asked, { status: 404, code: 'NOT_FOUND' })
+  })
+
   it('last_delivery: the newest of its own, whatever became of it', async () => {
     const [{ id }, other] = [await create(), await create()]
     await createDelivery(stores.sql, account, id)
