@@ -136,17 +136,18 @@ export const generatedQrCode = qrCodeReply.extend({
 })
 
 /** What stays to be said of a code that is gone. */
-export const deletedQrCode = qrCode.pick({
-  id: true,
-  name: true,
-  content_type: true,
-  is_dynamic: true,
-  short_url_id: true,
-  short_url: true,
-  campaign_id: true,
-  tags: true,
-  created_at: true,
-})
+export const deletedQrCode = qrCode
+  .pick({
+    id: true,
+    name: true,
+    content_type: true,
+    is_dynamic: true,
+    short_url: true,
+    campaign_id: true,
+    tags: true,
+    created_at: true,
+  })
+  .extend({ short_url_id: z.uuid().optional().describe('The short URL that it had, whether that was kept or not.') })
 
 /** A person, or an unknown client, came by the code. Counts are of the moment in which it is told. */
 export const qrScan = z.object({

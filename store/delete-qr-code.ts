@@ -25,9 +25,9 @@ export async function deleteQrCode(
   }
   const outcome = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
     if (link.qr_code_id !== code.id) return null
-    const plain = { ...link, account_id, qr_code_id: null }
-    const debts = keep_short_url ? await release(tx, plain, stores) : [await removeLink(tx, plain, stores.config)]
-    return { debts, deletion: await removeCode(tx, { ...code, link_id: null }, stores.config) }
+    const own = { ...link, account_id }
+    const debts = keep_short_url ? await release(tx, own, stores) : [await removeLink(tx, own, stores.config)]
+    return { debts, deletion: await removeCode(tx, code, stores.config) }
   })
   if (!outcome) return 'changed-meanwhile'
   await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
@@ -39,7 +39,7 @@ async function release(tx: Tx, link: LockedLink & { account_id: string }, { conf
   const test = link.ab_test_id === null ? undefined : await readAbTest(tx, link.ab_test_id)
   if (test?.kind === 'qr') await endAbTest(tx, test.id, config)
   const ab_test_id = test?.kind === 'qr' ? null : link.ab_test_id
-  const { debts } = await writeLink(tx, { ...link, ab_test_id }, {}, config)
+  const { debts } = await writeLink(tx, { ...link, qr_code_id: null, ab_test_id }, {}, config)
   return debts
 }
 

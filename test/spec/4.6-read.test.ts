@@ -138,7 +138,8 @@ describe('DELETE /qr-codes/{id}', () => {
     }
     const events = (await eventsOf(account)).slice(-2)
     expect(events.map(({ type }) => type)).toEqual(['url.deleted', 'qr.deleted'])
-    expect(events[1]?.data).toMatchObject({ id: code.id, name: 'Menu' })
+    expect(events[0]?.data).toMatchObject({ id: code.short_url_id, qr_code_id: code.id })
+    expect(events[1]?.data).toMatchObject({ id: code.id, name: 'Menu', short_url_id: code.short_url_id })
     expectError(await ask('DELETE', `/qr-codes/${code.id}`), { status: 404, code: 'NOT_FOUND' })
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { removeWebhook } from '../../api/webhooks/webhooks.sql.ts'
+import { createQrCode } from '../factories/qr-codes.ts'
 import { createDelivery } from '../factories/webhooks.ts'
 import { eventually } from '../stack/eventually.ts'
 import { waitingForLocks } from '../stack/waiting-for-locks.ts'
@@ -235,6 +236,37 @@ describe('a webhook', () => {
     }
     expectError(await ask('POST', '/webhooks', plain, bound), { status: 403, code: 'FORBIDDEN' })
     expect((await ask('GET', '/webhooks', undefined, bound)).json.data).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  const events = ['url.deleted', 'qr.updated', 'qr.deleted']
+  const toldTo = async (id: string) => {
+    const rows = await stores.sql<{ type: string }[]>`
+      select m.type
+      from webhook_deliveries d
+      join webhook_messages m on m.id = d.message_id
+      where d.webhook_id = ${id}
+      order by m.id`
+    return rows.map(({ type }) => type)
+  }
+
+  /** A short URL, its QR code, and three webhooks: by the code, by the short URL, and by the domain of that. */
+  const createFiltered = async () => {
+    const { data: link } = (await ask('POST', '/short-urls', { url: 'https://example.com/' })).json
+    const code = await createQrCode(stores.sql, account, { is_dynamic: true, link_id: link.id })
+    const filters = [{ qr_code_ids: [code.id] }, { url_ids: [link.id] }, { domains: [new URL(link.short_url).host] }]
+    const hooks = await Promise.all(filters.map((each) => create({ events, filters: each })))
+    return { link, code, hooks }
+  }
+
+  it.each([
+    ['with its short URL', '', ['url.deleted', 'qr.deleted']],
+    ['that leaves its short URL', '?keep_short_url=true', ['qr.deleted']],
+  ])('the deletion of a QR code %s fits by either', async (_, query, told) => {
+    const { code, hooks } = await createFiltered()
+    expect((await ask('DELETE', `/qr-codes/${code.id}${query}`)).status).toBe(200)
+    for (const { id } of hooks) expect(await toldTo(id)).toEqual(told)
   })
 })
 
