@@ -17,19 +17,26 @@ export async function announce<Type extends EventType>(
   await announceEach(tx, type, [{ account_id: accountId, data }])
 }
 
+interface Happened<Type extends EventType> {
+  account_id: string
+  data: EventData<Type>
+  /** Members that the change took from the record: filters find it by them too. */
+  lost?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** The same that happened to several, at least one. */
 export async function announceEach<Type extends EventType>(
   tx: Tx,
   type: Type,
-  happened: readonly { account_id: string; data: EventData<Type> }[],
+  happened: readonly Happened<Type>[],
 ): Promise<void> {
   const accountIds = [...new Set(happened.map(({ account_id }) => account_id))]
   const listeners = await findListeners(tx, accountIds, [type])
   if (listeners.length === 0) return
   const messages = []
   const deliveries: Told = { ids: [], webhookIds: [], messageIds: [] }
-  for (const { account_id, data } of happened) {
-    const subject = subjectOf(type, data)
+  for (const { account_id, data, lost } of happened) {
+    const subject = subjectOf(type, { ...data, ...lost })
     const told = listeners.filter((each) => each.account_id === account_id && passes(each.filters, subject))
     if (told.length === 0) continue
     const message_id = uuidv7()

@@ -3,7 +3,7 @@ import { deletedShortUrl } from '#schemas/links.ts'
 import { announce } from './announce.ts'
 import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { endAbTest } from './complete-ab-test.ts'
-import { type Addresses, describeLink } from './describe-link.ts'
+import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { touchQrCode } from './write-qr-code.ts'
 
@@ -17,7 +17,7 @@ export async function deleteLink(stores: LinkStores, accountId: string, linkId: 
   const which = { account_id: accountId, link_id: linkId }
   const change = await withLockedLink(stores.sql, which, async (tx, link) => {
     const removed = await removeLink(tx, { ...link, account_id: accountId }, stores.config)
-    if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, stores.config)
+    if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, link, stores.config)
     return removed
   })
   if (change === undefined) return { kind: 'not-found' }
@@ -39,9 +39,10 @@ export async function removeLink(
 }
 
 /** A code whose short URL is gone stays, for the sake of its record: its scans are gone with the clicks of the link. */
-async function orphanCode(tx: Tx, qrCodeId: string, addresses: Addresses): Promise<void> {
+async function orphanCode(tx: Tx, qrCodeId: string, link: LockedLink, addresses: Addresses): Promise<void> {
   await tx`delete from qr_counts where qr_code_id = ${qrCodeId}`
-  await touchQrCode(tx, qrCodeId, addresses)
+  const short_url = shortUrlOf(addresses, link.domain, link.code)
+  await touchQrCode(tx, qrCodeId, addresses, { short_url_id: link.id, short_url })
 }
 
 async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from './announce.ts'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { announceEach } from './announce.ts'
 import type { Addresses } from './describe-link.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
@@ -21,16 +22,20 @@ export async function writeQrCode(
   return await tellOfChange(tx, code.id, addresses)
 }
 
-/** Tells of a code whose record shows something new of its short URL. */
-export async function touchQrCode(tx: Tx, id: string, addresses: Addresses): Promise<FoundQrCode> {
+/** What a record no longer shows once its short URL is gone. */
+type LostLink = Pick<QrCode, 'short_url_id' | 'short_url'>
+
+/** Tells of a code whose record shows something new of its short URL, or nothing any more. */
+export async function touchQrCode(tx: Tx, id: string, addresses: Addresses, lost?: LostLink): Promise<FoundQrCode> {
   await tx`update qr_codes set updated_at = now() where id = ${id}`
-  return await tellOfChange(tx, id, addresses)
+  return await tellOfChange(tx, id, addresses, lost)
 }
 
-async function tellOfChange(tx: Tx, id: string, addresses: Addresses): Promise<FoundQrCode> {
+async function tellOfChange(tx: Tx, id: string, addresses: Addresses, lost?: LostLink): Promise<FoundQrCode> {
   const code = await readQrCode(tx, id)
   if (code === undefined) throw new Error(`QR code ${id} vanished under its lock`)
-  await announce(tx, code.account_id, 'qr.updated', describeQrCode(code, addresses, Date.now()))
+  const data = describeQrCode(code, addresses, Date.now())
+  await announceEach(tx, 'qr.updated', [{ account_id: code.account_id, data, lost }])
   return code
 }
 

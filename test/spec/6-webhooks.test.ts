@@ -268,6 +268,16 @@ describe('filters', () => {
     expect((await ask('DELETE', `/qr-codes/${code.id}${query}`)).status).toBe(200)
     for (const { id } of hooks) expect(await toldTo(id)).toEqual(told)
   })
+
+  it('the deletion of the short URL of a QR code fits by either, and so does what that does to the code', async () => {
+    const { link, hooks } = await createFiltered()
+    expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
+    for (const { id } of hooks) expect(await toldTo(id)).toEqual(['url.deleted', 'qr.updated'])
+    const told =
+      await stores.sql`select data from webhook_messages where account_id = ${account.id} and type = 'qr.updated'`
+    expect(told).toMatchObject([{ data: { short_url: null } }])
+    expect(told[0]?.['data']).not.toHaveProperty('short_url_id')
+  })
 })
 
 describe('GET /webhooks/events', () => {
