@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { campaignReference, linkFields, tagSet, text } from './link-fields.ts'
+import { campaignReference, linkFields, tagFilterList, tagSet, text } from './link-fields.ts'
 import { preferUrl, shortUrl, shortUrlPlace, shortUrlStatuses } from './links.ts'
 import { momentOrDay } from './moment.ts'
 
@@ -22,7 +22,7 @@ const filter = z
     ...shortUrlPlace.shape,
     status: z.enum([...shortUrlStatuses, 'all']),
     campaign_id: campaignReference,
-    tags: z.array(text(50)).max(50),
+    tags: tagFilterList.describe('Short URLs with one of these tags; a hyphen before one excludes it.'),
     search: text(200),
     created_after: momentOrDay,
     created_before: momentOrDay,

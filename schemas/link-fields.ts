@@ -132,8 +132,22 @@ export const tagFilter = z.preprocess(
         .filter((name) => name !== ''),
     )
     .refine((names) => names.length <= mostFilterTags, `must not list more than ${mostFilterTags} tags`)
-    .transform((names) => ({
-      include: names.filter((name) => !name.startsWith('-')),
-      exclude: names.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
-    })),
+    .transform(splitTags),
 )
+
+/** The same as an array. */
+export const tagFilterList = z
+  .array(
+    text(51, 1)
+      .trim()
+      .refine((name) => name !== '-', 'must have a tag after the hyphen'),
+  )
+  .max(mostFilterTags, `must have at most ${mostFilterTags} tags`)
+  .transform(splitTags)
+
+function splitTags(names: readonly string[]): { include: string[]; exclude: string[] } {
+  return {
+    include: names.filter((name) => !name.startsWith('-')),
+    exclude: names.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
+  }
+}

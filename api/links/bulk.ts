@@ -44,7 +44,7 @@ export async function readSelection(
   const criteria: LinkFilter = {
     status: filter.status ?? 'all',
     search: filter.search,
-    tags: filter.tags && { include: filter.tags, exclude: [] },
+    tags: filter.tags,
     created_after: filter.created_after,
     created_before: filter.created_before,
     ...readPlace(filter, config),

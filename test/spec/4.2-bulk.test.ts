@@ -168,6 +168,16 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     ).toHaveLength(2)
   })
 
+  it('leave out by a tag of the filter that has a hyphen before it, as the list does', async () => {
+    await make(2)
+    const [kept] = await make(1, { tags: [tag, 'keep'] })
+    const listed = await both.ask('GET', `/short-urls?tags=${tag},-keep`)
+    const removed = await bulk('DELETE', { filter: { tags: [tag, ' -keep '] } })
+    const ids = (found: { id: string }[]) => found.map(({ id }) => id).sort()
+    expect(ids(removed.json.data.succeeded)).toEqual(ids(listed.json.data))
+    expect(ids(await both.stores.sql`select id from links where tags @> ${[tag]}`)).toEqual([kept?.id])
+  })
+
   it.each([
     [{ changes: { name: 'x' } }, 400],
     [{ ids: ['a'], filter: { status: 'all' }, changes: { name: 'x' } }, 400],
@@ -177,6 +187,7 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     [{ ids: ['a'], changes: { custom_alias: 'many' } }, 400],
     [{ ids: ['a'], changes: { url: 'nonsense' } }, 422],
     [{ filter: { status: 'gone' }, changes: {} }, 422],
+    [{ filter: { tags: ['- '] }, changes: {} }, 422],
   ])('PUT refuses %j with %i', async (body, status) => {
     expect((await bulk('PUT', body)).status).toBe(status)
   })
