@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { daysName, shiftDay, writeDay } from './days.ts'
 import { describeBefore, describePeriod } from './periods.ts'
 import { keepTimeZone } from './time-zone.ts'
 
-beforeAll(() => keepTimeZone('Pacific/Auckland'))
+beforeEach(() => keepTimeZone('Pacific/Auckland'))
 afterAll(() => keepTimeZone(null))
 
 /** The 22nd in Auckland already. */
@@ -56,6 +56,33 @@ it('days to come are compared with no more than has passed of them', () => {
   expect(describeBefore({ from: '2026-11-21', to: '2026-11-24' }, now)?.totals).toEqual({
     startDate: '2026-11-17',
     endDate: '2026-11-17T12:00:00.000Z',
+  })
+})
+
+it('a day is compared with one up to the same time of day, over a change of the clocks too', () => {
+  keepTimeZone('Europe/Berlin')
+  const today = { from: '2026-03-30', to: '2026-03-30' }
+  expect(describeBefore(today, new Date('2026-03-29T22:30:00Z'))?.totals).toEqual({
+    startDate: '2026-03-29',
+    endDate: '2026-03-28T23:30:00.000Z',
+  })
+  const autumn = new Date('2026-10-30T12:00:00Z')
+  expect(describeBefore({ period: '7d' }, autumn)?.totals).toEqual({
+    startDate: '2026-10-17',
+    endDate: '2026-10-23T11:00:00.000Z',
+  })
+})
+
+it('24 hours are compared with the 24 before them, or with those to the same time of day a year before', () => {
+  keepTimeZone('Europe/Berlin')
+  const now = new Date('2026-03-29T12:00:00Z')
+  expect(describeBefore({ period: '24h' }, now)?.totals).toEqual({
+    startDate: '2026-03-27T12:00:00.000Z',
+    endDate: '2026-03-28T12:00:00.000Z',
+  })
+  expect(describeBefore({ period: '24h' }, now, 'year')?.totals).toEqual({
+    startDate: '2025-03-28T13:00:00.000Z',
+    endDate: '2025-03-29T13:00:00.000Z',
   })
 })
 

@@ -1,4 +1,4 @@
-import { countDays, isDay, shiftDay, writeDay } from './days.ts'
+import { addDays, countDays, isDay, shiftDay, writeDay } from './days.ts'
 import { readKey } from './read-search.ts'
 
 export const periodNames = {
@@ -70,8 +70,8 @@ export function describeBefore(
   const { period = standardPeriod } = span
   if (days === undefined && period === 'all') return undefined
   if (days === undefined && period === '24h') {
-    const back = comparison === 'year' ? 365 : 1
-    const dates = { startDate: instantBefore(now, back + 1), endDate: instantBefore(now, back) }
+    const end = comparison === 'year' ? addDays(now, -365) : new Date(now.getTime() - dayMs)
+    const dates = { startDate: new Date(end.getTime() - dayMs).toISOString(), endDate: end.toISOString() }
     return { timeline: dates, totals: dates }
   }
   const { startDate, endDate } = days ?? wholeDays(lengths[period as keyof typeof lengths], now)
@@ -79,11 +79,10 @@ export function describeBefore(
   const timeline = { startDate: shiftDay(startDate, -back), endDate: shiftDay(endDate, -back) }
   const today = writeDay(now)
   const isOpen = startDate <= today && endDate >= today
-  return { timeline, totals: isOpen ? { ...timeline, endDate: instantBefore(now, back) } : timeline }
+  return { timeline, totals: isOpen ? { ...timeline, endDate: addDays(now, -back).toISOString() } : timeline }
 }
 
 const dayMs = 86_400_000
-const instantBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs).toISOString()
 
 const longestByHour = 2
 const granularityOf = ({ startDate, endDate }: Dates) =>
