@@ -1,12 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Timeline } from '../api/analytics.ts'
 import { bucketNames } from '../format/days.ts'
+import { comparisonNames } from '../format/periods.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { Trouble } from './trouble.tsx'
 
 interface ClicksChartProps {
   query: Pick<UseQueryResult<Timeline>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
   before?: Timeline | undefined
+  beforeName?: string | undefined
   granularity: 'hour' | 'day'
   /** The last bucket is not over yet. */
   isOpen: boolean
@@ -19,7 +21,7 @@ const metrics = {
 } as const
 
 /** The chart of a timeline, or what stands in its place meanwhile: of the same height. */
-export function ClicksChart({ query, before, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
+export function ClicksChart({ query, before, beforeName, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
   if (query.data === undefined && query.isError) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -34,6 +36,7 @@ export function ClicksChart({ query, before, granularity, isOpen, metric = 'clic
         name={name}
         points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}
         before={before?.map((bucket) => bucket[field])}
+        beforeName={beforeName}
         isOpen={isOpen}
         label={bucketNames[granularity].short}
         longLabel={bucketNames[granularity].long}
@@ -43,7 +46,7 @@ export function ClicksChart({ query, before, granularity, isOpen, metric = 'clic
 }
 
 /** For the two lines of a chart. */
-export const ChartLegend = ({ before = 'Period before' }: { before?: string }) => (
+export const ChartLegend = ({ before = comparisonNames.previous }: { before?: string }) => (
   <p aria-hidden className="flex gap-4 text-xs text-dim">
     <span className="flex items-center gap-1.5">
       <span className="h-0.5 w-4 bg-accent" /> This period

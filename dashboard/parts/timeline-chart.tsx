@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { count, growth, signed } from '../format/numbers.ts'
+import { comparisonNames } from '../format/periods.ts'
 import { chartHeight, gutterFor, TimelineDrawing } from './timeline-drawing.tsx'
 import { type Point, roundUp } from './timeline-scale.ts'
 
@@ -9,6 +10,8 @@ interface TimelineProps {
   points: Point[]
   /** The period before, point by point. */
   before?: number[] | undefined
+  /** What that is called, where it is another one: "Year before". */
+  beforeName?: string | undefined
   /** The last bucket is not over yet. */
   isOpen: boolean
   label: (at: Date) => string
@@ -46,7 +49,7 @@ export function TimelineChart(props: TimelineProps) {
   )
 }
 
-function HiddenTable({ name, points, before, longLabel }: TimelineProps) {
+function HiddenTable({ name, points, before, beforeName = comparisonNames.previous, longLabel }: TimelineProps) {
   return (
     <div className="sr-only">
       <table>
@@ -55,7 +58,7 @@ function HiddenTable({ name, points, before, longLabel }: TimelineProps) {
           <tr>
             <th scope="col">Time</th>
             <th scope="col">{name}</th>
-            {before !== undefined && <th scope="col">Period before</th>}
+            {before !== undefined && <th scope="col">{beforeName}</th>}
           </tr>
         </thead>
         <tbody>
@@ -76,7 +79,7 @@ const tooltipWidth = 200
 const tooltipGap = 12
 
 function Tooltip(props: TimelineProps & { index: number; x: number; width: number }) {
-  const { name, points, before, isOpen, longLabel, index, x, width } = props
+  const { name, points, before, beforeName = comparisonNames.previous, isOpen, longLabel, index, x, width } = props
   const point = points[index]
   if (point === undefined) return null
   const then = before?.[index]
@@ -99,7 +102,7 @@ function Tooltip(props: TimelineProps & { index: number; x: number; width: numbe
       </p>
       {then !== undefined && (
         <p className="flex justify-between gap-3 text-dim">
-          <span>Period before</span>
+          <span>{beforeName}</span>
           <span className="tabular-nums">
             {count(then)}
             {change !== null && !unfinished && ` (${signed(change)})`}

@@ -31,6 +31,7 @@ export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps)
         <ClicksChart
           query={current}
           before={before === undefined ? undefined : earlier.data}
+          beforeName={comparisonNames[compare]}
           granularity={granularity}
           isOpen={isOpen}
           metric={metric}
