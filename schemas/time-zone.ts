@@ -11,9 +11,12 @@ export const timeZone = z
     return z.NEVER
   })
 
-/** undefined where there is no such zone. An offset alone (+02:00) is none: the click store knows zones by their names. */
+/**
+ * undefined where there is no such zone. An offset alone (+02:00) is none: the click store knows zones by their names. Nor
+ * is SystemV/EST5: those zones are known to ICU alone, which names all others as IANA does.
+ */
 function canonicalZone(value: string): string | undefined {
-  if (!/^[A-Za-z]/.test(value)) return undefined
+  if (!/^[A-Za-z]/.test(value) || /^SystemV\//i.test(value)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch (error) {

@@ -133,6 +133,9 @@ describe('the filter contract refuses', () => {
     { endDate: '9999-01-01' },
     { timezone: '+02:00' },
     { timezone: 'Europe/Atlantis' },
+    { timezone: 'utc+1' },
+    { timezone: 'SystemV/EST5' },
+    { timezone: 'systemv/pst8pdt' },
     { deviceType: 'fridge' },
     { deviceType: 'desktop,-fridge' },
     { traffic: 'robots' },
@@ -151,6 +154,8 @@ describe('the filter contract reads', () => {
     [{ os: ['iOS', 'Android'] }, { os: { include: ['ios', 'android'], exclude: [] } }],
     [{ city: '' }, { city: { include: [], exclude: [] } }],
     [{ timezone: 'europe/berlin' }, { timezone: 'Europe/Berlin' }],
+    [{ timezone: 'utc' }, { timezone: 'UTC' }],
+    [{ timezone: 'etc/gmt-14' }, { timezone: 'Etc/GMT-14' }],
   ])('%j', (query, read) => {
     expect(filterQuery.parse(query)).toMatchObject(read)
   })

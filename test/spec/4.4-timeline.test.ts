@@ -58,6 +58,22 @@ describe('GET /analytics/timeline', () => {
     ])
   })
 
+  it('takes every zone by its IANA name, in any spelling and by older names', async () => {
+    const march28 = async (timezone: string) =>
+      (await read3(`/timeline?startDate=2026-03-28&endDate=2026-03-28&timezone=${timezone}`))[0][0]
+    for (const [timezone, start] of [
+      ['europe/berlin', '2026-03-27T23:00'],
+      ['utc', '2026-03-28T00:00'],
+      ['Zulu', '2026-03-28T00:00'],
+      ['etc/gmt-14', '2026-03-27T10:00'],
+      ['EST5EDT', '2026-03-28T04:00'],
+      ['US/Pacific-New', '2026-03-28T07:00'],
+      ['PST', '2026-03-28T07:00'],
+    ] as const) {
+      expect(await march28(timezone), timezone).toBe(start)
+    }
+  })
+
   it('granularity hour: none twice and none left out when clocks jump', async () => {
     const hoursOf = async (date: string, timezone: string) =>
       await read3(`/timeline?startDate=${date}&endDate=${date}&granularity=hour&timezone=${timezone}`)

@@ -136,6 +136,7 @@ describe('the time zone', () => {
     for (const [nonsense, status] of [
       ['+02:00', 422],
       ['Mars/Base', 422],
+      ['SystemV/EST5', 422],
       [7, 400],
     ] as const) {
       expect((await put(nonsense)).status).toBe(status)

@@ -21,6 +21,7 @@ const badOfAll: [query: string, named: string][] = [
   ['startDate=2026-13-01', 'startDate'],
   ['startDate=2026-03-02&endDate=2026-03-01', 'period'],
   ['timezone=Mars/Olympus', 'timezone'],
+  ['timezone=SystemV/EST5', 'timezone'],
   ['traffic=alien', 'traffic'],
   ['trigger=door', 'trigger'],
   ['device_type=toaster', 'deviceType'],
