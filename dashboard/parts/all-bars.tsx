@@ -5,17 +5,18 @@ import { BarRow } from './bar-row.tsx'
 import { Modal } from './modal.tsx'
 import { SearchField } from './search-field.tsx'
 
-interface AllBarsProps extends Pick<BarListProps, 'bars' | 'total' | 'chosen' | 'onChoose'> {
+interface AllBarsProps extends Pick<BarListProps, 'bars' | 'total' | 'isTop' | 'chosen' | 'onChoose'> {
   title: string
   onClose: () => void
 }
 
 /** All bars of a list, with a search. Choosing one closes it: the page behind is what changes. */
-export function AllBars({ title, bars, total, chosen, onChoose, onClose }: AllBarsProps) {
+export function AllBars({ title, bars, total, isTop = false, chosen, onChoose, onClose }: AllBarsProps) {
   const [sought, setSought] = useState('')
   const words = sought.trim().toLowerCase()
   const found = bars.filter(({ label, hint = '' }) => `${label} ${hint}`.toLowerCase().includes(words))
   const most = Math.max(1, ...bars.map(({ value }) => value))
+  const all = isTop ? `the top ${count(bars.length)}` : count(bars.length)
   const choose = (key: string) => {
     onChoose?.(key)
     onClose()
@@ -24,7 +25,7 @@ export function AllBars({ title, bars, total, chosen, onChoose, onClose }: AllBa
     <Modal title={title} onClose={onClose}>
       <SearchField label={`Search ${title}`} value={sought} onChange={setSought} />
       <p role="status" className="mt-2 mb-3 text-[13px] text-dim">
-        {words === '' ? `${count(bars.length)} in all` : `${count(found.length)} of ${count(bars.length)}`}
+        {words !== '' ? `${count(found.length)} of ${all}` : isTop ? `These are ${all}` : `${all} in all`}
       </p>
       <ul className="flex min-h-72 flex-col gap-1" aria-label={title}>
         {found.map((bar) => (

@@ -21,6 +21,8 @@ export interface BarListProps {
   bars: Bar[]
   /** What the bars are a share of; undefined while that is loading. */
   total: number | undefined
+  /** There may be more of them, with less. */
+  isTop?: boolean | undefined
   /** The one that the page is filtered by. */
   chosen?: string | undefined
   /** Without it the rows are no buttons. */
@@ -39,7 +41,7 @@ export const firstRows = 6
 
 /** Bars behind their labels, in place of a table: six of them, and all in a dialog. */
 export function BarList(props: BarListProps) {
-  const { bars, total, chosen, onChoose, empty, title = 'All', onViewAll, aside } = props
+  const { bars, total, isTop = false, chosen, onChoose, empty, title = 'All', onViewAll, aside } = props
   const [showsAll, setShowsAll] = useState(false)
   if (bars.length === 0) return <p className="flex flex-1 items-center justify-center py-6 text-dim">{empty}</p>
   const most = Math.max(1, ...bars.map(({ value }) => value))
@@ -61,7 +63,7 @@ export function BarList(props: BarListProps) {
               className="rounded-md px-2 py-1 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
               onClick={onViewAll ?? (() => setShowsAll(true))}
             >
-              View all <span className="tabular-nums">{count(all)}</span>
+              View {isTop ? 'top' : 'all'} <span className="tabular-nums">{count(all)}</span>
               <span className="sr-only"> of {title}</span>
             </button>
           )}
@@ -74,6 +76,7 @@ export function BarList(props: BarListProps) {
             title={title}
             bars={bars}
             total={total}
+            isTop={isTop}
             chosen={chosen}
             onChoose={onChoose}
             onClose={() => setShowsAll(false)}

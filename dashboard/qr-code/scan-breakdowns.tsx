@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mostReferrers } from '#schemas/report-limits.ts'
 import type { CodeReport } from '../api/qr-codes.ts'
 import { countryName, deviceName } from '../format/names.ts'
 import { type Bar, BarList } from '../parts/bar-list.tsx'
@@ -13,10 +14,8 @@ interface ScanBreakdownsProps {
   onFilter: (name: ScanFilterName, value: string) => void
 }
 
-const sum = (bars: Bar[]) => bars.reduce((all, { value }) => all + value, 0)
-
 export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps) {
-  const panel = (title: string, name: ScanFilterName, bars: Bar[] | null | undefined) => (
+  const panel = (title: string, name: ScanFilterName, bars: Bar[] | null | undefined, most?: number) => (
     <Card title={title}>
       {bars === undefined ? (
         <ListSkeleton />
@@ -27,7 +26,8 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
           <BarList
             title={title}
             bars={bars}
-            total={sum(bars)}
+            total={report?.recentScans ?? 0}
+            isTop={most !== undefined && bars.length >= most}
             chosen={search[name]}
             empty="No scans in this period."
             onChoose={(value) => onFilter(name, value)}
@@ -41,7 +41,7 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
       {panel('Countries', 'country', report?.locations.countries.map(countryBar))}
       {panel('Devices', 'device', devicesOf(report))}
       {panel('Browsers', 'browser', browsersOf(report))}
-      {panel('Referrers', 'referrer', referrersOf(report))}
+      {panel('Referrers', 'referrer', referrersOf(report), mostReferrers)}
     </div>
   )
 }

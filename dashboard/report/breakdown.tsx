@@ -23,7 +23,7 @@ const nothing = 'No clicks in this period.'
 export function Breakdown({ view, title, query, filter, icon, beside, empty = nothing }: BreakdownProps) {
   return (
     <Panel query={query}>
-      {({ bars, total, lines }) => (
+      {({ bars, total, lines, isTop }) => (
         <BarList
           title={title}
           bars={bars.map((bar) => ({
@@ -32,10 +32,17 @@ export function Breakdown({ view, title, query, filter, icon, beside, empty = no
             ...(beside !== undefined && { beside: beside(bar) }),
           }))}
           total={total}
+          isTop={isTop}
           chosen={view.search[filter]}
           empty={empty}
           onChoose={filter in view.about ? undefined : (value) => toggleFilter(view, filter, value)}
-          aside={<ExportButton name={title.toLowerCase().replaceAll(' ', '-')} load={async () => lines} />}
+          aside={
+            <ExportButton
+              name={title.toLowerCase().replaceAll(' ', '-')}
+              load={async () => lines}
+              top={isTop ? lines.length : undefined}
+            />
+          }
         />
       )}
     </Panel>

@@ -8,6 +8,8 @@ export interface ExportProps {
   /** Of the file, without its ending. */
   name: string
   load: () => Promise<readonly Line[]>
+  /** How many they are, where there may be more that are not in the file. */
+  top?: number | undefined
 }
 
 /** The rows of a card as a file. */

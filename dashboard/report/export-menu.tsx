@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
+import { count } from '../format/numbers.ts'
 import { Menu, MenuItem, MenuLabel } from '../parts/menu.tsx'
 import type { ExportProps } from './export-button.tsx'
 import { saveLines } from './file.ts'
 
-export function ExportMenu({ name, load, trigger }: ExportProps & { trigger: ReactNode }) {
+export function ExportMenu({ name, load, top, trigger }: ExportProps & { trigger: ReactNode }) {
   async function save(format: 'csv' | 'json') {
     try {
       saveLines(`waymark-${name}`, format, await load())
@@ -15,7 +16,7 @@ export function ExportMenu({ name, load, trigger }: ExportProps & { trigger: Rea
   }
   return (
     <Menu trigger={trigger}>
-      <MenuLabel>All rows, as they are filtered</MenuLabel>
+      <MenuLabel>{top === undefined ? 'All rows' : `The top ${count(top)}`}, as they are filtered</MenuLabel>
       <MenuItem onSelect={() => void save('csv')}>CSV</MenuItem>
       <MenuItem onSelect={() => void save('json')}>JSON</MenuItem>
     </Menu>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryRows, utmRows } from './rows.ts'
+import { cityRows, countryRows, referrerRows, utmRows } from './rows.ts'
 
 const tagged = (utm_source: string | null, clicks: number) => ({
   utm_source,
@@ -42,4 +42,28 @@ it('nothing can be filtered by a place that nobody knows', () => {
     { key: 'de', label: 'Germany', isInert: false },
     { label: 'Unknown', isInert: true },
   ])
+})
+
+it('of referrers and cities there may be more where there are as many as the interface answers', () => {
+  const domains = Array.from({ length: 20 }, (_, index) => ({
+    domain: `${index}.example`,
+    clicks: 2,
+    uniqueVisitors: 1,
+  }))
+  const referrers = (referrerDomains: typeof domains) =>
+    referrerRows({ trafficSources: [], referrerDomains, totalClicks: 80 })
+  expect(referrers(domains)).toMatchObject({ total: 80, isTop: true })
+  expect(referrers(domains.slice(1)).isTop).toBe(false)
+  const city = {
+    country: null,
+    country_code: null,
+    region: null,
+    city: null,
+    clicks: 1,
+    unique_visitors: 1,
+    percentage: 1,
+  }
+  const cities = (length: number) =>
+    cityRows({ countries: [], regions: [], cities: Array.from({ length }, () => city), total_clicks: length })
+  expect([cities(999).isTop, cities(1_000).isTop]).toEqual([false, true])
 })

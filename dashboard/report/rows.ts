@@ -1,3 +1,4 @@
+import { mostPlaces, mostReferrers } from '#schemas/report-limits.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { countryName, deviceName } from '../format/names.ts'
@@ -13,6 +14,8 @@ export interface Rows {
   /** What the bars are a share of. */
   total: number
   lines: Line[]
+  /** As many as the interface answers: there may be more, with fewer clicks. */
+  isTop?: boolean
 }
 
 const unknown = 'Unknown'
@@ -39,6 +42,7 @@ export const regionRows = ({ regions, total_clicks }: Report<'location'>): Rows 
   })),
   total: total_clicks,
   lines: regions,
+  isTop: regions.length >= mostPlaces,
 })
 
 export const cityRows = ({ cities, total_clicks }: Report<'location'>): Rows => ({
@@ -51,6 +55,7 @@ export const cityRows = ({ cities, total_clicks }: Report<'location'>): Rows => 
   })),
   total: total_clicks,
   lines: cities,
+  isTop: cities.length >= mostPlaces,
 })
 
 export const deviceRows = ({ data: { device_types } }: Report<'device'>): Rows => ({
@@ -77,6 +82,7 @@ export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers
     clicks,
     unique_visitors: uniqueVisitors,
   })),
+  isTop: referrerDomains.length >= mostReferrers,
 })
 
 type UtmName = 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'

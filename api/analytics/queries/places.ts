@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
-
-/** Of each level those with the most clicks. */
-const mostPlaces = 1_000
+import { mostPlaces } from '#schemas/report-limits.ts'
 
 const name = z.string().transform((given) => (given === '' ? null : given))
 

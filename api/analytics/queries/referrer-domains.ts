@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
-
-const mostDomains = 20
+import { mostReferrers } from '#schemas/report-limits.ts'
 
 export const referrerDomainRow = z.object({
   domain: z.string(),
@@ -21,4 +20,4 @@ export const referrerDomains = (where: Fragment) => ch`
     group by domain
   )
   order by clicks desc, domain
-  limit ${int(mostDomains)}`
+  limit ${int(mostReferrers)}`
