@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { filterQuery } from '#schemas/analytics.ts'
@@ -13,14 +12,13 @@ import type { Line } from './line-plot.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
 import type { Stack } from './stack.ts'
 import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
+import { bytesPerClick, untilMerged } from './stored-clicks.ts'
 
 /** The goals are of so many clicks. */
 const goalRows = 50_000_000
 const warmUps = 2
 /** In each round, of which the fastest counts: the others had company. */
 const yardstickRuns = 3
-const mergePollMs = 500
-const mergePatienceMs = 120_000
 
 /** What is asked of the API, but for the first: no endpoint answers counts without visitors. */
 const questions = {
@@ -155,27 +153,12 @@ async function findTopLink(asking: Asking): Promise<string> {
   return urls[0].id
 }
 
-/** Rows that lie in many parts cost more, and merges take time from what is measured. */
-async function untilMerged({ clickhouse }: Stack): Promise<void> {
-  const end = performance.now() + mergePatienceMs
-  const row = z.object({ merges: z.int() })
-  for (let idle = 0; idle < 2 && performance.now() < end; ) {
-    await sleep(mergePollMs)
-    const [now] = await clickhouse.query(ch`select count() as merges from system.merges where table = 'clicks'`, row)
-    idle = now?.merges === 0 ? idle + 1 : 0
-  }
-}
-
 async function describeSet({ clickhouse }: Stack, { account }: ClickSet) {
-  const [disk] = await clickhouse.query(
-    ch`select sum(bytes_on_disk) / sum(rows) as bytes from system.parts where table = 'clicks' and active`,
-    z.object({ bytes: z.number() }),
-  )
   const [own] = await clickhouse.query(
     ch`select count() as clicks from clicks where account_id = ${uuid(account.id)}`,
     z.object({ clicks: z.int() }),
   )
-  return { ofAccount: own?.clicks ?? 0, bytesPerClick: disk?.bytes ?? Number.NaN }
+  return { ofAccount: own?.clicks ?? 0, bytesPerClick: await bytesPerClick({ clickhouse }) }
 }
 
 function summarise(sizes: readonly Size[]): Measured {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchAnalytics } from './analytics.ts'
+import { benchCapacity } from './capacity.ts'
 import { benchCreateLink } from './create-link.ts'
 import { succeeds } from './pin.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -29,6 +30,7 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   qr: benchQr,
   webhooks: benchWebhooks,
   analytics: benchAnalytics,
+  capacity: benchCapacity,
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,84 @@
+import { readConfig } from '#runtime/config.ts'
+import { createLog } from '#runtime/log.ts'
+import { openQueue } from '#runtime/queues.ts'
+import { publishCurrent } from '#store/publish-link.ts'
+import { hourMs } from '../cli/seed/rhythm.ts'
+import { seedClicks } from '../cli/seed/seed-clicks.ts'
+import { createAccount } from '../test/factories/account.ts'
+import { type Measured, plainRow } from './result.ts'
+import type { Stack } from './stack.ts'
+import { bytesPerClick, untilMerged } from './stored-clicks.ts'
+import { host } from './visits.ts'
+
+const seeded = { links: 100_000, clicks: 1_000_000, days: 90, seed: 1 }
+const publishedAtOnce = 100
+
+/** What links and clicks take in each store, with its indexes. */
+export async function benchCapacity(stack: Stack): Promise<Measured> {
+  console.log('capacity: starting the workers ...')
+  await stack.start({ name: 'workers', file: 'workers/main.ts' })
+  const emptyPostgres = await bytesInPostgres(stack)
+  const links = await seed(stack)
+  const postgres = ((await bytesInPostgres(stack)) - emptyPostgres) / links
+  await untilMerged(stack)
+  const clickhouse = await bytesPerClick(stack)
+  console.log(`capacity: publishing ${links} links ...`)
+  const emptyRedis = await bytesInRedis(stack)
+  await publishAll(stack)
+  const redis = ((await bytesInRedis(stack)) - emptyRedis) / links
+  const rows = [
+    rowOf('A link in PostgreSQL', postgres),
+    rowOf('A link in Redis', redis),
+    rowOf('A click in ClickHouse', clickhouse),
+  ]
+  return {
+    rows,
+    plot: {
+      title: 'What a link and a click take, with their indexes',
+      subtitle: `bytes · ${links} short URLs of one account, ${seeded.clicks} clicks of ${seeded.days} days`,
+      rows,
+    },
+    rounds: [{ links, clicks: seeded.clicks, postgres, redis, clickhouse }],
+  }
+}
+
+const rowOf = (label: string, bytes: number) => plainRow(label, 'B', { median: bytes, low: bytes, high: bytes })
+
+/** The short URLs that there are then. */
+async function seed(stack: Stack): Promise<number> {
+  const { id: account_id } = await createAccount(stack.sql)
+  const stores = {
+    sql: stack.sql,
+    redis: stack.redis,
+    clickhouse: stack.clickhouse,
+    qrQueue: openQueue('qr', stack.redis),
+    config: readConfig({ BASE_DOMAIN: host, DATA_DIR: stack.dataDir }),
+    log: createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true }),
+  }
+  const until = Math.floor(Date.now() / hourMs) * hourMs
+  const progress = (what: string, made: number) => console.log(`capacity: ${made} ${what}`)
+  const { links } = await seedClicks(
+    { stores, redisUrl: stack.urls.redis_url, progress },
+    { ...seeded, account_id, until },
+  )
+  return links
+}
+
+async function bytesInPostgres({ sql }: Stack): Promise<number> {
+  await sql`vacuum analyze links, link_counts`
+  const [row] = await sql<{ bytes: number }[]>`
+    select pg_total_relation_size('links') + pg_total_relation_size('link_counts') as bytes`
+  return row?.bytes ?? Number.NaN
+}
+
+async function bytesInRedis({ redis }: Stack): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1])
+}
+
+/** None but those of the seed's catalogue are there yet: redirectors find the others in Postgres. */
+async function publishAll({ sql, redis }: Stack): Promise<void> {
+  const links = await sql<{ domain_id: string; code: string; rev: number }[]>`select domain_id, code, rev from links`
+  for (let first = 0; first < links.length; first += publishedAtOnce) {
+    await Promise.all(links.slice(first, first + publishedAtOnce).map((link) => publishCurrent(sql, redis, link)))
+  }
+}
