@@ -23,11 +23,12 @@ const filter = z
     status: z.enum([...shortUrlStatuses, 'all']),
     campaign_id: campaignReference,
     tags: tagFilterList.describe('Short URLs with one of these tags; a hyphen before one excludes it.'),
-    search: text(200),
+    search: text(200, 1),
     created_after: momentOrDay,
     created_before: momentOrDay,
   })
   .partial()
+  // A member that says nothing is refused by itself: with it alone a call would be for every short URL.
   .refine((value) => Object.keys(value).length > 0, 'must say something; status=all means every short URL')
 export type BulkFilter = z.output<typeof filter>
 

@@ -142,6 +142,7 @@ export const tagFilterList = z
       .trim()
       .refine((name) => name !== '-', 'must have a tag after the hyphen'),
   )
+  .min(1, 'must not be empty')
   .max(mostFilterTags, `must have at most ${mostFilterTags} tags`)
   .transform(splitTags)
 

@@ -188,6 +188,8 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     [{ ids: ['a'], changes: { url: 'nonsense' } }, 422],
     [{ filter: { status: 'gone' }, changes: {} }, 422],
     [{ filter: { tags: ['- '] }, changes: {} }, 422],
+    [{ filter: { tags: [] }, changes: {} }, 422],
+    [{ filter: { search: '' }, changes: {} }, 422],
   ])('PUT refuses %j with %i', async (body, status) => {
     expect((await bulk('PUT', body)).status).toBe(status)
   })
