@@ -1,12 +1,9 @@
-import { readConfig } from '#runtime/config.ts'
-import { createLog } from '#runtime/log.ts'
-import { openQueue } from '#runtime/queues.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { hourMs } from '../cli/seed/rhythm.ts'
 import { seedClicks } from '../cli/seed/seed-clicks.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
+import { seedStores } from './seed-stores.ts'
 import type { Stack } from './stack.ts'
-import { host } from './visits.ts'
 
 /** Each has as many clicks as the others; the first one is measured. */
 const accountCount = 6
@@ -24,10 +21,7 @@ export async function createClickSet(stack: Stack, urls: StoreUrls): Promise<Cli
   const accounts = await Promise.all(Array.from({ length: accountCount }, () => createAccount(stack.sql)))
   const [account] = accounts
   if (account === undefined) throw new Error('no accounts')
-  const config = readConfig({ BASE_DOMAIN: host, DATA_DIR: stack.dataDir })
-  const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
-  const qrQueue = openQueue('qr', stack.redis)
-  const stores = { sql: stack.sql, redis: stack.redis, qrQueue, clickhouse: stack.clickhouse, config, log }
+  const stores = seedStores(stack)
   const until = Math.floor(Date.now() / hourMs) * hourMs
   let reached = 0
   return {

@@ -169,7 +169,7 @@ function summarise(sizes: readonly Size[]): Measured {
   return {
     rows: [
       ...names.map((name) => rowOf(name, largest)),
-      plainRow('Clicks on disk', 'B each', alone(largest.bytesPerClick), note),
+      plainRow('Clicks on disk', 'B each', spreadOf([largest.bytesPerClick]), note),
       plainRow('Analytics yardstick: 500 million hashes', 'ms', spreadOf(yardsticks)),
     ],
     plot: {
@@ -202,5 +202,4 @@ const lineOf = (name: Question, sizes: readonly Size[]): Line => ({
   })),
 })
 
-const alone = (value: number) => ({ median: value, low: value, high: value })
 const thousands = (value: number) => (value >= 1e6 ? `${number(value / 1e6)} million` : String(value))

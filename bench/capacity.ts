@@ -1,14 +1,12 @@
-import { readConfig } from '#runtime/config.ts'
-import { createLog } from '#runtime/log.ts'
-import { openQueue } from '#runtime/queues.ts'
 import { publishCurrent } from '#store/publish-link.ts'
 import { hourMs } from '../cli/seed/rhythm.ts'
 import { seedClicks } from '../cli/seed/seed-clicks.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { type Measured, plainRow } from './result.ts'
+import { seedStores } from './seed-stores.ts'
 import type { Stack } from './stack.ts'
+import { spreadOf } from './statistics.ts'
 import { bytesPerClick, untilMerged } from './stored-clicks.ts'
-import { host } from './visits.ts'
 
 const seeded = { links: 100_000, clicks: 1_000_000, days: 90, seed: 1 }
 const publishedAtOnce = 100
@@ -42,23 +40,15 @@ export async function benchCapacity(stack: Stack): Promise<Measured> {
   }
 }
 
-const rowOf = (label: string, bytes: number) => plainRow(label, 'B', { median: bytes, low: bytes, high: bytes })
+const rowOf = (label: string, bytes: number) => plainRow(label, 'B', spreadOf([bytes]))
 
 /** The short URLs that there are then. */
 async function seed(stack: Stack): Promise<number> {
   const { id: account_id } = await createAccount(stack.sql)
-  const stores = {
-    sql: stack.sql,
-    redis: stack.redis,
-    clickhouse: stack.clickhouse,
-    qrQueue: openQueue('qr', stack.redis),
-    config: readConfig({ BASE_DOMAIN: host, DATA_DIR: stack.dataDir }),
-    log: createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true }),
-  }
   const until = Math.floor(Date.now() / hourMs) * hourMs
   const progress = (what: string, made: number) => console.log(`capacity: ${made} ${what}`)
   const { links } = await seedClicks(
-    { stores, redisUrl: stack.urls.redis_url, progress },
+    { stores: seedStores(stack), redisUrl: stack.urls.redis_url, progress },
     { ...seeded, account_id, until },
   )
   return links

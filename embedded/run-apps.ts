@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
-import { portOf } from '#runtime/internal-server.ts'
+import { internalPortOf } from '#runtime/internal-server.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import type { ChildSpec } from './child.ts'
@@ -72,7 +72,7 @@ function describe(app: App, name: string, instance: number, { dataDir, urls, con
 
 /** One that was chosen is the first process's; each further one takes the next. */
 function internalPort({ internalPort: setting }: App, instance: number, config: Config): NodeJS.ProcessEnv {
-  return setting === undefined ? {} : { [setting]: String(portOf(config[setting], instance)) }
+  return setting === undefined ? {} : { [setting]: String(internalPortOf(config[setting], instance)) }
 }
 
 async function checkReady(app: App, config: Config): Promise<void> {

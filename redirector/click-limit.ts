@@ -4,12 +4,10 @@ import type { Redis } from '#runtime/redis.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import { redisScript } from '#store/redis-script.ts'
 import type { Visitor } from './read-visit.ts'
-import { Unavailable, within } from './unavailable.ts'
+import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
 /** After this long without a visit the count is read from Postgres again: every click is stored there by then. */
 const counterTtlSeconds = 30 * 86_400
-/** What Redis is asked has a limit of its own. */
-const postgresDeadlineMs = 2_000
 
 /** 1: let in, and counted if it counts. 0: the limit is reached. -1: nobody knows the count; call again with a seed. */
 const admit = redisScript(`

@@ -17,12 +17,10 @@ import { fillRecord } from '#store/publish-link.ts'
 import { BatchedGets } from './batch-gets.ts'
 import { type KnownLink, knownLink } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'
-import { Unavailable, within } from './unavailable.ts'
+import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
 /** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
 const inPostgresMost = 32
-/** A visit that Postgres has not answered by then is told to come back. What Redis is asked has a limit of its own. */
-const postgresDeadlineMs = 2_000
 
 export interface RecordStores {
   sql: Sql

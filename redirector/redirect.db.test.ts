@@ -110,11 +110,11 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
   })
 
   it('looks up no host that cannot be a domain, however it is asked', async () => {
-    const host = `[::${transport.length}]:8080`
+    const host = '[::1]:8080'
     expect((await go('/code', { host })).status).toBe(404)
     expect((await go('/code+', { host })).status).toBe(404)
     expect((await go('/code', { host, method: 'POST' })).status).toBe(405)
-    expect(await stores.redis.exists(`host:[::${transport.length}]`)).toBe(0)
+    expect(await stores.redis.exists('host:[::1]')).toBe(0)
   })
 
   it('has robots.txt, a favicon and its health on every host', async () => {

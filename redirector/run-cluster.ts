@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
-import { portOf } from '#runtime/internal-server.ts'
+import { internalPortOf } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 
@@ -30,7 +30,7 @@ export function runCluster({ config, lifecycle, log }: ClusterOptions): void {
   for (let index = 0; index < config.REDIRECTOR_PROCESSES; index++) {
     const settings = {
       INSTANCE: String(config.INSTANCE + index),
-      METRICS_PORT_REDIRECTOR: String(portOf(config.METRICS_PORT_REDIRECTOR, index)),
+      METRICS_PORT_REDIRECTOR: String(internalPortOf(config.METRICS_PORT_REDIRECTOR, index)),
     }
     void keepRunning(settings, lifecycle, log)
   }

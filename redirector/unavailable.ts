@@ -3,6 +3,9 @@ export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
+/** A visit that Postgres has not answered by then is told to come back. What Redis is asked has a limit of its own. */
+export const postgresDeadlineMs = 2_000
+
 /** The promise's value, or Unavailable when it takes longer. Promise.race would take half as long again. */
 export function within<Value>(mostMs: number, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ export interface InternalServer {
 }
 
 /** That of one of several processes on a machine: one behind the other from the first on, or each any free one. */
-export const portOf = (first: number, place: number): number => (first === 0 ? 0 : first + place)
+export const internalPortOf = (first: number, place: number): number => (first === 0 ? 0 : first + place)
 
 /** Metrics, health and internal calls of one process, on loopback only: never behind the public port. */
 export async function startInternalServer(options: InternalServerOptions): Promise<InternalServer> {

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removeWebhook } from '../../api/webhooks/webhooks.sql.ts'
-import { createQrCode } from '../factories/qr-codes.ts'
 import { createDelivery } from '../factories/webhooks.ts'
-import { eventually } from '../stack/eventually.ts'
-import { waitingForLocks } from '../stack/waiting-for-locks.ts'
 import {
   account,
   anotherKey,
@@ -168,36 +164,6 @@ describe('a webhook', () => {
     expect(await stores.sql`select from webhook_deliveries where webhook_id = ${id}`).toHaveLength(0)
   })
 
-  it('DELETE: what happens meanwhile is told to the others, and no change fails for it', async () => {
-    const [gone, stays] = [await create(), await create()]
-    const link = { url: 'https://example.com/' }
-    const shortened = await stores.sql.begin(async (tx) => {
-      await removeWebhook(tx, account.id, gone.id)
-      const asked = ask('POST', '/short-urls', link)
-      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
-      return { asked }
-    })
-    expect((await shortened.asked).status).toBe(201)
-    const told = await stores.sql`select webhook_id from webhook_deliveries join webhooks on webhooks.id = webhook_id`
-    expect(told).toEqual([{ webhook_id: stays.id }])
-    const atOnce = [
-      ask('DELETE', `/webhooks/${stays.id}`),
-      ...Array.from({ length: 5 }, () => ask('POST', '/short-urls', link)),
-    ]
-    expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 201, 201, 201, 201, 201])
-  })
-
-  it('DELETE: a test that is asked for meanwhile finds it gone', async () => {
-    const { id } = await create()
-    const tested = await stores.sql.begin(async (tx) => {
-      await removeWebhook(tx, account.id, id)
-      const asked = ask('POST', `/webhooks/${id}/test`)
-      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
-      return { asked }
-    })
-    expectError(await tested.asked, { status: 404, code: 'NOT_FOUND' })
-  })
-
   it('last_delivery: the newest of its own, whatever became of it', async () => {
     const [{ id }, other] = [await create(), await create()]
     await createDelivery(stores.sql, account, id)
@@ -236,47 +202,6 @@ describe('a webhook', () => {
     }
     expectError(await ask('POST', '/webhooks', plain, bound), { status: 403, code: 'FORBIDDEN' })
     expect((await ask('GET', '/webhooks', undefined, bound)).json.data).toEqual([])
-  })
-})
-
-describe('filters', () => {
-  const events = ['url.deleted', 'qr.updated', 'qr.deleted']
-  const toldTo = async (id: string) => {
-    const rows = await stores.sql<{ type: string }[]>`
-      select m.type
-      from webhook_deliveries d
-      join webhook_messages m on m.id = d.message_id
-      where d.webhook_id = ${id}
-      order by m.id`
-    return rows.map(({ type }) => type)
-  }
-
-  /** A short URL, its QR code, and three webhooks: by the code, by the short URL, and by the domain of that. */
-  const createFiltered = async () => {
-    const { data: link } = (await ask('POST', '/short-urls', { url: 'https://example.com/' })).json
-    const code = await createQrCode(stores.sql, account, { is_dynamic: true, link_id: link.id })
-    const filters = [{ qr_code_ids: [code.id] }, { url_ids: [link.id] }, { domains: [new URL(link.short_url).host] }]
-    const hooks = await Promise.all(filters.map((each) => create({ events, filters: each })))
-    return { link, code, hooks }
-  }
-
-  it.each([
-    ['with its short URL', '', ['url.deleted', 'qr.deleted']],
-    ['that leaves its short URL', '?keep_short_url=true', ['qr.deleted']],
-  ])('the deletion of a QR code %s fits by either', async (_, query, told) => {
-    const { code, hooks } = await createFiltered()
-    expect((await ask('DELETE', `/qr-codes/${code.id}${query}`)).status).toBe(200)
-    for (const { id } of hooks) expect(await toldTo(id)).toEqual(told)
-  })
-
-  it('the deletion of the short URL of a QR code fits by either, and so does what that does to the code', async () => {
-    const { link, hooks } = await createFiltered()
-    expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
-    for (const { id } of hooks) expect(await toldTo(id)).toEqual(['url.deleted', 'qr.updated'])
-    const told =
-      await stores.sql`select data from webhook_messages where account_id = ${account.id} and type = 'qr.updated'`
-    expect(told).toMatchObject([{ data: { short_url: null } }])
-    expect(told[0]?.['data']).not.toHaveProperty('short_url_id')
   })
 })
 
