@@ -4,6 +4,7 @@ import { alias, destination, text } from './link-fields.ts'
 import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
 import { timestamp } from './moment.ts'
 import { qrContent } from './qr-content.ts'
+import type { ReadOnlyMembers } from './read-only.ts'
 
 export const abTestStatuses = ['draft', 'running', 'paused', 'completed'] as const
 export type AbTestStatus = (typeof abTestStatuses)[number]
@@ -191,21 +192,21 @@ export type AbTest = z.infer<typeof abTest>
 /** As events tell of it: filters of webhooks know a short URL by this name. */
 export const abTestEvent = abTest.extend({ short_url_id: z.uuid() })
 
-/** Members of the record that only we set. A client may send them back in a PUT. */
-export const readOnlyTestMembers = [
-  'id',
-  'user_id',
-  'primary_url_id',
-  'status',
-  'qr_code_id',
-  'short_url',
-  'winner_variant_id',
-  'created_at',
-  'updated_at',
-  'started_at',
-  'paused_at',
-  'completed_at',
-] as const satisfies readonly (keyof AbTest)[]
+/** What a PUT may send back of the record, and no more than that. */
+export const readOnlyTestMembers = {
+  id: {},
+  user_id: {},
+  primary_url_id: {},
+  status: { instead: 'Use start, pause, resume or complete instead.' },
+  qr_code_id: {},
+  short_url: { moves: true },
+  winner_variant_id: { instead: 'Use complete instead.' },
+  created_at: {},
+  updated_at: { moves: true },
+  started_at: { instead: 'Use start instead.' },
+  paused_at: { instead: 'Use pause or resume instead.' },
+  completed_at: { instead: 'Use complete instead.' },
+} as const satisfies ReadOnlyMembers<AbTest>
 
 export const testReply = z.object({ test: abTest })
 export const createdTest = testReply.extend({ message: z.string() })

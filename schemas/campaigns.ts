@@ -3,6 +3,7 @@ import { filterQuery, granularity, timelineReply } from './analytics.ts'
 import { pageQuery } from './envelope.ts'
 import { campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 import { momentOrDay, timestamp } from './moment.ts'
+import type { ReadOnlyMembers } from './read-only.ts'
 
 const nameLimit = 100
 
@@ -65,16 +66,16 @@ export const campaign = z
   .meta({ id: 'Campaign' })
 export type Campaign = z.infer<typeof campaign>
 
-/** Members of the record that only we set. A client may send them back in a PUT. */
-export const readOnlyCampaignMembers = [
-  'id',
-  'status',
-  'url_count',
-  'total_clicks',
-  'unique_visitors',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof Campaign)[]
+/** What a PUT may send back of the record, and no more than that. */
+export const readOnlyCampaignMembers = {
+  id: {},
+  status: { instead: 'Send start_date or end_date instead.' },
+  url_count: { moves: true },
+  total_clicks: { moves: true },
+  unique_visitors: { moves: true },
+  created_at: {},
+  updated_at: { moves: true },
+} as const satisfies ReadOnlyMembers<Campaign>
 
 export const updatedCampaign = campaign.pick({ id: true, name: true, updated_at: true })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { destination } from './link-fields.ts'
 import { timestamp } from './moment.ts'
 import { parseUrl } from './parse-url.ts'
+import type { ReadOnlyMembers } from './read-only.ts'
 
 const domainTypes = ['subdomain', 'branded'] as const
 
@@ -117,14 +118,14 @@ export const domain = z
   .meta({ id: 'Domain' })
 export type Domain = z.infer<typeof domain>
 
-/** Members of the record that a PUT may send back. */
-export const readOnlyDomainMembers = [
-  'id',
-  'domain',
-  'type',
-  'status',
-  'verification',
-  'url_count',
-  'created_at',
-  'verified_at',
-] as const satisfies readonly (keyof Domain)[]
+/** What a PUT may send back of the record, and no more than that. */
+export const readOnlyDomainMembers = {
+  id: {},
+  domain: {},
+  type: {},
+  status: { instead: 'Use verify instead.' },
+  verification: { moves: true },
+  url_count: { moves: true },
+  created_at: {},
+  verified_at: { moves: true },
+} as const satisfies ReadOnlyMembers<Domain>

@@ -3,6 +3,7 @@ import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
 import { alias, campaignReference, linkFields, redirectTypes, tagFilter, text, utmFields } from './link-fields.ts'
 import { momentOrDay, timestamp } from './moment.ts'
+import type { ReadOnlyMembers } from './read-only.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -76,7 +77,7 @@ export const updateShortUrlBody = z.preprocess(
   // All is optional, and so is the body.
   (body) => preferUrl(body ?? {}),
   linkFields.partial().extend({
-    custom_alias: alias.nullish().describe('A new path; the old one is free at once. null changes nothing.'),
+    custom_alias: alias.nullish().describe('A new path; the old one is free at once. An alias cannot be removed.'),
     is_active: z.boolean().optional().describe('false: visitors do not find the short URL.'),
   }),
 )
@@ -137,27 +138,27 @@ export const shortUrl = z
   .meta({ id: 'ShortUrl' })
 export type ShortUrl = z.infer<typeof shortUrl>
 
-/** Members of the record that only we set. A client may send them back in a PUT. */
-export const readOnlyShortUrlMembers = [
-  'id',
-  'short_code',
-  'short_url',
-  'url_type',
-  'branded_domain',
-  'subdomain',
-  'status',
-  'click_count',
-  'unique_visitors',
-  'stored_clicks',
-  'actual_clicks',
-  'last_clicked_at',
-  'is_password_protected',
-  'utm',
-  'qr_code_id',
-  'ab_test_id',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof ShortUrl)[]
+/** What a PUT may send back of the record, and no more than that. */
+export const readOnlyShortUrlMembers = {
+  id: {},
+  short_code: { instead: 'Send custom_alias instead.' },
+  short_url: { instead: 'Send custom_alias instead.' },
+  url_type: {},
+  branded_domain: {},
+  subdomain: {},
+  status: { instead: 'Send is_active, starts_at, expires_at or max_clicks instead.' },
+  click_count: { moves: true },
+  unique_visitors: { moves: true },
+  stored_clicks: { moves: true },
+  actual_clicks: { moves: true },
+  last_clicked_at: { moves: true },
+  is_password_protected: { instead: 'Send password instead.' },
+  utm: { instead: 'Send utm_source, utm_medium, utm_campaign, utm_term or utm_content instead.' },
+  qr_code_id: {},
+  ab_test_id: {},
+  created_at: {},
+  updated_at: { moves: true },
+} as const satisfies ReadOnlyMembers<ShortUrl>
 
 export const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 

@@ -6,6 +6,7 @@ import { moment, timestamp } from './moment.ts'
 import { contentTypes, largestSize, qrFormats, smallestSize } from './qr-choices.ts'
 import { contentData, type QrContent, qrContent } from './qr-content.ts'
 import { scanCheck, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
+import type { ReadOnlyMembers } from './read-only.ts'
 
 const longestName = 255
 
@@ -105,21 +106,21 @@ export const qrCode = z
   .meta({ id: 'QrCode' })
 export type QrCode = z.infer<typeof qrCode>
 
-/** Members of the record that only we set. A client may send them back in a PUT. */
-export const readOnlyQrCodeMembers = [
-  'id',
-  'user_id',
-  'short_url_id',
-  'short_url',
-  'scan_count',
-  'last_scanned_at',
-  'is_password_protected',
-  'status',
-  'source',
-  'scan_check',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof QrCode)[]
+/** What a PUT may send back of the record, and no more than that. */
+export const readOnlyQrCodeMembers = {
+  id: {},
+  user_id: {},
+  short_url_id: {},
+  short_url: { moves: true },
+  scan_count: { moves: true },
+  last_scanned_at: { moves: true },
+  is_password_protected: { instead: 'Send password instead.' },
+  status: { instead: 'Send expires_at instead.' },
+  source: {},
+  scan_check: { moves: true },
+  created_at: {},
+  updated_at: { moves: true },
+} as const satisfies ReadOnlyMembers<QrCode>
 
 export const qrCodeReply = z.object({ qrCode })
 

@@ -3,6 +3,7 @@ import { instant, pageQuery } from './envelope.ts'
 import { type EventType, eventTypes } from './events.ts'
 import { tagSet, text } from './link-fields.ts'
 import { timestamp } from './moment.ts'
+import type { ReadOnlyMembers } from './read-only.ts'
 
 const longestName = 255
 const longestUrl = 2_048
@@ -101,15 +102,16 @@ export const webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.input<typeof webhook>
 
-export const readOnlyWebhookMembers = [
-  'id',
-  'disabled_reason',
-  'failing_since',
-  'paused_until',
-  'last_delivery',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof Webhook)[]
+/** What a PUT may send back of the record, and no more than that. */
+export const readOnlyWebhookMembers = {
+  id: {},
+  disabled_reason: { moves: true },
+  failing_since: { moves: true },
+  paused_until: { moves: true },
+  last_delivery: { moves: true },
+  created_at: {},
+  updated_at: { moves: true },
+} as const satisfies ReadOnlyMembers<Webhook>
 
 const secret = z.string().describe('whsec_ and base64: signs what is sent. Shown this once.')
 

@@ -17,6 +17,8 @@ export const updateTest = ({ kind, one, params }: Family) =>
     params,
     body: updateTestBody,
     readOnly: readOnlyTestMembers,
+    current: async ({ params: { id }, reach, sql, config }) =>
+      describeAbTest(await findOwnTest(sql, reach, kind, id), config),
     reply: testReply,
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, body, account, reach, sql, redis, config, log }) {

@@ -23,6 +23,11 @@ export const updateCampaign = endpoint({
   params: campaignParams,
   body: updateCampaignBody,
   readOnly: readOnlyCampaignMembers,
+  async current({ params, reach, sql }) {
+    const found = await selectCampaign(sql, reach, params.id)
+    if (found === undefined) throw noSuchCampaign()
+    return describeCampaign(found, null, Date.now())
+  },
   validation: 'always-400',
   reply: updatedCampaign,
   errors: ['NOT_FOUND'],

@@ -14,6 +14,7 @@ export const updateDomain = endpoint({
   params: domainParams,
   body: updateDomainBody,
   readOnly: readOnlyDomainMembers,
+  current: async ({ params, reach, sql, config }) => describeDomain(await requireDomain(sql, reach, params.id), config),
   reply: domain,
   errors: ['NOT_FOUND'],
   async handle({ params, body, account, reach, sql, redis, config, log }) {

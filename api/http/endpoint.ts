@@ -8,6 +8,7 @@ import type { Redis } from '#runtime/redis.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Permission } from '#schemas/permissions.ts'
+import type { ReadOnlyMembers } from '#schemas/read-only.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { PasswordCheck } from '../auth/password-check.ts'
 import type { SigningKeys } from '../oauth/signing-keys.ts'
@@ -91,8 +92,10 @@ interface Definition<
   uploads?: true
   /** A body as a client may send it (for the reference). */
   example?: z.input<Body>
-  /** Members of the record that a client may send back in a PUT: dropped unread. */
-  readOnly?: readonly string[]
+  /** Members of the record that a client may send back in a PUT, though it cannot change them. */
+  readOnly?: ReadOnlyMembers
+  /** The record as a GET returns it: read only for a PUT that sends read-only members back. */
+  current?(context: Context<z.output<Params>, z.output<Query>, unknown>): Promise<object>
   validation?: Validation
   /** Rows go in, the wire comes out: what the schema does not name never leaves the process. */
   reply: Reply

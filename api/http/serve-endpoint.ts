@@ -5,6 +5,7 @@ import { type Credential, readCredential } from '../auth/credentials.ts'
 import type { Answer, Client, Endpoint, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
+import { refuseChanges } from './refuse-changes.ts'
 import { createValidator, type Input } from './validate.ts'
 
 declare module 'fastify' {
@@ -85,7 +86,10 @@ async function runHandler(
 /** The handler's own answer, before a schema has made it the wire's. */
 export async function handle(endpoint: Endpoint, services: Services, caller: Caller, input: Asked) {
   const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
-  return { result: await endpoint.handle({ ...services, ...caller, ...input, answer }), answer }
+  const { sentBack, ...asked } = input
+  const context = { ...services, ...caller, ...asked, answer }
+  if (sentBack !== undefined) await refuseChanges(endpoint, context, sentBack)
+  return { result: await endpoint.handle(context), answer }
 }
 
 function envelop({ envelope = 'data', method }: Endpoint, reply: unknown): unknown {

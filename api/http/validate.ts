@@ -8,6 +8,8 @@ export interface Input {
   params: unknown
   query: unknown
   body: unknown
+  /** Read-only members that the body sends back. */
+  sentBack?: Record<string, unknown> | undefined
 }
 
 /** A refusal names so many problems at most. */
@@ -24,12 +26,13 @@ const noBody = z
 export function createValidator(endpoint: Endpoint): (input: Input) => Input {
   const { validation = '422-in-body' } = endpoint
   const readNames = endpoint.query === undefined ? () => undefined : createNameReader(endpoint.query)
-  const dropReadOnly = createMemberDropper(endpoint.readOnly ?? [])
+  const split = createSplitter(Object.keys(endpoint.readOnly ?? {}))
 
   return (input) => {
     const params = check(endpoint.params ?? nothing, input.params)
     const query = check(endpoint.query ?? nothing, readNames(input.query))
-    const body = check(endpoint.body ?? noBody, dropReadOnly(input.body))
+    const { changes, sentBack } = split(input.body)
+    const body = check(endpoint.body ?? noBody, changes)
     if (params.problems.length > 0) throw new ApiError('INVALID_INPUT', 'Malformed address', listed(params.problems))
 
     const malformed = [
@@ -39,7 +42,7 @@ export function createValidator(endpoint: Endpoint): (input: Input) => Input {
     if (malformed.length > 0) throw new ApiError('BAD_REQUEST', 'Invalid request', listed(malformed))
     const unprocessable = [...query.problems, ...body.problems]
     if (unprocessable.length > 0) throw validationError(unprocessable)
-    return { params: params.value, query: query.value, body: body.value }
+    return { params: params.value, query: query.value, body: body.value, sentBack }
   }
 }
 
@@ -64,10 +67,20 @@ const validationError = (problems: Problem[]) =>
     errors: problems.slice(0, mostProblems).map(({ field, message }) => ({ field, message })),
   })
 
-function createMemberDropper(names: readonly string[]): (body: unknown) => unknown {
-  if (names.length === 0) return (body) => body
+type Split = { changes: unknown; sentBack?: Record<string, unknown> | undefined }
+
+/** Separates what a body changes from the read-only members that it sends back. */
+function createSplitter(readOnly: readonly string[]): (body: unknown) => Split {
   return (body) => {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-    return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+    if (readOnly.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return { changes: body }
+    }
+    const members = Object.entries(body)
+    const sentBack = members.filter(([name]) => readOnly.includes(name))
+    if (sentBack.length === 0) return { changes: body }
+    return {
+      changes: Object.fromEntries(members.filter(([name]) => !readOnly.includes(name))),
+      sentBack: Object.fromEntries(sentBack),
+    }
   }
 }

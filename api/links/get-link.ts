@@ -1,6 +1,7 @@
-import { shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
+import type { z } from 'zod'
+import { type ShortUrl, type ShortUrlPlace, shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { ApiError } from '../http/api-error.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { type Context, endpoint } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
 import { presentLinks } from './present-links.ts'
 
@@ -13,10 +14,14 @@ export const getLink = endpoint({
   query: shortUrlPlace,
   reply: shortUrl,
   errors: ['NOT_FOUND'],
-  async handle({ params, query, account, reach, sql, config, ...rest }) {
-    const link = await findOwnLink({ sql, config }, reach, params.id, query)
-    const [record] = link === undefined ? [] : await presentLinks({ account, config, ...rest }, [link])
-    if (record === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
-    return record
-  },
+  handle: readLink,
 })
+
+type Reading = Context<z.output<typeof shortUrlParams>, ShortUrlPlace, unknown>
+
+export async function readLink({ params, query, account, reach, sql, config, ...rest }: Reading): Promise<ShortUrl> {
+  const link = await findOwnLink({ sql, config }, reach, params.id, query)
+  const [record] = link === undefined ? [] : await presentLinks({ account, config, ...rest }, [link])
+  if (record === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+  return record
+}

@@ -13,6 +13,7 @@ import { ApiError, invalidField } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
 import { refuseReserved } from './create-link.ts'
+import { readLink } from './get-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 import type { ReadLink } from './links.sql.ts'
 import { presentLinks } from './present-links.ts'
@@ -27,12 +28,13 @@ export const updateLink = endpoint({
   query: shortUrlPlace,
   body: updateShortUrlBody,
   readOnly: readOnlyShortUrlMembers,
+  current: readLink,
   reply: shortUrl,
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, body, account, reach, ...services }) {
     const link = await updateOwn(services, reach, params.id, {
       place: query,
-      alias: body.custom_alias ?? undefined,
+      alias: body.custom_alias,
       changes: await readSettings(services.sql, account.id, body),
     })
     const [record] = await presentLinks({ account, ...services }, [link])
@@ -41,8 +43,12 @@ export const updateLink = endpoint({
   },
 })
 
-interface OwnUpdate extends Pick<LinkUpdate, 'alias' | 'changes' | 'adjust'> {
+const noAlias = 'custom_alias cannot be removed. Send another alias instead.'
+
+interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust'> {
   place?: ShortUrlPlace
+  /** null is what the record of a link without an alias says. */
+  alias?: string | null | undefined
 }
 
 /** Throws ApiError where there is no such link of this account, or the change cannot be. */
@@ -61,9 +67,10 @@ export async function updateOwn(
   await refuseLoops({ sql, config, account_id }, changes.url === found.url ? others : changes)
   const judge: LinkUpdate['judge'] = (before, after) => {
     judgeSettings(before, after, config)
-    if (alias !== undefined && alias !== before.code) refuseReserved(alias)
+    if (alias === null && before.is_custom_alias) throw new ApiError('BAD_REQUEST', noAlias, 'custom_alias')
+    if (alias && alias !== before.code) refuseReserved(alias)
   }
-  const update = { account_id, link_id: found.id, alias, changes, adjust, judge }
+  const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, adjust, judge }
   const outcome = await withCampaign(() => changeLink(stores, update))
   if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
   if (outcome.kind === 'refused') throw invalidField(outcome.field, outcome.message)

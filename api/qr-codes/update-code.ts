@@ -31,6 +31,8 @@ export const updateCode = endpoint({
   params: qrCodeParams,
   body: updateQrCodeBody,
   readOnly: readOnlyQrCodeMembers,
+  current: async ({ params, reach, sql, config }) =>
+    describeQrCode(await findOwnCode(sql, reach, params.id), config, Date.now()),
   reply: qrCodeReply,
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle(context) {

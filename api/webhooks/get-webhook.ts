@@ -1,6 +1,7 @@
-import { webhook, webhookParams } from '#schemas/webhooks.ts'
+import type { z } from 'zod'
+import { type Webhook, webhook, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { type Context, endpoint } from '../http/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
 import { selectWebhook } from './webhooks.sql.ts'
 
@@ -13,10 +14,14 @@ export const getWebhook = endpoint({
   params: webhookParams,
   reply: webhook,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, reach, sql }) {
-    refuseBound(reach)
-    const found = await selectWebhook(sql, account.id, params.id)
-    if (found === undefined) throw noSuchWebhook()
-    return found
-  },
+  handle: readWebhook,
 })
+
+type Reading = Context<z.output<typeof webhookParams>, unknown, unknown>
+
+export async function readWebhook({ params, account, reach, sql }: Reading): Promise<Webhook> {
+  refuseBound(reach)
+  const found = await selectWebhook(sql, account.id, params.id)
+  if (found === undefined) throw noSuchWebhook()
+  return found
+}

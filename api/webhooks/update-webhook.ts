@@ -1,6 +1,7 @@
 import { readOnlyWebhookMembers, updateWebhookBody, webhook, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { readWebhook } from './get-webhook.ts'
 import { noSuchWebhook, refuseAddress } from './refusals.ts'
 import { selectWebhook, writeWebhook } from './webhooks.sql.ts'
 
@@ -13,6 +14,7 @@ export const updateWebhook = endpoint({
   params: webhookParams,
   body: updateWebhookBody,
   readOnly: readOnlyWebhookMembers,
+  current: async (context) => webhook.parse(await readWebhook(context)),
   reply: webhook,
   errors: ['NOT_FOUND'],
   async handle({ params, body, account, reach, sql, config }) {
