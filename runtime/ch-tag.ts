@@ -1,3 +1,5 @@
+import type { ClickColumnName } from '#schemas/click-columns.ts'
+
 /** A piece of a ClickHouse statement with its bound values. Only the ch tag makes one, so text never slips in unbound. */
 export class Fragment {
   readonly texts: readonly string[]
@@ -43,6 +45,11 @@ export function join(fragments: readonly Fragment[], separator: Fragment): Fragm
   const slots = fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment]))
   return new Fragment(['', ...slots.map(() => '')], slots)
 }
+
+/** A column of `clicks` by its name in the catalogue. Its table is named too, since an alias would stand for a bare name. */
+export const column = (name: ClickColumnName) => new Fragment([`clicks.${name}`], [])
+
+export const columns = (names: readonly ClickColumnName[]) => new Fragment([names.join(', ')], [])
 
 export interface Statement {
   query: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from './click-columns.ts'
 import { instant, queryInteger } from './envelope.ts'
 import { text } from './link-fields.ts'
 import { shortUrlParams, shortUrlPlace, urlTypes } from './links.ts'
@@ -81,6 +82,19 @@ const moment = z
   .refine((value) => isDate(value) || isDateTime(value), 'must be an ISO 8601 date or instant')
   .refine(inRange, 'must lie between the years 1971 and 2099')
 
+type ColumnFilter = z.ZodOptional<z.ZodType<Choice>>
+
+/** A filter for each column that has one. */
+const columnFilters = Object.fromEntries(filterColumns.map((name) => [filterNameOf(name), readFilter(name)])) as {
+  [Column in FilterColumn as FilterName<Column>]: ColumnFilter
+}
+
+function readFilter(name: FilterColumn): ColumnFilter {
+  const { filter, values } = columnOf(name)
+  if (filter === 'text') return literal()
+  return (values === undefined ? listed() : oneOf(values)).optional()
+}
+
 /** The filter set F: which clicks an analytics query is about. */
 export const filterQuery = z.object({
   dateRange: z
@@ -97,20 +111,7 @@ export const filterQuery = z.object({
   tags: listed()
     .optional()
     .describe('Of the short URL: one of these, comma-separated; a hyphen before one excludes it.'),
-  country: literal(),
-  countryCode: listed().optional(),
-  region: literal(),
-  city: literal(),
-  deviceType: oneOf(['desktop', 'mobile', 'tablet', 'other']).optional(),
-  browser: listed().optional(),
-  os: listed().optional(),
-  utmSource: literal(),
-  utmMedium: literal(),
-  utmCampaign: literal(),
-  utmTerm: literal(),
-  utmContent: literal(),
-  referrer: literal(),
-  referrerDomain: literal(),
+  ...columnFilters,
 })
 export type FilterQuery = z.output<typeof filterQuery>
 

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { filterQuery } from './analytics.ts'
 import { reportDays, reportedUrl, reportLimit } from './analytics-urls.ts'
+import { unknownName } from './click-columns.ts'
 import { pageOf, pageQuery } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
 const clicks = z.int()
 const unique_visitors = z.int()
 const percentage = z.number().describe('Of all clicks that the filters leave, with two decimals.')
-
-/** What could not be told of a click. Also the value that finds such clicks in a filter. */
-export const unknownName = 'Unknown'
 
 const named = z.object({
   name: z.string().describe(`${unknownName} where the client did not say.`),

@@ -1,3 +1,5 @@
+import { type ClickRow, columnNames, columnOf } from './click-columns.ts'
+
 /** A click as the redirector saw it, all of it text ('' = none): nothing is interpreted before the workers do it. */
 export interface RawClick {
   /** Unix milliseconds. */
@@ -31,48 +33,23 @@ export const rawClickLimits = {
 /** Why a click goes no further. Each is counted in clicks_dropped_total{reason}. */
 export type DropReason = 'malformed' | 'link-deleted' | 'spool-full' | 'spool-torn'
 
-export type Traffic = 'human' | 'unknown' | 'bot'
-export type Source = 'Direct' | 'Social' | 'Referral' | 'Email' | 'Search'
-export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'other'
+export type { ClickRow } from './click-columns.ts'
+export type Traffic = ClickRow['traffic']
+export type Source = ClickRow['source']
+export type DeviceType = ClickRow['device_type']
 
 /** The value of an id column that holds none: UUID columns of ClickHouse are faster without Nullable. */
 export const noId = '00000000-0000-0000-0000-000000000000'
 
-/** A row of the ClickHouse table `clicks`, columns in the order of the insert. */
-export interface ClickRow {
-  account_id: string
-  link_id: string
-  /** Unix milliseconds; DateTime64(3) in ClickHouse. */
-  clicked_at: number
-  click_id: string
-  batch_id: string
-  qr_code_id: string
-  test_id: string
-  variant_id: string
-  /** Decimal text of a UInt64. */
-  visitor_id: string
-  traffic: Traffic
-  bot_reason: string
-  country_code: string
-  country: string
-  region: string
-  city: string
-  device_type: DeviceType
-  browser: string
-  browser_version: string
-  os: string
-  os_version: string
-  language: string
-  referrer: string
-  referrer_domain: string
-  source: Source
-  utm_source: string
-  utm_medium: string
-  utm_campaign: string
-  utm_term: string
-  utm_content: string
-  destination_url: string
-}
+const emptyValues = { uuid: noId, instant: 0, uint64: '0', enum: '', repeated: '', text: '' }
+
+/** A click of which nothing is known. */
+export const emptyRow = Object.fromEntries(
+  columnNames.map((name) => {
+    const { storage, initial } = columnOf(name)
+    return [name, initial ?? emptyValues[storage]]
+  }),
+) as ClickRow
 
 /**
  * The id of the nth click of a batch. A batch id is a uuidv7 whose last 16 bits are zero, and they number its clicks:

@@ -1,31 +1,28 @@
-import { ch, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts'
-import type { Choice, FilterQuery } from '#schemas/analytics.ts'
-import { unknownName } from '#schemas/breakdowns.ts'
-import { compileChoice, type LinkFilterName, type Scope, selectLinks } from './link-filter.ts'
+import { ch, column, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts'
+import type { FilterQuery } from '#schemas/analytics.ts'
+import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from '#schemas/click-columns.ts'
+import { compileChoice, type Scope, selectLinks } from './link-filter.ts'
 import { endOf, type Period } from './period.ts'
 
-type ChoiceName = { [Name in keyof FilterQuery]-?: Choice extends FilterQuery[Name] ? Name : never }[keyof FilterQuery]
-
-/**
- * The column of each filter, in lower case as the values are; codes and device types are stored so. Columns are named with
- * their table, since an alias of the statement (any(country) as country) would stand for a bare name.
- */
-const columns: Record<Exclude<ChoiceName, LinkFilterName>, Fragment> = {
-  country: ch`lowerUTF8(clicks.country)`,
-  countryCode: ch`clicks.country_code`,
-  region: ch`lowerUTF8(clicks.region)`,
-  city: ch`lowerUTF8(clicks.city)`,
-  deviceType: ch`clicks.device_type`,
-  browser: ch`lowerUTF8(if(clicks.browser = '', ${text(unknownName)}, clicks.browser))`,
-  os: ch`lowerUTF8(if(clicks.os = '', ${text(unknownName)}, clicks.os))`,
-  utmSource: ch`lowerUTF8(clicks.utm_source)`,
-  utmMedium: ch`lowerUTF8(clicks.utm_medium)`,
-  utmCampaign: ch`lowerUTF8(clicks.utm_campaign)`,
-  utmTerm: ch`lowerUTF8(clicks.utm_term)`,
-  utmContent: ch`lowerUTF8(clicks.utm_content)`,
-  referrer: ch`lowerUTF8(clicks.referrer)`,
-  referrerDomain: ch`lowerUTF8(clicks.referrer_domain)`,
+interface ColumnFilter {
+  value: Fragment
+  filter: FilterName
 }
+
+/** How each filter reads its column: in lower case, as its values are. */
+const columnFilters = filterColumns.map(
+  (name): ColumnFilter => ({ value: foldedValue(name), filter: filterNameOf(name) }),
+)
+
+function foldedValue(name: FilterColumn): Fragment {
+  const { lowerCase, emptyName } = columnOf(name)
+  if (lowerCase) return column(name)
+  if (emptyName === undefined) return ch`lowerUTF8(${column(name)})`
+  return ch`lowerUTF8(if(${column(name)} = '', ${text(emptyName)}, ${column(name)}))`
+}
+
+const compileColumns = (query: FilterQuery): Fragment[] =>
+  columnFilters.flatMap(({ value, filter }) => compileChoice(value, query[filter]))
 
 const populations: Record<FilterQuery['traffic'], Fragment[]> = {
   default: [ch`clicks.traffic != 'bot'`],
@@ -46,7 +43,6 @@ const triggers: Record<FilterQuery['trigger'], Fragment[]> = {
 export function compileFilter(scope: Scope, period: Period, query: FilterQuery): Fragment {
   const { account_id, link_id } = scope
   const links = selectLinks(scope, query)
-  const names = Object.keys(columns) as (keyof typeof columns)[]
   return join(
     [
       ch`clicks.account_id = ${uuid(account_id)}`,
@@ -56,7 +52,7 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
       ...populations[query.traffic],
       ...triggers[query.trigger],
       ...(links === null ? [] : [ch`clicks.link_id in (${links})`]),
-      ...names.flatMap((name) => compileChoice(columns[name], query[name])),
+      ...compileColumns(query),
     ],
     ch` and `,
   )
@@ -84,7 +80,4 @@ export function choosesClicks(query: FilterQuery, period: Period, now: number): 
   )
 }
 
-function choosesByColumn(query: FilterQuery): boolean {
-  const names = Object.keys(columns) as (keyof typeof columns)[]
-  return names.some((name) => compileChoice(columns[name], query[name]).length > 0)
-}
+const choosesByColumn = (query: FilterQuery): boolean => compileColumns(query).length > 0

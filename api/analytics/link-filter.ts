@@ -11,9 +11,6 @@ export interface Scope {
   campaign_ids: readonly string[] | null
 }
 
-/** Filters that ask what a link is now, not what a click was. */
-export type LinkFilterName = 'urlType' | 'tags'
-
 /** The links that a query is about, where that depends on what they are; null where it does not. */
 export function selectLinks(
   { account_id, link_id, domain_ids, campaign_ids }: Scope,

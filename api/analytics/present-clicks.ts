@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { features } from '#schemas/accounts.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
+import { columnsOfFeature } from '#schemas/click-columns.ts'
 import { hasFeature } from '../auth/plans.ts'
 import type { ClickDetails } from './queries/click-columns.ts'
 import { firstClickRow, firstClicks } from './queries/first-clicks.ts'
@@ -30,28 +32,11 @@ export async function presentClicks(
   }))
 }
 
-/** What a plan without these features is not told of a click. */
-function withholdFrom(plan: Presenting['account']['plan']) {
-  const nothing = null
-  return {
-    ...(!hasFeature(plan, 'device_analytics') && {
-      device_type: nothing,
-      browser: nothing,
-      browser_version: nothing,
-      os: nothing,
-      os_version: nothing,
-    }),
-    ...(!hasFeature(plan, 'utm_analytics') && {
-      utm_source: nothing,
-      utm_medium: nothing,
-      utm_campaign: nothing,
-      utm_term: nothing,
-      utm_content: nothing,
-    }),
-    ...(!hasFeature(plan, 'traffic_source_analytics') && {
-      referrer: nothing,
-      referrer_domain: nothing,
-      source: nothing,
-    }),
-  }
-}
+/** What a plan is not shown of a click: null for each column whose feature it lacks. */
+const withholdFrom = (plan: Presenting['account']['plan']) =>
+  Object.fromEntries(
+    features
+      .filter((feature) => !hasFeature(plan, feature))
+      .flatMap(columnsOfFeature)
+      .map((name) => [name, null]),
+  )

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { dateRanges } from '#schemas/analytics.ts'
+import { type AgentFilterColumn, columnOf, filterColumns } from '#schemas/click-columns.ts'
 
 /** Those of one vocabulary: an agent need not know both. */
 const ranges = dateRanges.filter((name) => name.startsWith('last_') || name === 'all_time')
 
 const value = (text: string) => z.string().max(1_024).optional().describe(text)
+
+/** The filters by column that agents are offered. */
+const columnFilters = Object.fromEntries(
+  filterColumns.flatMap((name) => {
+    const { agentHint, values } = columnOf(name)
+    if (agentHint === undefined) return []
+    return [[name, values === undefined ? value(agentHint) : z.enum(values).optional().describe(agentHint)]]
+  }),
+) as Record<AgentFilterColumn, z.ZodOptional<z.ZodString>>
 
 /** Which clicks a report is about: of the filter set F what an agent is likely to be asked for. */
 export const filterArguments = {
@@ -19,14 +29,7 @@ export const filterArguments = {
   trigger: z.enum(['all', 'link', 'qr']).default('all').describe('qr: scans of QR codes alone.'),
   campaign_id: value('UUID or name of a campaign.'),
   tags: value('Of the short URL: one of these, comma-separated; a hyphen before one excludes it.'),
-  country_code: value('ISO 3166-1, such as de; comma-separated; a hyphen before one excludes it.'),
-  device_type: z.enum(['desktop', 'mobile', 'tablet', 'other']).optional(),
-  browser: value('Such as Chrome.'),
-  os: value('Such as Windows.'),
-  referrer_domain: value('Such as google.com.'),
-  utm_source: value('Exact value.'),
-  utm_medium: value('Exact value.'),
-  utm_campaign: value('Exact value.'),
+  ...columnFilters,
 }
 
 /** Where nobody says when: what people mean by how it goes. */

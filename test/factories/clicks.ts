@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { type ClickRow, noId } from '#schemas/clicks.ts'
+import { type ClickRow, emptyRow } from '#schemas/clicks.ts'
 import { insertClicks } from '../../workers/clicks/insert-clicks.ts'
 
 type GivenClick = Partial<Omit<ClickRow, 'clicked_at'>> & Pick<ClickRow, 'account_id'> & { at: string }
@@ -13,35 +13,13 @@ export async function storeClicks(ch: ClickHouse, clicks: readonly GivenClick[])
 
 export function plainClick({ at, ...given }: GivenClick): ClickRow {
   return {
-    link_id: noId,
+    ...emptyRow,
     clicked_at: Date.parse(at),
     click_id: uuidv7(),
     batch_id: uuidv7(),
-    qr_code_id: noId,
-    test_id: noId,
-    variant_id: noId,
     visitor_id: '1',
     traffic: 'human',
-    bot_reason: '',
-    country_code: '',
-    country: '',
-    region: '',
-    city: '',
     device_type: 'desktop',
-    browser: '',
-    browser_version: '',
-    os: '',
-    os_version: '',
-    language: '',
-    referrer: '',
-    referrer_domain: '',
-    source: 'Direct',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_term: '',
-    utm_content: '',
-    destination_url: '',
     ...given,
   }
 }

@@ -1,6 +1,7 @@
 import { hostsOf, passes } from '#core/webhooks/event-subject.ts'
 import { scanMessageId } from '#core/webhooks/write-event.ts'
-import { type ClickRow, noId } from '#schemas/clicks.ts'
+import { type ClickRow, type ShownColumn, shownColumns } from '#schemas/click-columns.ts'
+import { noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
 import type { Listener } from '#store/listeners.ts'
 import type { Told, ToldLink } from './told-links.sql.ts'
@@ -75,25 +76,7 @@ function describeClick(row: ClickRow, link: ToldLink, clicked_at: string): Event
     campaign_id: link.campaign_id,
     tags: link.tags,
     qr_code_id: idOrNull(row.qr_code_id),
-    country: known(row.country),
-    country_code: known(row.country_code.toLowerCase()),
-    region: known(row.region),
-    city: known(row.city),
-    device_type: row.device_type,
-    browser: known(row.browser),
-    browser_version: known(row.browser_version),
-    os: known(row.os),
-    os_version: known(row.os_version),
-    language: known(row.language),
-    referrer: known(row.referrer),
-    referrer_domain: known(row.referrer_domain),
-    source: row.source,
-    utm_source: known(row.utm_source),
-    utm_medium: known(row.utm_medium),
-    utm_campaign: known(row.utm_campaign),
-    utm_term: known(row.utm_term),
-    utm_content: known(row.utm_content),
-    destination_url: known(row.destination_url),
+    ...(Object.fromEntries(shownColumns.map((name) => [name, known(row[name])])) as Record<ShownColumn, string | null>),
     variant_id: idOrNull(row.variant_id),
     is_qr_scan: row.qr_code_id !== noId,
     is_bot: row.traffic === 'bot',

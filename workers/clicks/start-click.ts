@@ -1,4 +1,4 @@
-import { type ClickRow, clickId, noId, type RawClick } from '#schemas/clicks.ts'
+import { type ClickRow, clickId, emptyRow, noId, type RawClick } from '#schemas/clicks.ts'
 import type { Click } from './click.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -33,6 +33,7 @@ function isVisitorId(text: string): boolean {
 
 function startRow(raw: RawClick, click_id: string, batch_id: string): ClickRow {
   return {
+    ...emptyRow,
     account_id: raw.account_id,
     link_id: raw.link_id,
     clicked_at: Number(raw.clicked_at),
@@ -42,26 +43,7 @@ function startRow(raw: RawClick, click_id: string, batch_id: string): ClickRow {
     test_id: raw.test_id || noId,
     variant_id: raw.variant_id || noId,
     visitor_id: raw.visitor_id || '0',
-    traffic: 'unknown',
-    bot_reason: '',
-    country_code: '',
-    country: '',
-    region: '',
-    city: '',
-    device_type: 'other',
-    browser: '',
-    browser_version: '',
-    os: '',
-    os_version: '',
-    language: '',
     referrer: raw.referrer,
-    referrer_domain: '',
-    source: 'Direct',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_term: '',
-    utm_content: '',
     destination_url: raw.destination_url,
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ch } from '#runtime/ch-tag.ts'
+import { ch, columns } from '#runtime/ch-tag.ts'
+import { type ShownColumn, shownColumns } from '#schemas/click-columns.ts'
 import { noId } from '#schemas/clicks.ts'
 
 const text = z.string().transform((value) => (value === '' ? null : value))
@@ -15,30 +16,10 @@ export const clickRow = z.object({
   visitor: z.string(),
   traffic: z.enum(['human', 'unknown', 'bot']),
   bot_reason: text,
-  country: text,
-  country_code: text,
-  region: text,
-  city: text,
-  device_type: text,
-  browser: text,
-  browser_version: text,
-  os: text,
-  os_version: text,
-  language: text,
-  referrer: text,
-  referrer_domain: text,
-  source: text,
-  utm_source: text,
-  utm_medium: text,
-  utm_campaign: text,
-  utm_term: text,
-  utm_content: text,
-  destination_url: text,
+  ...(Object.fromEntries(shownColumns.map((name) => [name, text])) as Record<ShownColumn, typeof text>),
 })
 export type ClickDetails = z.output<typeof clickRow>
 
-export const clickColumns = ch`
+export const clickDetails = ch`
   click_id as id, toUnixTimestamp64Milli(clicked_at) as at, link_id as short_url_id, qr_code_id as qr_code,
-  variant_id as variant, toString(visitor_id) as visitor, traffic, bot_reason, country, country_code, region, city,
-  device_type, browser, browser_version, os, os_version, language, referrer, referrer_domain, source,
-  utm_source, utm_medium, utm_campaign, utm_term, utm_content, destination_url`
+  variant_id as variant, toString(visitor_id) as visitor, traffic, bot_reason, ${columns(shownColumns)}`

@@ -1,9 +1,9 @@
 import { ch, type Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
-import { type ClickDetails, clickColumns } from './click-columns.ts'
+import { type ClickDetails, clickDetails } from './click-columns.ts'
 
 /** A page of all clicks in the order in which they are stored, so that no page reads what was before it. */
 export const clickExport = (where: Fragment, last: ClickDetails | undefined, limit: number) => ch`
-  select ${clickColumns}
+  select ${clickDetails}
   from clicks
   where ${where} ${last === undefined ? ch`` : isAfter(last)}
   order by link_id, clicked_at, click_id

@@ -1,5 +1,5 @@
 import { ch, type Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
-import { clickColumns } from './click-columns.ts'
+import { clickDetails } from './click-columns.ts'
 
 /** The place of a click in the order of time. */
 export interface ClickPosition {
@@ -15,7 +15,7 @@ interface Page {
 
 /** Clicks one by one, the latest first. */
 export const clickPage = (where: Fragment, { before, limit, offset }: Page) => ch`
-  select ${clickColumns}
+  select ${clickDetails}
   from clicks
   where ${where} ${before === undefined ? ch`` : isBefore(before)}
   order by clicked_at desc, click_id desc

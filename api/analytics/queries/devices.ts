@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, int, text } from '#runtime/ch-tag.ts'
-import { unknownName } from '#schemas/breakdowns.ts'
+import { unknownName } from '#schemas/click-columns.ts'
 
 /** Browsers, and systems, with the most clicks: clients may call themselves anything. */
 const mostNames = 500

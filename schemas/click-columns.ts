@@ -1,0 +1,151 @@
+import type { Feature } from './accounts.ts'
+
+/** Everything that is known of a column of `clicks`. Contracts, statements, filters and pages are derived from it. */
+interface ClickColumn {
+  /** `repeated`: text of which few values differ. `enum`: `values` by number, from 1 on. */
+  storage: 'uuid' | 'instant' | 'uint64' | 'enum' | 'repeated' | 'text'
+  /** All values, where they are known. */
+  values?: readonly string[]
+  /** The value before a click is enriched; otherwise the empty one. */
+  initial?: string
+  /** A property of a click that the API, exports and webhooks show; null where it is empty. */
+  shown?: true
+  /** For the reference. */
+  description?: string
+  /** Plans without this feature get null instead of the value. */
+  feature?: Feature
+  /** Clicks can be filtered by it: by `text` that is taken literally, or by a `list` with commas and exclusions. */
+  filter?: 'text' | 'list'
+  /** Values are stored in lower case, as filters compare them. */
+  lowerCase?: true
+  /** Reports and filters call the empty value by this name. */
+  emptyName?: string
+  /** The filter as an agent sees it; without it agents are not offered the filter. */
+  agentHint?: string
+}
+
+/** The name of values that a client did not send. */
+export const unknownName = 'Unknown'
+
+/** Columns in the order in which clicks show them. */
+const clickColumns = {
+  account_id: { storage: 'uuid' },
+  link_id: { storage: 'uuid' },
+  /** Unix milliseconds. */
+  clicked_at: { storage: 'instant' },
+  click_id: { storage: 'uuid' },
+  batch_id: { storage: 'uuid' },
+  qr_code_id: { storage: 'uuid' },
+  test_id: { storage: 'uuid' },
+  variant_id: { storage: 'uuid' },
+  /** Decimal text of a UInt64. */
+  visitor_id: { storage: 'uint64' },
+  traffic: { storage: 'enum', values: ['human', 'unknown', 'bot'], initial: 'unknown' },
+  bot_reason: { storage: 'repeated' },
+  country: { storage: 'repeated', shown: true, filter: 'text' },
+  country_code: {
+    storage: 'repeated',
+    shown: true,
+    description: 'ISO 3166-1, in lower case.',
+    filter: 'list',
+    lowerCase: true,
+    agentHint: 'ISO 3166-1, such as de; comma-separated; a hyphen before one excludes it.',
+  },
+  region: { storage: 'repeated', shown: true, filter: 'text' },
+  city: { storage: 'repeated', shown: true, filter: 'text' },
+  device_type: {
+    storage: 'repeated',
+    values: ['desktop', 'mobile', 'tablet', 'other'],
+    initial: 'other',
+    shown: true,
+    feature: 'device_analytics',
+    filter: 'list',
+    lowerCase: true,
+    agentHint: 'Type of device.',
+  },
+  browser: {
+    storage: 'repeated',
+    shown: true,
+    feature: 'device_analytics',
+    filter: 'list',
+    emptyName: unknownName,
+    agentHint: 'Such as Chrome.',
+  },
+  browser_version: { storage: 'repeated', shown: true, feature: 'device_analytics' },
+  os: {
+    storage: 'repeated',
+    shown: true,
+    feature: 'device_analytics',
+    filter: 'list',
+    emptyName: unknownName,
+    agentHint: 'Such as Windows.',
+  },
+  os_version: { storage: 'repeated', shown: true, feature: 'device_analytics' },
+  language: { storage: 'repeated', shown: true },
+  referrer: { storage: 'text', shown: true, feature: 'traffic_source_analytics', filter: 'text' },
+  referrer_domain: {
+    storage: 'repeated',
+    shown: true,
+    feature: 'traffic_source_analytics',
+    filter: 'text',
+    agentHint: 'Such as google.com.',
+  },
+  source: {
+    storage: 'repeated',
+    values: ['Direct', 'Social', 'Referral', 'Email', 'Search'],
+    initial: 'Direct',
+    shown: true,
+    feature: 'traffic_source_analytics',
+  },
+  utm_source: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', agentHint: 'Exact value.' },
+  utm_medium: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', agentHint: 'Exact value.' },
+  utm_campaign: {
+    storage: 'repeated',
+    shown: true,
+    feature: 'utm_analytics',
+    filter: 'text',
+    agentHint: 'Exact value.',
+  },
+  utm_term: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text' },
+  utm_content: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text' },
+  destination_url: { storage: 'text', shown: true },
+} as const satisfies Record<string, ClickColumn>
+
+type Columns = typeof clickColumns
+export type ClickColumnName = keyof Columns
+
+type ValueOf<Column> = Column extends { values: readonly (infer Value)[] }
+  ? Value
+  : Column extends { storage: 'instant' }
+    ? number
+    : string
+
+/** A row of `clicks`. */
+export type ClickRow = { -readonly [Name in ClickColumnName]: ValueOf<Columns[Name]> }
+
+type NamesWith<Member extends keyof ClickColumn> = {
+  [Name in ClickColumnName]: Columns[Name] extends { [Each in Member]: unknown } ? Name : never
+}[ClickColumnName]
+
+export type ShownColumn = NamesWith<'shown'>
+export type FilterColumn = NamesWith<'filter'>
+export type AgentFilterColumn = NamesWith<'filter' | 'agentHint'>
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** Filters are named like their columns, in camelCase. */
+export type FilterName<Column extends FilterColumn = FilterColumn> = CamelCase<Column>
+
+export const filterNameOf = <Column extends FilterColumn>(column: Column): FilterName<Column> =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as FilterName<Column>
+
+export const columnNames = Object.keys(clickColumns) as ClickColumnName[]
+export const columnOf = (name: ClickColumnName): ClickColumn => clickColumns[name]
+
+export const shownColumns = columnNames.filter((name) => columnOf(name).shown) as ShownColumn[]
+export const filterColumns = columnNames.filter((name) => columnOf(name).filter !== undefined) as FilterColumn[]
+
+export const columnsOfFeature = (feature: Feature): ClickColumnName[] =>
+  columnNames.filter((name) => columnOf(name).feature === feature)
