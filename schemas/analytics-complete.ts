@@ -4,8 +4,8 @@ import { timelineQuery, timelineReply } from './analytics.ts'
 import { click } from './analytics-clicks.ts'
 import { overviewReply } from './analytics-overview.ts'
 import {
+  columnReplies,
   deviceReply,
-  languagesReply,
   locationReply,
   referrersReply,
   trafficSourcesReply,
@@ -24,7 +24,7 @@ export const completeReply = z.object({
   traffic_sources: trafficSourcesReply.nullable(),
   referrers: referrersReply.nullable(),
   utm: utmReply.shape.data.nullable(),
-  languages: languagesReply,
+  ...columnReplies,
   recent_clicks: z.array(click).describe('The latest ten.'),
   ab_test: testAnalytics.nullable().describe('The test that the short URL is in, whatever the period; null of none.'),
   generated_at: instant,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterQuery } from './analytics.ts'
 import { reportDays, reportedUrl, reportLimit } from './analytics-urls.ts'
-import { unknownName } from './click-columns.ts'
+import { type ReportColumn, type ReportName, reportColumns, unknownName } from './click-columns.ts'
 import { pageOf, pageQuery } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
@@ -77,6 +77,12 @@ export const campaignsReply = z.object({
   total_clicks: z.int().describe('Also those of short URLs in no campaign.'),
 })
 
-export const languagesReply = z.array(
-  z.object({ language: z.string().nullable().describe('null where the client did not say.'), clicks, percentage }),
-)
+const columnReply = (column: ReportColumn) =>
+  z.array(
+    z.object({ [column]: z.string().nullable().describe('null where the client did not say.'), clicks, percentage }),
+  )
+
+/** The replies of the reports that columns have, by the names of the reports. */
+export const columnReplies = Object.fromEntries(
+  Object.entries(reportColumns).map(([name, { column }]) => [name, columnReply(column)]),
+) as Record<ReportName, ReturnType<typeof columnReply>>

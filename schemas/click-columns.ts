@@ -20,6 +20,8 @@ interface ClickColumn {
   lowerCase?: true
   /** Reports and filters call the empty value by this name. */
   emptyName?: string
+  /** A report of its own, with clicks by each value: the name in its path, and what it counts. */
+  report?: { name: string; summary: string }
   /** The filter as an agent sees it; without it agents are not offered the filter. */
   agentHint?: string
 }
@@ -81,7 +83,11 @@ const clickColumns = {
     agentHint: 'Such as Windows.',
   },
   os_version: { storage: 'repeated', shown: true, feature: 'device_analytics' },
-  language: { storage: 'repeated', shown: true },
+  language: {
+    storage: 'repeated',
+    shown: true,
+    report: { name: 'languages', summary: 'Clicks by the language that clients prefer' },
+  },
   referrer: { storage: 'text', shown: true, feature: 'traffic_source_analytics', filter: 'text' },
   referrer_domain: {
     storage: 'repeated',
@@ -129,7 +135,15 @@ type NamesWith<Member extends keyof ClickColumn> = {
 
 export type ShownColumn = NamesWith<'shown'>
 export type FilterColumn = NamesWith<'filter'>
+export type ReportColumn = NamesWith<'report'>
 export type AgentFilterColumn = NamesWith<'filter' | 'agentHint'>
+
+/** What a report shows of a column: null where a value may be unknown and has no name for that. */
+export type ReportedValue<Name extends ClickColumnName> = Columns[Name] extends
+  | { values: unknown }
+  | { emptyName: string }
+  ? string
+  : string | null
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -146,6 +160,16 @@ export const columnOf = (name: ClickColumnName): ClickColumn => clickColumns[nam
 
 export const shownColumns = columnNames.filter((name) => columnOf(name).shown) as ShownColumn[]
 export const filterColumns = columnNames.filter((name) => columnOf(name).filter !== undefined) as FilterColumn[]
+
+export type ReportName<Column extends ReportColumn = ReportColumn> = Columns[Column]['report']['name']
+
+/** Columns with a report of their own, by its name. */
+export const reportColumns = Object.fromEntries(
+  columnNames.flatMap((name) => {
+    const { report } = columnOf(name)
+    return report === undefined ? [] : [[report.name, { column: name, ...report }]]
+  }),
+) as { [Column in ReportColumn as ReportName<Column>]: { column: Column; name: string; summary: string } }
 
 export const columnsOfFeature = (feature: Feature): ClickColumnName[] =>
   columnNames.filter((name) => columnOf(name).feature === feature)

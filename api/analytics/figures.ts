@@ -1,10 +1,11 @@
+import type { ClickColumnName } from '#schemas/click-columns.ts'
 import { hasFeature } from '../auth/plans.ts'
+import { breakDown } from './break-down.ts'
 import { compileCounted, compileFilter } from './filter.ts'
 import { percentage } from './percentage.ts'
 import { type Period, untilNow } from './period.ts'
 import { clickCount, clickCountRow } from './queries/click-count.ts'
 import { quarterCount } from './queries/quarter-count.ts'
-import { topValueRow, topValues } from './queries/top-values.ts'
 import type { Asked } from './report.ts'
 import { startOfDay } from './zoned-time.ts'
 
@@ -30,14 +31,18 @@ export async function countClicks(
   return row?.clicks ?? 0
 }
 
+const tops = { countries: ['country'], devices: ['device_type'], referrers: ['referrer_domain'] } as const
+
 /** null where no click tells, or where the plan does not. */
 export async function findTopValues({ account, ask, where }: Pick<Asked, 'account' | 'ask' | 'where'>) {
-  const rows = await ask(topValues(where), topValueRow)
-  const names = new Map(rows.map(({ dimension, name }) => [dimension, name]))
+  const { lists } = await breakDown({ ask, where }, { by: tops, most: 2 })
+  // The first that is known: one of two is.
+  const nameOf = <Column extends ClickColumnName>(groups: { [Name in Column]: string | null }[], column: Column) =>
+    groups.map((group) => group[column]).find((name) => name !== null) ?? null
   const included = (feature: Parameters<typeof hasFeature>[1]) => hasFeature(account.plan, feature)
   return {
-    top_country: names.get('country') ?? null,
-    top_device: included('device_analytics') ? (names.get('device') ?? null) : null,
-    top_referrer: included('traffic_source_analytics') ? (names.get('referrer') ?? null) : null,
+    top_country: nameOf(lists.countries, 'country'),
+    top_device: included('device_analytics') ? nameOf(lists.devices, 'device_type') : null,
+    top_referrer: included('traffic_source_analytics') ? nameOf(lists.referrers, 'referrer_domain') : null,
   }
 }

@@ -2,9 +2,9 @@ import { exportClicks } from './export-clicks.ts'
 import { listTaggedUrls } from './list-tagged-urls.ts'
 import { readCampaigns } from './read-campaigns.ts'
 import { readClicks } from './read-clicks.ts'
+import { readColumns } from './read-columns.ts'
 import { readComplete } from './read-complete.ts'
 import { readDevices } from './read-devices.ts'
-import { readLanguages } from './read-languages.ts'
 import { readLocations } from './read-locations.ts'
 import { readOverview } from './read-overview.ts'
 import { readRecent } from './read-recent.ts'
@@ -24,7 +24,7 @@ export const analytics = [
   ...readTrafficSources,
   ...readReferrers,
   ...readLocations,
-  ...readLanguages,
+  ...readColumns,
   ...readCampaigns,
   ...readClicks,
   ...readOverview,

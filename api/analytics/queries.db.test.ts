@@ -10,6 +10,7 @@ import { storeFacts } from '../../test/factories/facts.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { compileFilter } from './filter.ts'
 import type { Scope } from './link-filter.ts'
+import { breakdown } from './queries/breakdown.ts'
 import { campaignClicks } from './queries/campaign-clicks.ts'
 import { type ClickDetails, clickRow } from './queries/click-columns.ts'
 import { clickCount } from './queries/click-count.ts'
@@ -18,27 +19,19 @@ import { clickPage } from './queries/click-page.ts'
 import { countTimeline } from './queries/count-timeline.ts'
 import { dailyExport } from './queries/daily-export.ts'
 import { dayCount } from './queries/day-count.ts'
-import { devices } from './queries/devices.ts'
 import { firstClicks } from './queries/first-clicks.ts'
-import { languages } from './queries/languages.ts'
 import { linkCounts } from './queries/link-counts.ts'
 import { linkDays } from './queries/link-days.ts'
 import { peakHour } from './queries/peak-hour.ts'
-import { places } from './queries/places.ts'
 import { quarterCount } from './queries/quarter-count.ts'
 import { recentLinks } from './queries/recent-links.ts'
-import { referrerDomains } from './queries/referrer-domains.ts'
-import { scanDevices } from './queries/scan-devices.ts'
-import { sources } from './queries/sources.ts'
 import { summary } from './queries/summary.ts'
 import { taggedLinks } from './queries/tagged-links.ts'
 import { testClicks } from './queries/test-clicks.ts'
 import { timeline } from './queries/timeline.ts'
 import { topCodes } from './queries/top-codes.ts'
 import { topLinks } from './queries/top-links.ts'
-import { topValues } from './queries/top-values.ts'
 import { totals } from './queries/totals.ts'
-import { utm } from './queries/utm.ts'
 
 const to = Date.parse('2026-04-01T00:00:00Z')
 const period = { from: Date.parse('2026-03-01T00:00:00Z'), to }
@@ -46,6 +39,13 @@ const most = 100
 
 /** Every statement by its file, over some clicks. */
 const statements: Record<string, (where: Fragment) => Fragment> = {
+  'breakdown.ts': (where) =>
+    breakdown(where, {
+      by: { countries: ['country_code'], cities: ['country_code', 'city'], browsers: ['browser'] },
+      carry: 'country',
+      visitors: true,
+      most,
+    }),
   'campaign-clicks.ts': (where) => campaignClicks(where, one),
   'click-count.ts': clickCount,
   'click-export.ts': (where) => clickExport(where, undefined, most),
@@ -53,26 +53,18 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'count-timeline.ts': (where) => countTimeline(where, period, 'UTC'),
   'daily-export.ts': (where) => dailyExport(where, { timezone: 'UTC', last: undefined, limit: most }),
   'day-count.ts': (where) => dayCount(where, 'UTC'),
-  'devices.ts': devices,
-  'languages.ts': languages,
   'link-counts.ts': (where) => linkCounts(where, most),
   'link-days.ts': (where) => linkDays(where, { now: to, timezone: 'UTC' }),
   'peak-hour.ts': (where) => peakHour(where, 'UTC'),
-  'places.ts': places,
   'quarter-count.ts': (where) => quarterCount(where, period),
   'recent-links.ts': (where) => recentLinks(where, most),
-  'referrer-domains.ts': referrerDomains,
-  'scan-devices.ts': scanDevices,
-  'sources.ts': sources,
   'summary.ts': summary,
   'tagged-links.ts': (where) => taggedLinks(where, most),
   'test-clicks.ts': testClicks,
   'timeline.ts': (where) => timeline(where, { granularity: 'day', period, timezone: 'UTC' }),
   'top-codes.ts': (where) => topCodes(where, period, most),
   'top-links.ts': (where) => topLinks(where, most),
-  'top-values.ts': topValues,
   'totals.ts': totals,
-  'utm.ts': utm,
 }
 /** Has no filters: it looks behind the clicks of a page. Its own test is below. */
 const ofClicks = ['first-clicks.ts']

@@ -6,13 +6,11 @@ import { askTimeline } from './ask-timeline.ts'
 import { presentClicks } from './present-clicks.ts'
 import { clickRow } from './queries/click-columns.ts'
 import { clickPage } from './queries/click-page.ts'
-import { sourceRow, sources } from './queries/sources.ts'
+import { countColumns } from './read-columns.ts'
 import { countDevices } from './read-devices.ts'
-import { languagesReport } from './read-languages.ts'
 import { locationReport } from './read-locations.ts'
 import { overviewReport } from './read-overview.ts'
-import { countReferrers } from './read-referrers.ts'
-import { shareOut } from './read-traffic-sources.ts'
+import { breakDownSources, countReferrers } from './read-referrers.ts'
 import { utmReport } from './read-utm.ts'
 import { type Asked, type Report, reportOfLink } from './report.ts'
 
@@ -28,17 +26,17 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
     const hasDevices = hasFeature(account.plan, 'device_analytics')
     const hasSources = hasFeature(account.plan, 'traffic_source_analytics')
     const hasUtm = hasFeature(account.plan, 'utm_analytics')
-    const countingSources = hasSources ? asked.ask(sources(where), sourceRow) : null
-    const [overview, timeline, devices, locations, traffic_sources, referrers, utm, languages, recent_clicks, ab_test] =
+    const countingSources = hasSources ? breakDownSources(asked) : null
+    const [overview, timeline, devices, locations, traffic_sources, referrers, utm, columns, recent_clicks, ab_test] =
       await Promise.all([
         overviewReport.answer(asked),
         askTimeline(asked, where, { period, ...query }),
         hasDevices ? countDevices(asked) : null,
         locationReport.answer(asked),
-        countingSources?.then(shareOut) ?? null,
+        countingSources?.then(({ lists }) => lists.sources) ?? null,
         countingSources && countReferrers(asked, countingSources),
         hasUtm ? utmReport.answer(asked) : null,
-        languagesReport.answer(asked),
+        countColumns(asked),
         listRecent(asked),
         readCurrentTest(asked),
       ])
@@ -50,7 +48,7 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
       traffic_sources,
       referrers,
       utm: utm?.data ?? null,
-      languages,
+      ...columns,
       recent_clicks,
       ab_test,
       generated_at: new Date(),

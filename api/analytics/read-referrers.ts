@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { ch, column, join } from '#runtime/ch-tag.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { referrersReply } from '#schemas/breakdowns.ts'
-import { percentage } from './percentage.ts'
-import { referrerDomainRow, referrerDomains } from './queries/referrer-domains.ts'
-import { type SourceCount, sourceRow, sources } from './queries/sources.ts'
+import { mostReferrers, mostValues } from '#schemas/report-limits.ts'
+import { breakDown } from './break-down.ts'
 import { type Asked, type Report, reportOfLink } from './report.ts'
 
 const referrersReport: Report<typeof filterQuery, typeof referrersReply> = {
@@ -12,29 +12,40 @@ const referrersReport: Report<typeof filterQuery, typeof referrersReply> = {
   query: filterQuery,
   reply: referrersReply,
   standard: 'all_time',
-  answer: (asked) => countReferrers(asked, asked.ask(sources(asked.where), sourceRow)),
+  answer: (asked) => countReferrers(asked, breakDownSources(asked)),
 }
 
 export const readReferrers = reportOfLink('referrers', referrersReport)
 
+type Clicks = Pick<Asked, 'ask' | 'where'>
+
+/** Clicks by where their visitors came from: Direct, Social, Referral, Email or Search. */
+export const breakDownSources = (clicks: Clicks) =>
+  breakDown(clicks, { by: { sources: ['source'] }, visitors: true, most: mostValues })
+
+/** Clicks that came with a referrer, by its domain. */
+export const breakDownReferrers = ({ ask, where }: Clicks) =>
+  breakDown(
+    { ask, where: join([where, ch`${column('referrer_domain')} != ''`], ch` and `) },
+    { by: { domains: ['referrer_domain'] }, visitors: true, most: mostReferrers },
+  )
+
 /** The sources may be on their way already, for another report of the same clicks. */
 export async function countReferrers(
-  { ask, where }: Pick<Asked, 'ask' | 'where'>,
-  counting: Promise<SourceCount[]>,
+  clicks: Clicks,
+  counting: ReturnType<typeof breakDownSources>,
 ): Promise<z.input<typeof referrersReply>> {
-  const [bySource, byDomain] = await Promise.all([counting, ask(referrerDomains(where), referrerDomainRow)])
+  const [{ total, lists }, byDomain] = await Promise.all([counting, breakDownReferrers(clicks)])
   return {
-    trafficSources: bySource.map(({ source, clicks, unique_visitors, total }) => ({
-      source,
-      clicks,
-      uniqueVisitors: unique_visitors,
-      percentage: percentage(clicks, total),
-    })),
-    referrerDomains: byDomain.map(({ domain, clicks, unique_visitors }) => ({
-      domain,
-      clicks,
+    trafficSources: lists.sources.map(({ unique_visitors, ...group }) => ({
+      ...group,
       uniqueVisitors: unique_visitors,
     })),
-    totalClicks: bySource[0]?.total ?? 0,
+    referrerDomains: byDomain.lists.domains.map(({ referrer_domain, clicks: count, unique_visitors }) => ({
+      domain: referrer_domain ?? '',
+      clicks: count,
+      uniqueVisitors: unique_visitors,
+    })),
+    totalClicks: total.clicks,
   }
 }

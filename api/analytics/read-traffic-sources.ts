@@ -1,7 +1,6 @@
 import { filterQuery } from '#schemas/analytics.ts'
 import { trafficSourcesReply } from '#schemas/breakdowns.ts'
-import { percentage } from './percentage.ts'
-import { type SourceCount, sourceRow, sources } from './queries/sources.ts'
+import { breakDownSources } from './read-referrers.ts'
 import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
 const trafficSourcesReport: Report<typeof filterQuery, typeof trafficSourcesReply> = {
@@ -10,15 +9,10 @@ const trafficSourcesReport: Report<typeof filterQuery, typeof trafficSourcesRepl
   query: filterQuery,
   reply: trafficSourcesReply,
   standard: 'all_time',
-  async answer({ ask, where }) {
-    return shareOut(await ask(sources(where), sourceRow))
-  },
+  answer: async (asked) => (await breakDownSources(asked)).lists.sources,
 }
 
 export const readTrafficSources = [
   reportOfAccount('/analytics/user-traffic-sources', trafficSourcesReport),
   ...reportOfLink('traffic-sources', trafficSourcesReport),
 ]
-
-export const shareOut = (rows: readonly SourceCount[]) =>
-  rows.map(({ source, clicks, total }) => ({ source, clicks, percentage: percentage(clicks, total) }))

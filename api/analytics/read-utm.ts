@@ -1,6 +1,10 @@
+import { ch, join } from '#runtime/ch-tag.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { utmReply } from '#schemas/breakdowns.ts'
-import { utm, utmRow } from './queries/utm.ts'
+import { utmFields } from '#schemas/link-fields.ts'
+import { mostCombinations } from '#schemas/report-limits.ts'
+import { breakDown } from './break-down.ts'
+import { isTagged } from './queries/is-tagged.ts'
 import { type Report, reportOfLink } from './report.ts'
 
 export const utmReport: Report<typeof filterQuery, typeof utmReply> = {
@@ -10,8 +14,13 @@ export const utmReport: Report<typeof filterQuery, typeof utmReply> = {
   reply: utmReply,
   standard: 'all_time',
   async answer({ ask, where }) {
-    const rows = await ask(utm(where), utmRow)
-    return { data: rows, total_campaigns: rows[0]?.combinations ?? 0 }
+    const tagged = { ask, where: join([where, isTagged], ch` and `) }
+    const { total, lists } = await breakDown(tagged, {
+      by: { combinations: utmFields },
+      visitors: true,
+      most: mostCombinations,
+    })
+    return { data: lists.combinations, total_campaigns: total.combinations }
   },
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { deviceReply, languagesReply, locationReply, referrersReply, utmReply } from '#schemas/breakdowns.ts'
+import type { deviceReply, locationReply, referrersReply, utmReply } from '#schemas/breakdowns.ts'
+import { type ReportColumn, reportColumns } from '#schemas/click-columns.ts'
 import { shortUrlParams } from '#schemas/links.ts'
 import { filterArguments, ofFilters } from './filters.ts'
 import { type Call, tool } from './tool.ts'
@@ -23,12 +24,25 @@ type Devices = z.input<typeof deviceReply>
 type Places = z.input<typeof locationReply>
 type Referrers = z.input<typeof referrersReply>
 type Utm = z.input<typeof utmReply>
+type ColumnReply = ({ [Column in ReportColumn]?: string | null } & Pick<Row, 'clicks' | 'percentage'>)[]
 
 const devices = 'GET /analytics/device/{id}'
 const places = 'GET /analytics/location/{id}'
 const referrers = 'GET /analytics/referrers/{id}'
 
-/** By what clicks are told apart, which report knows it, and where it stands there. */
+/** Columns that have a report of their own. */
+const ownReports = Object.fromEntries(
+  Object.values(reportColumns).map(({ name, column }): [string, Dimension] => [
+    column,
+    {
+      call: `GET /analytics/${name}/{id}`,
+      rows: (reply: ColumnReply) =>
+        reply.map(({ [column]: value = null, clicks, percentage }) => ({ value, clicks, percentage })),
+    },
+  ]),
+)
+
+/** What clicks can be broken down by: the report that has it, and where in its reply. */
 const dimensions = {
   country: {
     call: places,
@@ -74,11 +88,7 @@ const dimensions = {
     rows: ({ data }: Utm) =>
       data.map(({ clicks, unique_visitors, ...utm }) => ({ value: utm.utm_campaign, utm, clicks, unique_visitors })),
   },
-  language: {
-    call: 'GET /analytics/languages/{id}',
-    rows: (reply: z.input<typeof languagesReply>) =>
-      reply.map(({ language, ...rest }) => ({ value: language, ...rest })),
-  },
+  ...(ownReports as Record<ReportColumn, Dimension>),
 } as const satisfies Record<string, Dimension>
 
 type DimensionName = keyof typeof dimensions
@@ -89,11 +99,10 @@ const getBreakdown = tool({
   name: 'get_analytics_breakdown',
   title: 'Clicks by place, device or source',
   description:
-    'Where the clicks of one short URL or of all came from: by country, region, city, device_type, browser, os, ' +
-    'traffic_source, referrer_domain, utm (the combinations) or language; most clicks first. Of the last 30 days, unless ' +
-    'a period is given. FEATURE_DISABLED: the plan does not include it.',
+    `Where the clicks of one short URL or of all came from: by ${names.join(', ')} (utm: the combinations); most clicks ` +
+    'first. Of the last 30 days, unless a period is given. FEATURE_DISABLED: the plan does not include it.',
   effect: 'reads',
-  calls: [devices, places, referrers, dimensions.utm.call, dimensions.language.call],
+  calls: [devices, places, referrers, dimensions.utm.call, ...Object.values(ownReports).map(({ call }) => call)],
   input: z.strictObject({
     by: z.enum(names),
     short_url_id: shortUrlParams.shape.id

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanLocationsReply, scanQuery } from '#schemas/analytics-qr.ts'
-import { percentage } from '../analytics/percentage.ts'
-import { placeRow, places } from '../analytics/queries/places.ts'
+import type { Counts } from '../analytics/break-down.ts'
+import { breakDownPlaces } from '../analytics/read-locations.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
-import { scansOf } from './scans.ts'
+import { asScans, scansOf } from './scans.ts'
 
 const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
   summary: 'Countries, regions and cities of scans',
@@ -17,17 +17,15 @@ const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
 export const readLocations = reportOfAccount('/qranalytics/locations', locations)
 
 export async function countScanPlaces(ask: Asked['ask'], where: Fragment): Promise<z.input<typeof scanLocationsReply>> {
-  const rows = await ask(places(where), placeRow)
-  const totalScans = rows.find(({ level }) => level === 'total')?.clicks ?? 0
-  const at = (wanted: z.output<typeof placeRow>['level']) =>
-    rows
-      .filter(({ level }) => level === wanted)
-      .map(({ country_code, clicks, unique_visitors, ...names }) => ({
-        ...names,
-        countryCode: country_code,
-        scans: clicks,
-        uniqueScanners: unique_visitors,
-        percentage: percentage(clicks, totalScans),
-      }))
-  return { countries: at('country'), regions: at('region'), cities: at('city'), totalScans }
+  const { total, lists } = await breakDownPlaces({ ask, where })
+  const place = <Place extends { country_code: string | null } & Counts>({ country_code, ...group }: Place) => ({
+    ...asScans(group),
+    countryCode: country_code,
+  })
+  return {
+    countries: lists.countries.map(place),
+    regions: lists.regions.map(place),
+    cities: lists.cities.map(place),
+    totalScans: total.clicks,
+  }
 }

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanQuery, scanReferrersReply } from '#schemas/analytics-qr.ts'
-import { percentage } from '../analytics/percentage.ts'
-import { referrerDomainRow, referrerDomains } from '../analytics/queries/referrer-domains.ts'
-import { sourceRow, sources } from '../analytics/queries/sources.ts'
+import { breakDownReferrers, breakDownSources } from '../analytics/read-referrers.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
-import { scansOf } from './scans.ts'
+import { asScans, scansOf } from './scans.ts'
 
 const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
   summary: 'Traffic sources and referring domains of scans',
@@ -22,22 +20,13 @@ export async function countScanReferrers(
   ask: Asked['ask'],
   where: Fragment,
 ): Promise<z.input<typeof scanReferrersReply>> {
-  const [bySource, byDomain] = await Promise.all([
-    ask(sources(where), sourceRow),
-    ask(referrerDomains(where), referrerDomainRow),
-  ])
+  const [bySource, byDomain] = await Promise.all([breakDownSources({ ask, where }), breakDownReferrers({ ask, where })])
   return {
-    trafficSources: bySource.map(({ source, clicks, unique_visitors, total }) => ({
-      source,
-      scans: clicks,
-      uniqueScanners: unique_visitors,
-      percentage: percentage(clicks, total),
+    trafficSources: bySource.lists.sources.map(asScans),
+    referrerDomains: byDomain.lists.domains.map(({ referrer_domain, ...counts }) => ({
+      domain: referrer_domain ?? '',
+      ...asScans(counts),
     })),
-    referrerDomains: byDomain.map(({ domain, clicks, unique_visitors }) => ({
-      domain,
-      scans: clicks,
-      uniqueScanners: unique_visitors,
-    })),
-    totalScans: byDomain[0]?.total ?? 0,
+    totalScans: byDomain.total.clicks,
   }
 }

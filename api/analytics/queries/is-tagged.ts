@@ -1,5 +1,8 @@
-import { ch } from '#runtime/ch-tag.ts'
+import { ch, column, join } from '#runtime/ch-tag.ts'
+import { utmFields } from '#schemas/link-fields.ts'
 
 /** A click with any UTM parameter. */
-export const isTagged = ch`
-  (utm_source != '' or utm_medium != '' or utm_campaign != '' or utm_term != '' or utm_content != '')`
+export const isTagged = ch`(${join(
+  utmFields.map((name) => ch`${column(name)} != ''`),
+  ch` or `,
+)})`

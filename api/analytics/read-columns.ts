@@ -1,0 +1,36 @@
+import { filterQuery } from '#schemas/analytics.ts'
+import { columnReplies } from '#schemas/breakdowns.ts'
+import { type ReportColumn, type ReportName, reportColumns } from '#schemas/click-columns.ts'
+import { mostValues } from '#schemas/report-limits.ts'
+import { breakDown } from './break-down.ts'
+import { type Asked, type Report, reportOfLink } from './report.ts'
+
+const names = Object.keys(reportColumns) as ReportName[]
+
+/** A report for each column that the catalogue gives one. */
+export const readColumns = names.flatMap((name) => {
+  const { column, summary } = reportColumns[name]
+  const report: Report<typeof filterQuery, (typeof columnReplies)[ReportName]> = {
+    summary,
+    query: filterQuery,
+    reply: columnReplies[name],
+    standard: 'all_time',
+    answer: (asked) => countColumn(asked, column),
+  }
+  return reportOfLink(name, report)
+})
+
+/** All of them, by their names. */
+export async function countColumns(clicks: Pick<Asked, 'ask' | 'where'>) {
+  const counted = names.map(async (name) => [name, await countColumn(clicks, reportColumns[name].column)])
+  return Object.fromEntries(await Promise.all(counted)) as Record<ReportName, Awaited<ReturnType<typeof countColumn>>>
+}
+
+async function countColumn(clicks: Pick<Asked, 'ask' | 'where'>, column: ReportColumn) {
+  const { lists } = await breakDown(clicks, { by: { values: [column] }, most: mostValues })
+  return lists.values.map(({ [column]: value, clicks: count, percentage }) => ({
+    [column]: value,
+    clicks: count,
+    percentage,
+  }))
+}
