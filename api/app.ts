@@ -5,8 +5,9 @@ import { appCalls } from './app-calls/index.ts'
 import { PasswordCheck } from './auth/password-check.ts'
 import { servePixel } from './conversions/serve-pixel.ts'
 import { endpoints } from './endpoints.ts'
+import { bodyLimits } from './http/body-limits.ts'
 import type { Endpoint, Services } from './http/endpoint.ts'
-import { noSuchPath, sendError } from './http/error-replies.ts'
+import { refuseUnknownPaths, sendError } from './http/error-replies.ts'
 import { readForms } from './http/form-body.ts'
 import { type HealthSource, serveHealth } from './http/health.ts'
 import { readJsonBodies } from './http/json-body.ts'
@@ -20,8 +21,6 @@ import { SigningKeys } from './oauth/signing-keys.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { QueueCounts } from './system/queue-counts.ts'
 
-/** The largest body: 1,000 links of a bulk call fit in. */
-const bodyLimitBytes = 4 * 1024 * 1024
 /** A campaign may be addressed by its name: 100 characters, percent-encoded. */
 const longestPathParameter = 1_200
 /** A client that takes longer to send its request is cut off. */
@@ -48,7 +47,7 @@ export function createApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: bodyLimits.usual,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     trustProxy: services.config.TRUSTED_PROXIES,
@@ -57,9 +56,9 @@ export function createApp(
     clientErrorHandler: answerNoRequest,
   })
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) => sendError(noSuchPath(), request, reply))
   readJsonBodies(app)
   observeRequests(app, registry)
+  refuseUnknownPaths(app)
   for (const endpoint of endpoints) {
     if (endpoint.uploads) serveUpload(app, endpoint, services)
     else serveEndpoint(app, endpoint, services)

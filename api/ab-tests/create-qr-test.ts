@@ -19,6 +19,7 @@ export const createQrTest = endpoint({
   summary: 'Create an A/B test of a dynamic QR code, or of one that is made for it',
   permission: 'write',
   body: createQrTestBody,
+  bodyLimit: 'destinations',
   example: {
     name: 'Menu',
     variants: [

@@ -17,6 +17,7 @@ export const createUrlTest = endpoint({
   summary: 'Create an A/B test of a short URL, or of one that is made for it',
   permission: 'write',
   body: createUrlTestBody,
+  bodyLimit: 'destinations',
   example: {
     name: 'Headline',
     variants: [

@@ -16,6 +16,7 @@ export const updateTest = ({ kind, one, params }: Family) =>
     permission: 'write',
     params,
     body: updateTestBody,
+    bodyLimit: 'destinations',
     readOnly: readOnlyTestMembers,
     current: async ({ params: { id }, reach, sql, config }) =>
       describeAbTest(await findOwnTest(sql, reach, kind, id), config),

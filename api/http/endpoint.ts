@@ -13,6 +13,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { PasswordCheck } from '../auth/password-check.ts'
 import type { SigningKeys } from '../oauth/signing-keys.ts'
 import type { QueueCounts } from '../system/queue-counts.ts'
+import type { BodyLimit } from './body-limits.ts'
 import type { FileReply } from './file-reply.ts'
 
 /** What the process hands to every handler. */
@@ -88,6 +89,8 @@ interface Definition<
   query?: Query
   /** z.strictObject: unknown members are refused. */
   body?: Body
+  /** `usual` unless said otherwise. */
+  bodyLimit?: BodyLimit
   /** The body may come as a form with a file in it. */
   uploads?: true
   /** A body as a client may send it (for the reference). */

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '#schemas/envelope.ts'
 import { ApiError } from './api-error.ts'
 
@@ -48,7 +48,12 @@ export function errorBody({ code, message, details }: ApiError): ErrorReply {
   return { success: false, error: { code, message, ...(details !== undefined && { details }) } }
 }
 
-export const noSuchPath = () => new ApiError('NOT_FOUND', 'There is no such endpoint')
+/** At once, before the body is read: nobody needs a key to send one to a path that does not exist. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ is404 }) => {
+    if (is404) throw new ApiError('NOT_FOUND', 'There is no such endpoint')
+  })
+}
 
 /** The API has no code for 405 and 415: a method that a path lacks is NOT_FOUND, another media type is BAD_REQUEST. */
 export function toApiError(error: unknown): ApiError {

@@ -7,7 +7,7 @@ export function readForms(app: FastifyInstance): void {
     'multipart/form-data',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
-      toJson(await parseForm(body, request.headers['content-type'] ?? '')),
+      toJson(body, await parseForm(body, request.headers['content-type'] ?? '')),
   )
 }
 
@@ -20,9 +20,10 @@ async function parseForm(body: Buffer, type: string): Promise<FormData> {
   }
 }
 
-async function toJson(form: FormData): Promise<Record<string, string>> {
+async function toJson(body: Buffer, form: FormData): Promise<Record<string, string>> {
   const fields: Record<string, string> = {}
   for (const [name, value] of form) {
+    refuseReplaced(body, typeof value === 'string' ? value : value.name)
     if (typeof value === 'string') {
       if (name in fields) throw malformed(`${name} stands in the form twice`)
       fields[name] = value
@@ -33,6 +34,11 @@ async function toJson(form: FormData): Promise<Record<string, string>> {
     if (value.name !== '' && !form.has('name')) fields['name'] = value.name
   }
   return fields
+}
+
+/** Reading a form turns bytes that are not UTF-8 into U+FFFD, which the body itself does not have then. */
+function refuseReplaced(body: Buffer, text: string): void {
+  if (text.includes('\ufffd') && !body.includes('\ufffd')) throw malformed('the form has text that is not valid UTF-8')
 }
 
 const malformed = (details: string) => new ApiError('BAD_REQUEST', 'Invalid request', details)

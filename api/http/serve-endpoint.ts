@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/admit.ts'
 import type { Caller } from '../auth/caller.ts'
 import { type Credential, readCredential } from '../auth/credentials.ts'
+import { bodyLimits } from './body-limits.ts'
 import type { Answer, Client, Endpoint, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
@@ -27,6 +28,7 @@ export function serveEndpoint(
   app.route({
     method: endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method,
     url: `${root}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: bodyLimits[endpoint.bodyLimit ?? 'usual'],
     async onRequest(request, reply) {
       const credential = readCredential(request, services.config)
       request.caller = await admit(endpoint, services, { request, reply, credential })

@@ -18,6 +18,7 @@ export const createLink = endpoint({
   summary: 'Create a short URL',
   permission: 'write',
   body: createShortUrlBody,
+  bodyLimit: 'destinations',
   example: { url: 'https://example.com/spring-sale', name: 'Spring sale', custom_alias: 'spring', tags: ['sale'] },
   reply: shortUrl,
   status: 201,

@@ -12,6 +12,7 @@ export const createLinks = endpoint({
   summary: 'Create up to 1,000 short URLs',
   permission: 'write',
   bulk: true,
+  bodyLimit: 'bulk',
   body: createShortUrlsBody,
   example: { urls: [{ url: 'https://example.com/one' }, { url: 'https://example.com/two', custom_alias: 'two' }] },
   reply: bulkShortUrls,

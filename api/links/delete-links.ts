@@ -9,6 +9,7 @@ export const deleteLinks = endpoint({
   summary: 'Delete up to 1,000 short URLs with their analytics',
   permission: 'delete',
   bulk: true,
+  bodyLimit: 'bulk',
   body: deleteShortUrlsBody,
   reply: bulkDeleted,
   async handle({ body, reach, ...services }) {

@@ -27,6 +27,7 @@ export const updateLink = endpoint({
   params: shortUrlParams,
   query: shortUrlPlace,
   body: updateShortUrlBody,
+  bodyLimit: 'destinations',
   readOnly: readOnlyShortUrlMembers,
   current: readLink,
   reply: shortUrl,

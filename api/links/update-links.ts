@@ -14,6 +14,7 @@ export const updateLinks = endpoint({
   summary: 'Make the same changes to up to 1,000 short URLs',
   permission: 'write',
   bulk: true,
+  bodyLimit: 'bulk',
   body: updateShortUrlsBody,
   example: { ids: ['spring', 'summer'], changes: { tags: ['sale'], expires_at: '2030-06-01T00:00:00Z' } },
   reply: bulkShortUrls,

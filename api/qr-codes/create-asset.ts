@@ -21,6 +21,7 @@ export const createAsset = endpoint({
     content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   },
   uploads: true,
+  bodyLimit: 'upload',
   reply: qrAsset,
   status: 201,
   errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'],

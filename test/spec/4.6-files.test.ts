@@ -166,6 +166,24 @@ describe('/qr-assets', () => {
     expect((await ask('GET', '/qr-assets')).json.pagination.total).toBe(0)
   })
 
+  it('refuses a form with text that is not UTF-8', async () => {
+    const post = async (name: string) => {
+      const head = `--the-boundary\r\ncontent-disposition: form-data; name="content"; filename="${name}"\r\n\r\n`
+      const body = Buffer.concat([Buffer.from(head, 'latin1'), logo, Buffer.from('\r\n--the-boundary--\r\n')])
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=the-boundary' }
+      return await fetch(`${api.url}/api/v1/qr-assets`, { method: 'POST', headers, body })
+    }
+    const refused = await post('\xff\xfe.png')
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { details: expect.stringContaining('UTF-8') } },
+    ])
+    expect((await ask('GET', '/qr-assets')).json.pagination.total).toBe(0)
+    const named = Buffer.from('caf\u00e9 \ufffd.png').toString('latin1')
+    const taken = await post(named)
+    expect([taken.status, await taken.json()]).toMatchObject([201, { data: { name: 'caf\u00e9 \ufffd.png' } }])
+  })
+
   it('a form is no body of other calls', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }

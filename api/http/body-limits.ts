@@ -1,0 +1,15 @@
+const kib = 1024
+
+/** The largest body of a request in bytes, by what it has to have room for. */
+export const bodyLimits = {
+  /** Anything without a limit of its own: even 1,000 UUIDs take 39 KB. */
+  usual: 64 * kib,
+  /** A link with 5 URLs or an A/B test with 11 of 8 KiB each, and every other text at its longest and escaped. */
+  destinations: 192 * kib,
+  /** A logo of 1 MiB in base64, broken into lines. */
+  upload: 1536 * kib,
+  /** 1,000 links. */
+  bulk: 4096 * kib,
+}
+
+export type BodyLimit = keyof typeof bodyLimits
