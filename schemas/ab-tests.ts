@@ -128,22 +128,19 @@ const changedVariant = z.strictObject({
 })
 export type ChangedVariant = z.output<typeof changedVariant>
 
-export const updateTestBody = z.preprocess(
-  // All is optional, and so is the body.
-  (body) => body ?? {},
-  z
-    .strictObject(settings)
-    .partial()
-    .extend({
-      variants: variantsOf(changedVariant)
-        .optional()
-        .describe('All of them, in their order. Of a test that was started only weights can change.'),
-    }),
-)
+export const updateTestBody = z
+  .strictObject(settings)
+  .partial()
+  .extend({
+    variants: variantsOf(changedVariant)
+      .optional()
+      .describe('All of them, in their order. Of a test that was started only weights can change.'),
+  })
 export type UpdateTestBody = z.output<typeof updateTestBody>
 
 export const completeTestBody = z.preprocess(
-  (body) => body ?? {},
+  // The body is optional.
+  (body) => (body === undefined ? {} : body),
   z
     .strictObject({
       winner_variant_id: id.nullish(),

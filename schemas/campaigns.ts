@@ -39,8 +39,7 @@ const fields = z.strictObject({
 export const createCampaignBody = fields.refine(endsAfterStart, { error: endsTooEarly, path: ['end_date'] })
 export type CreateCampaignBody = z.output<typeof createCampaignBody>
 
-// All is optional, and so is the body.
-export const updateCampaignBody = z.preprocess((body) => body ?? {}, fields.partial())
+export const updateCampaignBody = fields.partial()
 export type UpdateCampaignBody = z.output<typeof updateCampaignBody>
 
 export const campaignStatuses = ['upcoming', 'active', 'ended'] as const

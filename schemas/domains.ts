@@ -72,13 +72,9 @@ export const addBrandedDomainBody = settings.extend({
   domain: hostName.describe('A host name of your own; international ones are kept as punycode.'),
 })
 
-export const updateDomainBody = z.preprocess(
-  // All is optional, and so is the body.
-  (body) => body ?? {},
-  settings.extend({
-    is_default: z.boolean().optional().describe('The one that the dashboard offers first; an account has at most one.'),
-  }),
-)
+export const updateDomainBody = settings.extend({
+  is_default: z.boolean().optional().describe('The one that the dashboard offers first; an account has at most one.'),
+})
 
 export const domainParams = z.object({ id: z.uuid() })
 

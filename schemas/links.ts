@@ -74,8 +74,7 @@ export function preferUrl(body: unknown): unknown {
 }
 
 export const updateShortUrlBody = z.preprocess(
-  // All is optional, and so is the body.
-  (body) => preferUrl(body ?? {}),
+  preferUrl,
   linkFields.partial().extend({
     custom_alias: alias.nullish().describe('A new path; the old one is free at once. An alias cannot be removed.'),
     is_active: z.boolean().optional().describe('false: visitors do not find the short URL.'),

@@ -61,17 +61,13 @@ export const generateQrCodeBody = options
 export type GenerateQrCodeBody = z.output<typeof generateQrCodeBody>
 
 /** Content is given whole: content_data without content_type is of the type that the code has. */
-export const updateQrCodeBody = z.preprocess(
-  // All is optional, and so is the body.
-  (body) => body ?? {},
-  options.extend({
-    content_type: z.enum(contentTypes).optional(),
-    content_data: describedContent.optional().describe('Of a dynamic code. Another one says for ever what it says.'),
-    is_dynamic: z.boolean().optional().describe('As it is: it never changes.'),
-    tracking_enabled: z.boolean().optional().describe('Of a code that has a short URL.'),
-    visual_settings: visualSettingsUpdate.optional(),
-  }),
-)
+export const updateQrCodeBody = options.extend({
+  content_type: z.enum(contentTypes).optional(),
+  content_data: describedContent.optional().describe('Of a dynamic code. Another one says for ever what it says.'),
+  is_dynamic: z.boolean().optional().describe('As it is: it never changes.'),
+  tracking_enabled: z.boolean().optional().describe('Of a code that has a short URL.'),
+  visual_settings: visualSettingsUpdate.optional(),
+})
 export type UpdateQrCodeBody = z.output<typeof updateQrCodeBody>
 
 export const qrCodeStatuses = ['active', 'expired', 'disabled'] as const

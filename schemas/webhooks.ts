@@ -55,19 +55,15 @@ const fields = z.strictObject({
 export const createWebhookBody = fields
 export type CreateWebhookBody = z.output<typeof createWebhookBody>
 
-export const updateWebhookBody = z.preprocess(
-  // All is optional, and so is the body.
-  (body) => body ?? {},
-  z.strictObject({
-    name: fields.shape.name,
-    url: fields.shape.url.optional(),
-    events: eventSet.optional(),
-    filters: webhookFilters.optional().describe('Replace those it has.'),
-    include_bots: z.boolean().optional(),
-    delivery_mode: z.enum(['single']).optional(),
-    is_active: z.boolean().optional().describe('true: also after it was disabled, and what waits is sent.'),
-  }),
-)
+export const updateWebhookBody = z.strictObject({
+  name: fields.shape.name,
+  url: fields.shape.url.optional(),
+  events: eventSet.optional(),
+  filters: webhookFilters.optional().describe('Replace those it has.'),
+  include_bots: z.boolean().optional(),
+  delivery_mode: z.enum(['single']).optional(),
+  is_active: z.boolean().optional().describe('true: also after it was disabled, and what waits is sent.'),
+})
 
 const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
 

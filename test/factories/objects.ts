@@ -89,8 +89,16 @@ type BodyMaker = (stores: TestStores, account: TestAccount) => Promise<unknown>
 
 const namesALink: BodyMaker = async (stores, account) => ({ url_ids: [await makeLink(stores, account)] })
 
-/** The least that a request says, where it cannot go without a body. */
-export const bodyMakers: Record<string, BodyMaker> = {
+const bodyMakers: Record<string, BodyMaker> = {
   'POST /campaigns/{id}/urls': namesALink,
   'DELETE /campaigns/{id}/urls': namesALink,
+}
+
+/** The least that a request must say; undefined where the endpoint takes no body. */
+export async function leastBody(
+  { path, method, body }: { path: string; method: string; body?: unknown },
+  stores: TestStores,
+  account: TestAccount,
+): Promise<unknown> {
+  return body && ((await bodyMakers[`${method} ${path}`]?.(stores, account)) ?? {})
 }

@@ -3,7 +3,7 @@ import { endpoints } from '../../api/endpoints.ts'
 import { relayFacts } from '../../workers/links/relay-facts.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
-import { bodyMakers, makerFor } from '../factories/objects.ts'
+import { leastBody, makerFor } from '../factories/objects.ts'
 import { account, api, create, expectError, freshAlias, key, stores, useShortUrls } from './short-urls.fixture.ts'
 
 useShortUrls()
@@ -224,11 +224,12 @@ const cases = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
 const ofLinks = cases.filter(({ path }) => /^\/(short-urls|domains|analytics(\/\w+)*)\/\{/.test(path))
 const lists = cases.filter(({ path, method }) => method === 'GET' && !path.includes('{'))
 
-it.each(ofLinks)('$name refuses a key that is for another domain', async ({ method, path, name }) => {
+it.each(ofLinks)('$name refuses a key that is for another domain', async (endpoint) => {
+  const { method, path } = endpoint
   const make = makerFor(path)
   if (make === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
   const id = await make(stores, account)
-  const body = await bodyMakers[name]?.(stores, account)
+  const body = await leastBody(endpoint, stores, account)
   expectError(await ask(method, path.replace(/\{\w+\}/g, id), body), forbidden)
 })
 

@@ -4,7 +4,7 @@ import { mintKey } from '../../api/keys/key-format.ts'
 import { type Permission, permissions } from '../../schemas/permissions.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
-import { bodyMakers, makerFor } from '../factories/objects.ts'
+import { leastBody, makerFor } from '../factories/objects.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startApi, type TestApi } from './http.ts'
@@ -81,7 +81,7 @@ describe.each(cases.filter(({ params }) => params !== undefined))('$name', (endp
     const makeObject = makerFor(path)
     if (makeObject === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
     const foreign = await makeObject(stores, await createAccount(stores.sql))
-    const body = await bodyMakers[endpoint.name]?.(stores, account)
+    const body = await leastBody(endpoint, stores, account)
     expect(await ask(endpoint, { key, body }, foreign)).toMatchObject(foreignAnswer(method, path))
     const own = await ask(endpoint, { key, body }, await makeObject(stores, account))
     expect(own.status, 'the same request for an object of its own').toBeLessThan(400)
