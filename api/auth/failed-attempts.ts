@@ -3,7 +3,8 @@ import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
-const mostPerWindow = 10
+/** Of one subject, unless said otherwise. */
+const usualMost = 10
 const windowSeconds = 60
 /** Counted in memory while Redis is away; when there are more, the oldest are forgotten. */
 const mostInMemory = 50_000
@@ -25,7 +26,8 @@ interface Count {
 const nothing = () => Promise.resolve()
 
 /**
- * Limits guessing: 10 failures a minute for each subject (a client's address and what it tries to open, as a keyed hash).
+ * Limits guessing: so many failures a minute for each subject (a client's network, or that and what it tries to open, as a
+ * keyed hash).
  * An attempt is counted before it is made, so that many at once are not let through, and given back when it succeeds.
  */
 export class FailedAttempts {
@@ -37,11 +39,11 @@ export class FailedAttempts {
   }
 
   /** Throws RATE_LIMIT_EXCEEDED when none is left. Answers how to give the attempt back. */
-  async take(subject: string, now: number): Promise<Count['giveBack']> {
+  async take(subject: string, now: number, most = usualMost): Promise<Count['giveBack']> {
     const { factor } = this.#options
     if (factor === 0) return nothing
     const { used, secondsLeft, giveBack } = await this.#count(subject, now)
-    if (used <= Math.max(1, Math.floor(mostPerWindow * factor))) return giveBack
+    if (used <= Math.max(1, Math.floor(most * factor))) return giveBack
     throw new ApiError('RATE_LIMIT_EXCEEDED', `Too many failed attempts; try again in ${secondsLeft} s`, undefined, {
       'retry-after': String(secondsLeft),
     })

@@ -9,11 +9,11 @@ import { userEmail } from '#schemas/accounts.ts'
 import { verifyPassword } from '#store/passwords.ts'
 import { loadSalt } from '#store/visitor-salts.ts'
 import { findUser, type UserRow } from '../accounts/users.sql.ts'
-import { ApiError } from '../http/api-error.ts'
 import { FailedAttempts } from './failed-attempts.ts'
+import { Places } from './places.ts'
 
-/** Each takes 20 ms of a thread and 19 MiB. */
-const mostAtOnce = 64
+/** Failures a minute of one network, whatever the e-mail: a new one for each attempt gets no further. */
+const mostOfOneNetwork = 30
 
 interface Login {
   email: string
@@ -33,21 +33,34 @@ interface PasswordServices {
 export class PasswordCheck {
   readonly #services: PasswordServices
   readonly #attempts: FailedAttempts
-  #running = 0
+  readonly #places: Places
 
   constructor(services: PasswordServices) {
     this.#services = services
     this.#attempts = new FailedAttempts({ ...services, factor: services.config.RATE_LIMIT_FACTOR })
+    this.#places = new Places(services.log)
   }
 
-  /** The user; null when e-mail or password is wrong. Throws RATE_LIMIT_EXCEEDED after too many failures. */
+  /**
+   * The user; null when e-mail or password is wrong. Throws RATE_LIMIT_EXCEEDED after too many failures, and Overloaded
+   * while too many are checked.
+   */
   async check({ email, password, address }: Login, now = Date.now()): Promise<UserRow | null> {
+    const network = clientNetwork(normaliseAddress(address))
+    const leave = this.#places.take(network, now)
+    try {
+      return await this.#checkCounted(email, password, await this.#count(network, email, now))
+    } finally {
+      leave()
+    }
+  }
+
+  async #checkCounted(email: string, password: string, giveBack: () => Promise<void>): Promise<UserRow | null> {
     const known = userEmail.safeParse(email)
-    const giveBack = await this.#attempts.take(await this.#subjectOf(email, address, now), now)
     let failed = false
     try {
       const user = known.success ? await findUser(this.#services.sql, known.data) : null
-      const matches = await this.#verify(user, password)
+      const matches = await verifyPassword(user?.password_hash ?? null, password)
       failed = !matches
       return matches ? user : null
     } finally {
@@ -56,23 +69,22 @@ export class PasswordCheck {
     }
   }
 
-  async #verify(user: UserRow | null, password: string): Promise<boolean> {
-    if (this.#running >= mostAtOnce) {
-      throw new ApiError('SERVICE_UNAVAILABLE', 'Too many people sign in; try again', undefined, { 'retry-after': '2' })
-    }
-    this.#running += 1
-    try {
-      return await verifyPassword(user?.password_hash ?? null, password)
-    } finally {
-      this.#running -= 1
-    }
-  }
-
-  /** Nothing that is stored, in Redis neither, leads back to the address once the day's salt is destroyed. */
-  async #subjectOf(email: string, address: string, now: number): Promise<string> {
+  /** Counts the attempt for its network with this e-mail, and for its network. Returns how to take it out again. */
+  async #count(network: string, email: string, now: number): Promise<() => Promise<void>> {
     const { sql, config } = this.#services
     const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
-    const content = JSON.stringify(['password', clientNetwork(normaliseAddress(address)), email.trim().toLowerCase()])
-    return createHmac('sha256', salt).update(content).digest('base64url')
+    const subject = hashWith(salt, ['password', network, email.trim().toLowerCase()])
+    const giveBack = await this.#attempts.take(subject, now)
+    try {
+      const giveBackToo = await this.#attempts.take(hashWith(salt, ['password', network]), now, mostOfOneNetwork)
+      return async () => void (await Promise.all([giveBack(), giveBackToo()]))
+    } catch (error) {
+      await giveBack()
+      throw error
+    }
   }
 }
+
+/** Nothing that is stored, in Redis neither, leads back to the address once the day's salt is destroyed. */
+const hashWith = (salt: Buffer, subject: readonly string[]) =>
+  createHmac('sha256', salt).update(JSON.stringify(subject)).digest('base64url')

@@ -21,6 +21,15 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal for lack of room, and no failure of ours: whoever throws it writes it to the log, at most once a second. */
+export class Overloaded extends ApiError {
+  override name = 'Overloaded'
+
+  constructor(message: string) {
+    super('SERVICE_UNAVAILABLE', message, undefined, { 'retry-after': '2' })
+  }
+}
+
 /** A field of the right type with a value that cannot be: 422, as validation itself answers it. */
 export const invalidField = (field: string, message: string) =>
   new ApiError('VALIDATION_ERROR', 'Validation failed', { errors: [{ field, message }] })

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '#schemas/envelope.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, Overloaded } from './api-error.ts'
 
 /** A store that is away: the client may try again. Codes of node:net, postgres.js and PostgreSQL. */
 const awayCodes = new Set([
@@ -39,7 +39,7 @@ export function logFailure(
   message: string,
   { hasLeft = false, ...about }: { hasLeft?: boolean; [name: string]: unknown } = {},
 ): void {
-  if (toApiError(error).status < 500) return
+  if (toApiError(error).status < 500 || error instanceof Overloaded) return
   if (hasLeft && error instanceof ApiError) log.info(about, 'a client has left before its answer')
   else log.error({ err: error, ...about }, message)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDashboard } from '../dashboard/serve-dashboard.ts'
 import type { Services } from '../http/endpoint.ts'
-import { toApiError } from '../http/error-replies.ts'
+import { logFailure, toApiError } from '../http/error-replies.ts'
 import { serveAccount } from './account.ts'
 import { serveAuthorize } from './authorize.ts'
 import { readForms } from './forms.ts'
@@ -42,7 +42,7 @@ function answerErrorsAsPages(pages: FastifyInstance, root: string): void {
   const toSignIn = html`<p><a href="${root}/login">Sign in</a></p>`
   pages.setErrorHandler((error, request, reply) => {
     const { status, message: text, headers } = toApiError(error)
-    if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
+    logFailure(request.log, error, 'page failed', { hasLeft: reply.raw.destroyed, request_id: request.id })
     const title = titles[status] ?? 'This did not work'
     const why = status >= 500 ? `${text}. Request ${request.id}` : text
     return sendPage(reply.headers(headers), { title, status, body: message(title, why, toSignIn) })

@@ -1,0 +1,46 @@
+import pino from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Overloaded } from '../http/api-error.ts'
+import { Places } from './places.ts'
+
+let lines: { level: number; refused: number; err?: unknown }[]
+let places: Places
+beforeEach(() => {
+  lines = []
+  places = new Places(pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }))
+})
+
+const take = (network: string, times: number, now = 0) => Array.from({ length: times }, () => places.take(network, now))
+
+describe('places for password checks', () => {
+  it('are 8 for one network, and others have theirs', () => {
+    take('192.0.2.1', 8)
+    expect(() => places.take('192.0.2.1', 0)).toThrow(Overloaded)
+    expect(() => places.take('192.0.2.2', 0)).not.toThrow()
+  })
+
+  it('are 64 for all networks together', () => {
+    for (let network = 0; network < 8; network += 1) take(`192.0.2.${network}`, 8)
+    expect(() => places.take('192.0.2.8', 0)).toThrow(Overloaded)
+  })
+
+  it('can be taken again once they are given back', () => {
+    for (let round = 0; round < 20; round += 1) {
+      for (const giveBack of take('192.0.2.1', 8)) giveBack()
+    }
+    expect(take('192.0.2.1', 8)).toHaveLength(8)
+  })
+
+  it('tell the log of refusals at most once a second, as a warning without a stack', () => {
+    take('192.0.2.1', 8)
+    for (const now of [1_000, 1_001, 1_999, 2_000, 2_500, 9_000]) {
+      expect(() => places.take('192.0.2.1', now)).toThrow(Overloaded)
+    }
+    expect(lines).toMatchObject([
+      { level: 40, refused: 1 },
+      { level: 40, refused: 3 },
+      { level: 40, refused: 2 },
+    ])
+    for (const line of lines) expect(line.err).toBeUndefined()
+  })
+})
