@@ -147,7 +147,7 @@ export class ClickSpool {
 
   #open(): Segment {
     const batchId = makeBatchId()
-    const fd = openSync(join(this.#options.folder, batchId + openEnding), 'wx')
+    const fd = openSync(join(this.#options.folder, batchId + openEnding), 'wx', 0o600)
     this.#timer = setTimeout(() => this.seal(), segmentMostMs)
     return { batchId, fd, position: 0, clicks: 0 }
   }

@@ -14,7 +14,7 @@ export async function keepReplyName(folder: string): Promise<string> {
   if (known !== null) return known
   const name = randomUUID()
   const path = join(folder, fileName)
-  await writeFile(`${path}.new`, name)
+  await writeFile(`${path}.new`, name, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return name
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
+import { makePrivateFolder } from '#runtime/private-folder.ts'
 import { openQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { ackChannel } from '#schemas/queues.ts'
@@ -46,7 +47,7 @@ export async function startClicks({
   log,
 }: ClicksOptions): Promise<ClickPipeline> {
   const folder = spoolFolder(config.DATA_DIR, config.INSTANCE)
-  await mkdir(folder, { recursive: true })
+  for (const path of [dirname(folder), folder]) await makePrivateFolder(path)
   await claimOwn(folder, lifecycle)
   let { torn } = await recoverFolder(folder)
 

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename } from 'node:fs/promises'
+import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makePrivateFolder } from '#runtime/private-folder.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 
 /** Where batches lie that nobody can read, one file each, until a person has looked at them. */
@@ -7,7 +8,7 @@ export const parkingFolder = (dataDir: string) => join(dataDir, 'dead')
 
 /** Puts the job aside as it came. Returns only when it is on the disk: after that the redirector forgets it. */
 export async function parkBatch(folder: string, job: ClickBatchJob): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await makePrivateFolder(folder)
   const target = join(folder, job.batch_id)
   const file = await open(`${target}.part`, 'w', 0o600)
   try {
