@@ -23,6 +23,7 @@ export async function readIngest(sql: Sql, now: number): Promise<SystemState['in
   return judgeBatches(batches, now)
 }
 
+/** Batches of `waymark seed` say nothing about ingestion: their clicks are old on purpose, and a large one takes its time. */
 export function judgeBatches(batches: readonly Batch[], now: number): SystemState['ingest'] {
   const stored = batches.flatMap(({ batch_id, stored_at }) =>
     stored_at === null ? [] : [{ batch_id, at: stored_at.getTime() }],
@@ -36,7 +37,8 @@ export function judgeBatches(batches: readonly Batch[], now: number): SystemStat
     lag_ms: lags[Math.floor(lags.length / 2)] ?? null,
     worst_lag_ms: lags.at(-1) ?? null,
     unfinished: batches.filter(
-      ({ stored_at, claimed_at }) => stored_at === null && now - claimed_at.getTime() > unfinishedAfterMs,
+      ({ batch_id, stored_at, claimed_at }) =>
+        stored_at === null && now - claimed_at.getTime() > unfinishedAfterMs && isFromRedirector(batch_id),
     ).length,
     last_stored_at: stored.length === 0 ? null : new Date(last).toISOString(),
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { readIngest } from '../../api/system/read-ingest.ts'
 import { createAccount } from '../../test/factories/account.ts'
-import { countBoth, counted, readClicks, seedInto, stores, useSeeding } from './seed.fixture.ts'
+import { countBoth, counted, metrics, readClicks, seedInto, stores, useSeeding } from './seed.fixture.ts'
 
 useSeeding()
 
@@ -47,6 +47,8 @@ describe('a seed', () => {
     const { lag_ms, worst_lag_ms, last_stored_at } = await readIngest(stores.sql, Date.now())
     expect(last_stored_at, 'those of the seeds above are stored').not.toBeNull()
     expect({ lag_ms, worst_lag_ms }).toEqual({ lag_ms: null, worst_lag_ms: null })
+    const measured = (await metrics.lag.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
+    expect(measured?.value ?? 0, 'batches in click_ingest_lag_seconds').toBe(0)
   })
 
   it('tells both stores the same of every link', async () => {
@@ -173,6 +175,8 @@ describe('many clicks', () => {
       await stores.sql`update link_counts set clicks = clicks - ${made} where link_id = ${link_id}`
     }
     expect(await countBoth(account)).not.toEqual(counts)
+    // No worker works on it: a minute later the system page does not wait for one either.
+    expect((await readIngest(stores.sql, Date.now() + 60_000)).unfinished).toBe(0)
     await seedInto(account, many, sample)
     expect(await countBoth(account)).toEqual(counts)
     expect(await readClicks(account)).toEqual(clicks)

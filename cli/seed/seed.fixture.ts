@@ -5,6 +5,7 @@ import { openQueue, startWorker, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import type { TestAccount } from '../../test/factories/account.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import type { ClickMetrics } from '../../workers/clicks/click-metrics.ts'
 import { openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../../workers/clicks/process-batch.ts'
 import { relayFacts } from '../../workers/links/relay-facts.ts'
@@ -12,6 +13,8 @@ import { processQr } from '../../workers/qr/process-qr.ts'
 import { type SeedOptions, seedClicks } from './seed-clicks.ts'
 
 export let stores: TestStores
+/** Of the workers that store what a seed sends. */
+export let metrics: ClickMetrics
 let queue: Redis
 let qrQueue: TypedQueue<'qr'>
 let workers: ReturnType<typeof startWorker>[]
@@ -23,6 +26,7 @@ export function useSeeding(): void {
     stores = await openTestStores()
     queue = connectRedisForQueues(stores.urls.redis_url, { name: 'test' })
     const pipeline = openPipeline(stores)
+    metrics = pipeline.metrics
     qrQueue = openQueue('qr', stores.redis)
     const options = { concurrency: 2, log: stores.log }
     workers = [

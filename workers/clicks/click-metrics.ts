@@ -35,7 +35,7 @@ export function createClickMetrics(registry: Registry, parking: string): ClickMe
     }),
     lag: new Histogram({
       name: 'click_ingest_lag_seconds',
-      help: 'Age of the oldest click of a batch when the batch was committed.',
+      help: 'Age of the oldest click of a batch from a redirector when the batch was committed.',
       buckets: [0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 300, 3600],
       registers,
     }),

@@ -2,7 +2,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { batchTime } from '#schemas/batch-time.ts'
+import { batchTime, isFromRedirector } from '#schemas/batch-time.ts'
 import type { ClickRow, DropReason } from '#schemas/clicks.ts'
 import { ackChannel, type ClickBatchJob } from '#schemas/queues.ts'
 import type { Addresses } from '#store/describe-link.ts'
@@ -59,7 +59,9 @@ async function storeBatch(
   const { rows, dropped } = enrich(clicks, [dropDeleted(claim.deletedLinks), ...pipeline.steps])
   if (malformed > 0) dropped.set('malformed', malformed)
   await storeRows(pipeline, job.batch_id, { claim, rows, signal })
-  if (await commitBatch(pipeline, job.batch_id, rows)) count(pipeline.metrics, rows, dropped)
+  if (!(await commitBatch(pipeline, job.batch_id, rows))) return
+  count(pipeline.metrics, rows, dropped)
+  if (rows.length > 0 && isFromRedirector(job.batch_id)) pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
 }
 
 /** Only what was stored has left the ledger, so an old batch that it does not know is new, or has rows in ClickHouse. */
@@ -97,6 +99,9 @@ async function storeRows(pipeline: ClickPipeline, batch_id: string, { claim, row
 function count(metrics: ClickMetrics, rows: readonly ClickRow[], dropped: ReadonlyMap<DropReason, number>): void {
   metrics.stored.inc(rows.length)
   for (const [reason, clicks] of dropped) metrics.dropped.inc({ reason }, clicks)
+}
+
+function ageOfOldest(rows: readonly ClickRow[]): number {
   const oldest = rows.reduce((earliest, { clicked_at }) => Math.min(earliest, clicked_at), Number.POSITIVE_INFINITY)
-  if (rows.length > 0) metrics.lag.observe((Date.now() - oldest) / 1000)
+  return Date.now() - oldest
 }
