@@ -15,7 +15,7 @@ import {
   tooManyPage,
   unavailablePage,
 } from './pages.ts'
-import { readAddress, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
+import { comesByProxy, readAddress, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { ClickRecorder } from './record-click.ts'
 import type { LinkResolver, Resolution } from './resolve-link.ts'
 import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
@@ -99,17 +99,21 @@ export class VisitHandler {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
     if (this.#isSpent(exchange, this.#now())) return this.#answer(exchange, 'too-many', tooManyPage)
-    exchange.keep()
-    exchange.hold()
+    this.#suspend(exchange)
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
     this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
   }
 
   #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
     if (this.#isSpent(exchange, this.#lastNow)) return this.#answer(exchange, 'too-many', tooManyPage)
-    exchange.keep()
-    exchange.hold()
+    this.#suspend(exchange)
     this.#follow(exchange, this.#parts.resolver.resolve(target, this.#lastNow).then(finish))
+  }
+
+  /** Its answer comes later. */
+  #suspend(exchange: Exchange): void {
+    exchange.keep(comesByProxy(exchange, this.#parts.proxies))
+    exchange.hold()
   }
 
   /** Sees a visit through that could not be answered at once. */
@@ -137,8 +141,7 @@ export class VisitHandler {
     const visit = this.#readSpecial(exchange, link)
     const ruling = this.#parts.special.rule(visit)
     if (!(ruling instanceof Promise)) return this.#carryOut(exchange, link, ruling, visit.query)
-    exchange.keep()
-    exchange.hold()
+    this.#suspend(exchange)
     this.#follow(
       exchange,
       ruling.then((late) => {

@@ -3,12 +3,15 @@ import { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Exchange, VisitHeader } from './exchange.ts'
 import { readAddress, readTarget, readVisitor } from './read-visit.ts'
 
-function exchange(path: string, headers: Partial<Record<VisitHeader, string>> = {}, peer = '192.0.2.1'): Exchange {
+type Headers = Partial<Record<VisitHeader | 'x-forwarded-for', string>>
+
+function exchange(path: string, headers: Headers = {}, peer = '192.0.2.1'): Exchange {
   return {
     method: 'GET',
     path,
     query: () => '',
     header: (name) => headers[name] ?? '',
+    forwardedFor: () => headers['x-forwarded-for'] ?? '',
     remoteAddress: () => peer,
     isOver: false,
     keep: () => undefined,

@@ -58,11 +58,15 @@ export function readVisitor(exchange: Exchange, proxies: AddressRanges | null): 
 /** Why a browser asks, where it fetches ahead: prefetch, prerender. */
 export const readPurpose = (exchange: Exchange): string => exchange.header('sec-purpose') || exchange.header('purpose')
 
+/** True where X-Forwarded-For is believed. */
+export const comesByProxy = (exchange: Exchange, proxies: AddressRanges | null): boolean =>
+  proxies?.contains(normaliseAddress(exchange.remoteAddress())) ?? false
+
 /** The peer; behind trusted proxies the rightmost address of X-Forwarded-For that is none of them, since each appends its own peer. */
 export function readAddress(exchange: Exchange, proxies: AddressRanges | null): string {
   let address = normaliseAddress(exchange.remoteAddress())
   if (proxies === null || !proxies.contains(address)) return address
-  const hops = exchange.header('x-forwarded-for')
+  const hops = exchange.forwardedFor()
   for (let end = hops.length; end > 0; ) {
     const start = hops.lastIndexOf(',', end - 1) + 1
     const hop = normaliseAddress(hops.slice(start, end).trim())

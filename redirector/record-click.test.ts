@@ -51,6 +51,7 @@ const visitWith = (sent: Partial<Record<VisitHeader, string>>): Exchange => ({
   path: '/code',
   query: () => '',
   header: (name) => sent[name] ?? '',
+  forwardedFor: () => '',
   remoteAddress: () => '192.0.2.7',
   isOver: false,
   keep: () => undefined,

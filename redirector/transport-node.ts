@@ -78,6 +78,12 @@ class NodeExchange implements Exchange {
     return typeof value === 'string' ? value : ''
   }
 
+  /** Joined by node:http. */
+  forwardedFor(): string {
+    const value = this.#request.headers['x-forwarded-for']
+    return typeof value === 'string' ? value : ''
+  }
+
   remoteAddress(): string {
     return this.#address ?? this.#request.socket.remoteAddress ?? ''
   }

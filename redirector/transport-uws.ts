@@ -86,6 +86,7 @@ class UwsExchange implements Exchange {
   #req: HttpRequest | undefined
   #kept: Kept | undefined
   #held = false
+  #forwardedFor: string | undefined
   #onGone: (() => void) | undefined
   #done = false
 
@@ -102,9 +103,14 @@ class UwsExchange implements Exchange {
     return this.#req === undefined ? (this.#kept?.query ?? '') : (this.#req.getQuery() ?? '')
   }
 
-  /** The first of that name: reading all headers to find a second one takes 2.6 µs instead of 0.15. */
+  /** The first of that name. */
   header(name: VisitHeader): string {
     return this.#req === undefined ? (this.#kept?.headers[name] ?? '') : this.#req.getHeader(name)
+  }
+
+  forwardedFor(): string {
+    if (this.#req !== undefined) this.#forwardedFor ??= joinForwardedFor(this.#req)
+    return this.#forwardedFor ?? ''
   }
 
   remoteAddress(): string {
@@ -116,9 +122,10 @@ class UwsExchange implements Exchange {
     return this.#done
   }
 
-  keep(): void {
+  keep(withForwardedFor: boolean): void {
     const req = this.#req
     if (req === undefined) return
+    if (withForwardedFor) this.forwardedFor()
     this.#kept = { query: this.query(), headers: readHeaders(req), address: this.#res.getRemoteAddress() }
   }
 
@@ -210,6 +217,17 @@ const readHeaders = (req: HttpRequest): Record<VisitHeader, string> => ({
   referer: req.getHeader('referer'),
   'sec-purpose': req.getHeader('sec-purpose'),
   purpose: req.getHeader('purpose'),
-  'x-forwarded-for': req.getHeader('x-forwarded-for'),
   cookie: req.getHeader('cookie'),
 })
+
+/**
+ * A proxy may add a line instead of appending to the one that came (option forwardfor of HAProxy): the first is then the
+ * visitor's own. getHeader would give that one alone.
+ */
+function joinForwardedFor(req: HttpRequest): string {
+  let joined = ''
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') joined += joined === '' ? value : `,${value}`
+  })
+  return joined
+}

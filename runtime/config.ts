@@ -34,7 +34,7 @@ export const settings = {
   TRUSTED_PROXIES: addressList()
     .default([])
     .describe(
-      'Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed. They have to send it as one header: with HAProxy `http-request set-header X-Forwarded-For %[src]`, since `option forwardfor` adds a second one behind what a visitor made up.',
+      'Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed. They may append the address of their client to the header, or add a header line with it, as `option forwardfor` of HAProxy does.',
     ),
   BRANDED_CNAME: hostName()
     .optional()

@@ -9,7 +9,8 @@ interface Seen {
 interface VisitOptions {
   method?: string
   host?: string
-  headers?: Record<string, string>
+  /** A list is sent as that many lines. */
+  headers?: Record<string, string | string[]>
   body?: string
   /** Without one the visit has a connection of its own. */
   agent?: Agent

@@ -13,7 +13,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
   const password = 'öpen & sesame'
   const make = (body: object = {}) => both.create({ url: 'https://secret.example/', password, ...body })
 
-  const send = (path: string, given: string, headers: Record<string, string> = {}) => {
+  const send = (path: string, given: string, headers: Record<string, string | string[]> = {}) => {
     const body = new URLSearchParams({ password: given }).toString()
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
     return both.follow(path, agents.laptop, { method: 'POST', body, headers: { ...form, ...headers } })
@@ -93,6 +93,17 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     for (let attempt = 1; attempt <= 12; attempt++) seen.push((await from(`2001:db8:0:1::${attempt}`)).status)
     expect(seen.filter((status) => status === 429)).toHaveLength(2)
     expect((await from('2001:db8:0:2::1')).status).toBe(401)
+  })
+
+  it('finds its visitor in all lines of X-Forwarded-For, since a proxy may add one to that of the visitor', async () => {
+    const { short_code } = await make()
+    const seen: (number | undefined)[] = []
+    for (let attempt = 1; attempt <= 13; attempt++) {
+      const lines = [`203.0.113.${attempt}`, '198.51.100.9']
+      seen.push((await send(short_code, 'wrong', { 'x-forwarded-for': lines })).status)
+    }
+    expect(seen.filter((status) => status === 401)).toHaveLength(10)
+    expect(seen.filter((status) => status === 429)).toHaveLength(3)
   })
 
   it('never holds right passwords against anybody', async () => {
