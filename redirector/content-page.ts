@@ -130,7 +130,7 @@ const button = (address: string, label: string) =>
   `<p><a class="button" rel="noreferrer nofollow" href="${escape(address)}">${label}</a></p>`
 
 /** What a code shows it shows to whoever asks where it leads, too; and it counts as little as any preview. */
-export function previewOf(link: LinkRecord | null, url: string): Answer {
-  const content = link?.extras?.content
+export function previewOf(link: LinkRecord, url: string): Answer {
+  const content = link.extras?.content
   return content === undefined ? previewPage(url) : contentPage(content)
 }

@@ -3,18 +3,10 @@ import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
 import type { HostRecord } from '#schemas/link-record.ts'
 import type { Answer } from './answer.ts'
-import { previewOf } from './content-page.ts'
 import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
 import { answerOf, type KnownLink } from './known-link.ts'
-import {
-  expiredAnswer,
-  lockedPreviewPage,
-  methodNotAllowed,
-  tooLargePage,
-  tooManyPage,
-  unavailablePage,
-} from './pages.ts'
+import { expiredAnswer, methodNotAllowed, tooLargePage, tooManyPage, unavailablePage } from './pages.ts'
 import { comesByProxy, readAddress, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { ClickRecorder } from './record-click.ts'
 import type { LinkResolver, Resolution } from './resolve-link.ts'
@@ -104,7 +96,7 @@ export class VisitHandler {
     this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
   }
 
-  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void): void {
+  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void | Promise<void>): void {
     if (this.#isSpent(exchange, this.#lastNow)) return this.#answer(exchange, 'too-many', tooManyPage)
     this.#suspend(exchange)
     this.#follow(exchange, this.#parts.resolver.resolve(target, this.#lastNow).then(finish))
@@ -170,16 +162,12 @@ export class VisitHandler {
     this.#carryOut(exchange, link, ruling, visit.query)
   }
 
-  #showPreview(exchange: Exchange, link: Resolution): void {
+  async #showPreview(exchange: Exchange, link: Resolution): Promise<void> {
     const now = this.#now()
-    const decision = decide(link, '', now, {
-      address: null,
-      user_agent: exchange.header('user-agent'),
-      unlocked: false,
-    })
-    if (decision.kind === 'not-found') return this.#answerNotFound(exchange, now)
-    if (decision.kind === 'expired') return this.#answerExpired(exchange, decision)
-    this.#answer(exchange, 'preview', decision.kind === 'locked' ? lockedPreviewPage : previewOf(link, decision.url))
+    if (link === null) return this.#answerNotFound(exchange, now)
+    const preview = await this.#parts.special.preview(link, exchange.header('user-agent'), now)
+    if (preview.kind === 'not-found') return this.#answerNotFound(exchange, this.#now())
+    this.#answer(exchange, preview.counted, preview.answer)
   }
 
   /** Record, then answer. The visit is of the instant that was last asked for. */

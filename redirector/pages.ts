@@ -17,7 +17,7 @@ export const notFoundPage = htmlPage(
   'Nothing is stored under this address. Check it for a missing or mistyped letter.',
 )
 
-const expiredPage = htmlPage(410, 'This link has expired', 'Its owner let it end. Ask them for a new one.')
+export const expiredPage = htmlPage(410, 'This link has expired', 'Its owner let it end. Ask them for a new one.')
 
 /** Latecomers go where the link's owner wants them, else they are told. */
 export const expiredAnswer = ({ url }: { url: string | null }): Answer =>
@@ -66,6 +66,12 @@ export function previewPage(url: string): Answer {
     main: `<p>${escape(url)}</p><p><a href="${escape(url)}" rel="noreferrer nofollow">Go there</a></p>`,
   })
 }
+
+export const limitedPreviewPage = htmlPage(
+  200,
+  'This link has a click limit',
+  'Open the link to see where it leads. That uses one of its clicks.',
+)
 
 export const lockedPreviewPage = htmlPage(200, asksPassword, 'Where it leads is shown to those who have the password.')
 

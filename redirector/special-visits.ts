@@ -7,8 +7,16 @@ import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
 import { admitVisit, countsAsClick } from './click-limit.ts'
-import { contentFile, contentPage, fileQuery } from './content-page.ts'
-import { cardPage, lockedPage, tooManyPasswordsPage, wrongPasswordPage } from './pages.ts'
+import { contentFile, contentPage, fileQuery, previewOf } from './content-page.ts'
+import {
+  cardPage,
+  expiredPage,
+  limitedPreviewPage,
+  lockedPage,
+  lockedPreviewPage,
+  tooManyPasswordsPage,
+  wrongPasswordPage,
+} from './pages.ts'
 import type { Visitor } from './read-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 import type { VisitorIds } from './visitor-id.ts'
@@ -20,6 +28,9 @@ export type Ruling =
   /** Instead of a redirect to this address, and recorded like one. */
   | { kind: 'card' | 'content'; url: string; answer: Answer; variant_id?: undefined }
   | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer }
+
+/** What somebody is shown who only looks where a link leads. */
+type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Answer }
 
 export type SpecialLink = LinkRecord & { extras: LinkExtras }
 
@@ -88,6 +99,18 @@ export class SpecialVisits {
     const cookie = writeUnlockCookie({ link, password_hash }, { code, secure, now })
     const ruling: Ruling = showContent(visit, decision.url, cookie) ?? { ...decision, status: 303, cookie }
     return limit === undefined ? ruling : await this.#withinLimit(visit, ruling)
+  }
+
+  /** Never redirects and never counts, so the destination of a link with a click limit is not shown. May reject with Unavailable. */
+  async preview(link: LinkRecord, user_agent: string, now: number): Promise<Preview> {
+    const decision = decide(link, '', now, { address: null, user_agent, unlocked: false })
+    if (decision.kind === 'not-found') return decision
+    const limit = link.extras?.limit
+    const isOpen = limit === undefined || (await admitVisit(this.#parts, link, limit, false))
+    if (decision.kind === 'expired' || !isOpen) return { kind: 'page', counted: 'expired', answer: expiredPage }
+    if (decision.kind === 'locked') return { kind: 'page', counted: 'preview', answer: lockedPreviewPage }
+    const answer = limit === undefined ? previewOf(link, decision.url) : limitedPreviewPage
+    return { kind: 'page', counted: 'preview', answer }
   }
 
   /** Only visits that will be recorded as a person's, or might be one's, use the limit up; it closes the link for all. */

@@ -99,7 +99,14 @@ const options = z.strictObject({
   starts_at: moment.nullable().describe('Before this the short URL is not found.'),
   expires_at: moment.nullable(),
   expired_url: destination.nullable().describe('Where visitors go after the expiry or the last allowed click.'),
-  max_clicks: z.int().min(1).max(highestClickLimit).nullable().describe('Clicks of people that are let through.'),
+  max_clicks: z
+    .int()
+    .min(1)
+    .max(highestClickLimit)
+    .nullable()
+    .describe(
+      'Click limit: after this many human clicks the link is closed. The preview at `/<code>+` of a link with a click limit does not show its destination, and returns 410 once the limit is reached; bots and HEAD requests do not count, so a click limit does not keep the destination secret.',
+    ),
   password: text(200, 1).nullable().describe('Asked of visitors. Never shown again.'),
   tracking_enabled: z.boolean(),
   redirect_type: z.literal(redirectTypes),

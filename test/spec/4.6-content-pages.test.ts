@@ -38,6 +38,18 @@ describe('content other than url', () => {
     expect(body).not.toMatch(/<script|<b>|javascript:/)
   })
 
+  it('a preview shows nothing of it where clicks are limited, and ends with them', async () => {
+    const code = await all.generate({ content_type: 'wifi', content_data: { ssid: 'Guests', password: 'open sesame' } })
+    expect((await all.follow(`${code.path}+`)).body).toContain('open sesame')
+    const limited = await all.ask('PUT', `/short-urls/${code.short_url_id}`, { max_clicks: 1 })
+    expect(limited.status).toBe(200)
+    for (const status of [200, 410]) {
+      const preview = await all.follow(`${code.path}+`)
+      expect([preview.status, preview.body.includes('open sesame')]).toEqual([status, false])
+      await all.follow(code.path)
+    }
+  })
+
   it('a view is a scan; a preview and the file of a contact are none', async () => {
     const content_data = { first_name: 'Zoë', last_name: 'Müller; the 1st', mobile: '+49 30 1234' }
     const code = await all.generate({ content_type: 'vcard', content_data, tracking_enabled: true })

@@ -88,6 +88,39 @@ describe('the preview at <code>+', () => {
   })
 })
 
+describe('the preview of a link with a click limit', () => {
+  const preview = (code: string) => both.follow(`${code}+`)
+  const secret = 'secret.example'
+
+  it('shows no destination, uses no click up, and is 410 once the limit is reached', async () => {
+    const link = await both.create({
+      url: `https://${secret}/?token=1`,
+      max_clicks: 2,
+      expired_url: 'https://example.com/late',
+    })
+    expect((await both.follow(link.short_code)).status).toBe(302)
+    for (let time = 0; time < 5; time++) {
+      const { status, body } = await preview(link.short_code)
+      expect([status, body.includes('click limit'), body.includes(secret)]).toEqual([200, true, false])
+    }
+    expect((await both.follow(link.short_code)).headers.location).toBe(`https://${secret}/?token=1`)
+    expect(await whereTo(link.short_code)).toEqual([302, 'https://example.com/late'])
+    const { status, headers, body } = await preview(link.short_code)
+    expect([status, headers.location, body.includes(secret)]).toEqual([410, undefined, false])
+  })
+
+  it('says as little as the link while nobody can tell whether the limit is reached', async () => {
+    const { short_code } = await both.create({ url: `https://${secret}/`, max_clicks: 1 })
+    expect((await preview(short_code)).status).toBe(200)
+    await both.stores.sql.begin(async (tx) => {
+      await tx`lock table link_counts in access exclusive mode`
+      await both.stores.redis.del(await both.stores.redis.keys('visits:*'))
+      const { status, body } = await preview(short_code)
+      expect([status, body.includes(secret)]).toEqual([503, false])
+    })
+  })
+})
+
 describe('the card of a link with og', () => {
   const og = { title: 'A "title" <b>', description: 'Text', image_url: 'https://example.com/card.png' }
 
