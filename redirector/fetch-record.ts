@@ -15,9 +15,9 @@ import { readRecord } from '#store/build-record.ts'
 import { readHost } from '#store/domain-host.ts'
 import { fillRecord } from '#store/publish-link.ts'
 import { BatchedGets } from './batch-gets.ts'
-import { type KnownLink, knownLink } from './known-link.ts'
+import { knownLink, type Resolution } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'
-import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
+import { OverBudget, postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
 /** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
 const inPostgresMost = 32
@@ -26,6 +26,15 @@ export interface RecordStores {
   sql: Sql
   redis: Redis
   log: Log
+}
+
+/** Whether this visit may have Postgres asked. Only asked when it has to be. */
+export type MayAsk = () => boolean
+
+interface Terms {
+  /** Turns false when the record changes meanwhile. */
+  isCurrent: () => boolean
+  mayAsk: MayAsk
 }
 
 /** Asks Redis, then the Postgres primary, and leaves the answer in Redis. Redis is a cache: a miss there proves nothing. */
@@ -41,26 +50,27 @@ export class RecordFetcher {
     this.#gets = new BatchedGets(stores)
   }
 
-  /** null: there is no such link. `isCurrent` turns false when the link changes meanwhile. */
-  fetchLink(domainId: string, code: string, isCurrent: () => boolean): Promise<Fetched<KnownLink | null>> {
-    return this.#fetch(links, linkKey(domainId, code), isCurrent, (sql) => readRecord(sql, domainId, code))
+  /** Rejects with OverBudget where Postgres would have to be asked and may not. */
+  fetchLink({ domainId, code }: { domainId: string; code: string }, terms: Terms): Promise<Fetched<Resolution>> {
+    return this.#fetch(links, linkKey(domainId, code), terms, (sql) => readRecord(sql, domainId, code))
   }
 
   /** null: no links are served on this host. */
-  fetchHost(host: string, isCurrent: () => boolean): Promise<Fetched<HostRecord | null>> {
-    return this.#fetch(hosts, hostKey(host), isCurrent, (sql) => readHost(sql, host))
+  fetchHost(host: string, terms: Terms): Promise<Fetched<HostRecord | null>> {
+    return this.#fetch(hosts, hostKey(host), terms, (sql) => readHost(sql, host))
   }
 
   async #fetch<Stored extends StoredRecord | StoredHost, Value>(
     kind: Kind<Stored | Absent, Value>,
     key: string,
-    isCurrent: () => boolean,
+    { isCurrent, mayAsk }: Terms,
     query: (sql: Sql) => Promise<Stored | null>,
   ): Promise<Fetched<Value>> {
     this.asked.redis++
     const text = await this.#gets.get(key)
     const known = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
     if (text !== null && known !== undefined) return { value: kind.valueOf(known), text }
+    if (!mayAsk()) throw new OverBudget('Postgres is not asked for this client now')
     const record = (await this.#askPostgres(query)) ?? absent
     if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
     return { value: kind.valueOf(record), text: JSON.stringify(record) }
@@ -91,9 +101,12 @@ interface Kind<Stored, Value> {
   valueOf: (record: Stored) => Value
 }
 
-const links: Kind<StoredRecord, KnownLink | null> = {
+const links: Kind<StoredRecord, Resolution> = {
   schema: storedRecord,
-  valueOf: (record) => ('absent' in record ? null : knownLink(record)),
+  valueOf: (record) => {
+    if (!('absent' in record)) return knownLink(record)
+    return record.rev === absent.rev ? null : 'deleted'
+  },
 }
 const hosts: Kind<StoredHost, HostRecord | null> = {
   schema: storedHost,

@@ -5,15 +5,15 @@ import type { HostRecord } from '#schemas/link-record.ts'
 import type { Answer } from './answer.ts'
 import { notFoundAnswer } from './domain-pages.ts'
 import type { Exchange } from './exchange.ts'
-import { answerOf, type KnownLink } from './known-link.ts'
+import type { LinkFinder } from './find-link.ts'
+import { answerOf, type KnownLink, type Resolution } from './known-link.ts'
 import { expiredAnswer, methodNotAllowed, tooLargePage, tooManyPage, unavailablePage } from './pages.ts'
-import { comesByProxy, readAddress, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
+import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { ClickRecorder } from './record-click.ts'
-import type { LinkResolver, Resolution } from './resolve-link.ts'
+import type { LinkResolver } from './resolve-link.ts'
 import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
 import { tellClick } from './tell-click.ts'
-import { Unavailable, within } from './unavailable.ts'
-import type { UnknownCodes } from './unknown-codes.ts'
+import { OverBudget, Unavailable, within } from './unavailable.ts'
 
 /** A form with the longest password in it, escaped, fits in. */
 const bodyMostBytes = 4_096
@@ -23,9 +23,9 @@ const notFound = { kind: 'not-found' } as const
 
 interface VisitParts {
   resolver: LinkResolver
+  links: LinkFinder
   special: SpecialVisits
   clicks: ClickRecorder
-  unknownCodes: UnknownCodes
   /** The proxies whose X-Forwarded-For is believed; null if there are none. */
   proxies: AddressRanges | null
   /** What the redirector says of itself, by path. */
@@ -82,24 +82,23 @@ export class VisitHandler {
     const preview = readPreviewTarget(exchange)
     if (preview !== null) return this.#waitFor(exchange, preview, (link) => this.#showPreview(exchange, link))
     const known = this.#parts.resolver.peek(target, now)
-    if (known !== undefined) return this.#answerNotFound(exchange, now)
-    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, this.#now()))
+    if (known !== undefined) return this.#answerNotFound(exchange, null, now)
+    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, null, this.#now()))
   }
 
   /** A POST may bring the password of a link. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
-    if (this.#isSpent(exchange, this.#now())) return this.#answer(exchange, 'too-many', tooManyPage)
+    this.#now()
     this.#suspend(exchange)
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
     this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
   }
 
   #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void | Promise<void>): void {
-    if (this.#isSpent(exchange, this.#lastNow)) return this.#answer(exchange, 'too-many', tooManyPage)
     this.#suspend(exchange)
-    this.#follow(exchange, this.#parts.resolver.resolve(target, this.#lastNow).then(finish))
+    this.#follow(exchange, this.#parts.links.find(exchange, target, this.#lastNow, finish))
   }
 
   /** Its answer comes later. */
@@ -124,6 +123,7 @@ export class VisitHandler {
 
   #finish(exchange: Exchange, link: Resolution, now: number): void {
     if (isSpecial(link)) return this.#finishSpecial(exchange, link)
+    if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const query = exchange.query()
     const decision = decide(link, query, now)
     this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, query)
@@ -150,9 +150,10 @@ export class VisitHandler {
   }
 
   async #unlock(exchange: Exchange, target: Target & { code: string }, body: Promise<string | null>): Promise<void> {
-    const [text, link] = await Promise.all([body, this.#parts.resolver.resolve(target, this.#lastNow)])
+    const { links } = this.#parts
+    const [text, link] = await Promise.all([body, links.find(exchange, target, this.#lastNow, (found) => found)])
     const now = this.#now()
-    if (link === null) this.#parts.unknownCodes.count(readAddress(exchange, this.#parts.proxies), now)
+    if (link === null && links.refusesGuess(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
     if (text === null) return this.#answer(exchange, 'locked', tooLargePage)
     const visit = this.#readSpecial(exchange, link)
@@ -164,20 +165,18 @@ export class VisitHandler {
 
   async #showPreview(exchange: Exchange, link: Resolution): Promise<void> {
     const now = this.#now()
-    if (link === null) return this.#answerNotFound(exchange, now)
+    if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const preview = await this.#parts.special.preview(link, exchange.header('user-agent'), now)
-    if (preview.kind === 'not-found') return this.#answerNotFound(exchange, this.#now())
+    if (preview.kind === 'not-found') return this.#answerNotFound(exchange, link, this.#now())
     this.#answer(exchange, preview.counted, preview.answer)
   }
 
   /** Record, then answer. The visit is of the instant that was last asked for. */
-  #carryOut(exchange: Exchange, link: Resolution, ruling: Ruling, query: string): void {
+  #carryOut(exchange: Exchange, link: KnownLink, ruling: Ruling, query: string): void {
     if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
-    const answer = link === null || ruling.kind === 'not-found' ? null : answerOf(link, ruling)
-    if (link === null || ruling.kind === 'not-found' || answer === null) {
-      return this.#answerNotFound(exchange, this.#lastNow)
-    }
+    const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
+    if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, this.#lastNow)
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
     // Who left while the visit waited was sent nowhere: no click.
     if (exchange.isOver) return
@@ -191,27 +190,23 @@ export class VisitHandler {
     })
   }
 
-  /** Before the stores are asked: who guesses gets no work done. */
-  #isSpent(exchange: Exchange, now: number): boolean {
-    const { unknownCodes, proxies } = this.#parts
-    return unknownCodes.someAreSpent(now) && unknownCodes.isSpent(readAddress(exchange, proxies), now)
-  }
-
   #answerExpired(exchange: Exchange, { url }: Pick<Extract<Ruling, { kind: 'expired' }>, 'url'>): void {
     const elsewhere = url ?? this.#domainOf(exchange)?.expired_url ?? null
     this.#answer(exchange, 'expired', expiredAnswer({ url: elsewhere }))
   }
 
-  #answerNotFound(exchange: Exchange, now: number): void {
-    const { resolver, unknownCodes, proxies } = this.#parts
-    const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
-    // Codes can be guessed, and hosts; whoever asks a domain of ours for its front page or a file does neither.
-    if (code !== null || !resolver.isServed(host)) {
-      const address = readAddress(exchange, proxies)
-      if (unknownCodes.isSpent(address, now)) return this.#answer(exchange, 'too-many', tooManyPage)
-      unknownCodes.count(address, now)
+  /** Links that are closed or deleted are no guesses: an old one may be opened by a whole office. */
+  #answerNotFound(exchange: Exchange, link: Resolution, now: number): void {
+    if (link === null && this.#isGuess(exchange) && this.#parts.links.refusesGuess(exchange, now)) {
+      return this.#answer(exchange, 'too-many', tooManyPage)
     }
     this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), exchange.path))
+  }
+
+  /** Codes can be guessed, and hosts; whoever asks a domain of ours for its front page or a file does neither. */
+  #isGuess(exchange: Exchange): boolean {
+    const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
+    return code !== null || !this.#parts.resolver.isServed(host)
   }
 
   #domainOf(exchange: Exchange): HostRecord | null {
@@ -221,6 +216,7 @@ export class VisitHandler {
   /** No store could tell; or a fault of ours, which costs this visit and not the process. */
   #fail(exchange: Exchange, error: unknown): void {
     const { log } = this.#parts
+    if (error instanceof OverBudget) return this.#answer(exchange, 'too-many', tooManyPage)
     if (error instanceof Unavailable) log.debug({ err: error }, 'a visit could not be resolved')
     else log.error({ err: error }, 'a visit failed')
     this.#answer(exchange, 'unavailable', unavailablePage)
@@ -238,4 +234,5 @@ export class VisitHandler {
   }
 }
 
-const isSpecial = (link: Resolution): link is KnownLink & SpecialLink => link?.extras !== undefined
+const isSpecial = (link: Resolution): link is KnownLink & SpecialLink =>
+  link !== null && link !== 'deleted' && link.extras !== undefined

@@ -14,6 +14,9 @@ export interface KnownLink extends LinkRecord {
 /** Null where the destination cannot stand in a header. None is stored; this holds even so. */
 export const knownLink = (record: LinkRecord): KnownLink | null => (locationValue(record.url) === null ? null : record)
 
+/** The link; 'deleted' while Redis has the mark that its deletion left; null when there is none, or none that is known. */
+export type Resolution = KnownLink | 'deleted' | null
+
 /** What carries a ruling out; null where it leads to no address that may stand in a header. */
 export const answerOf = (
   link: KnownLink,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Flight, FlightTable } from './flight-table.ts'
 import { TextRing } from './text-ring.ts'
-import { Unavailable, within } from './unavailable.ts'
+import { OverBudget, Unavailable, within } from './unavailable.ts'
 
 /** A record in memory is believed this long without a word from Redis: the longest that a lost invalidation can show. */
 const freshMs = 2_000
@@ -80,10 +80,13 @@ export class RecordCache<Value> {
     try {
       return await within(staleWaitMs, loaded)
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
+      const isBounded = error instanceof OverBudget
+      if (!isBounded && !(error instanceof Unavailable)) throw error
       const known = this.#entries.get(key) ?? this.#keepEntry(key)
       // A record dropped meanwhile is known to be wrong: the visit waits like one of a link that memory never had.
       if (known === undefined) return await loaded
+      // The next visit may have all stores asked.
+      if (isBounded) return known.value
       known.freshUntil = Date.now() + staleRetryMs
       return known.value
     }

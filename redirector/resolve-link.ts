@@ -1,6 +1,6 @@
 import { type HostRecord, hostKey, linkKey } from '#schemas/link-record.ts'
-import { RecordFetcher, type RecordStores, readHostRecord, readLink } from './fetch-record.ts'
-import type { KnownLink } from './known-link.ts'
+import { type MayAsk, RecordFetcher, type RecordStores, readHostRecord, readLink } from './fetch-record.ts'
+import type { Resolution } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
 import { within } from './unavailable.ts'
@@ -12,12 +12,16 @@ const hostsInMemory = { mostEntries: 10_000, mostTextBytes: 2 * 1024 * 1024 }
 /** For two records, that of a host and then that of its link. For one of them each store has a limit of its own. */
 const bothMostMs = 4_000
 
-/** The link, or null when there is none. */
-export type Resolution = KnownLink | null
-
 interface BaseDomain {
   id: string
   host: string
+}
+
+interface Place {
+  /** In memory. */
+  key: string
+  domainId: string
+  code: string
 }
 
 const nothing = { value: null }
@@ -57,12 +61,12 @@ export class LinkResolver {
   }
 
   /**
-   * Rejects with Unavailable when no store can tell. In memory a link of the base domain is known by its code: no key need
-   * be put together for a visit.
+   * Rejects with Unavailable when no store can tell, and with OverBudget where Postgres may not be asked. In memory a link
+   * of the base domain is known by its code: no key need be put together for a visit.
    */
-  resolve({ host, code }: Target, now: number): Promise<Resolution> {
-    if (host !== this.#base.host) return within(bothMostMs, this.#resolveAt(host, code, now))
-    return code === null ? Promise.resolve(null) : this.#load(code, this.#base.id, code, now)
+  resolve({ host, code }: Target, now: number, mayAsk: MayAsk): Promise<Resolution> {
+    if (host !== this.#base.host) return within(bothMostMs, this.#resolveAt(host, code, now, mayAsk))
+    return code === null ? Promise.resolve(null) : this.#load({ key: code, domainId: this.#base.id, code }, now, mayAsk)
   }
 
   /** The domain of a host that was just resolved; null where it has none of its own, as the base domain. */
@@ -87,21 +91,24 @@ export class LinkResolver {
     this.#hosts.expireAll()
   }
 
-  async #resolveAt(host: string, code: string | null, now: number): Promise<Resolution> {
+  async #resolveAt(host: string, code: string | null, now: number, mayAsk: MayAsk): Promise<Resolution> {
     if (!hostPattern.test(host)) return null
-    const domainId = await this.#findDomain(host, now)
-    return domainId === null || code === null ? null : this.#load(linkKey(domainId, code), domainId, code, now)
+    const domainId = await this.#findDomain(host, now, mayAsk)
+    if (domainId === null || code === null) return null
+    return this.#load({ key: linkKey(domainId, code), domainId, code }, now, mayAsk)
   }
 
-  #load(key: string, domainId: string, code: string, now: number): Promise<Resolution> {
-    return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(domainId, code, isCurrent), now)
+  #load({ key, domainId, code }: Place, now: number, mayAsk: MayAsk): Promise<Resolution> {
+    const fetch = (isCurrent: () => boolean) => this.#fetcher.fetchLink({ domainId, code }, { isCurrent, mayAsk })
+    return this.#links.load(key, fetch, now)
   }
 
-  async #findDomain(host: string, now: number): Promise<string | null> {
+  async #findDomain(host: string, now: number, mayAsk: MayAsk): Promise<string | null> {
     const key = hostKey(host)
     const known = this.#hosts.peek(key, now)
     if (known !== undefined) return known.value?.domain_id ?? null
-    const domain = await this.#hosts.load(key, (isCurrent) => this.#fetcher.fetchHost(host, isCurrent), now)
+    const fetch = (isCurrent: () => boolean) => this.#fetcher.fetchHost(host, { isCurrent, mayAsk })
+    const domain = await this.#hosts.load(key, fetch, now)
     return domain?.domain_id ?? null
   }
 }

@@ -13,6 +13,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { invalidationChannel } from '#schemas/link-record.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { loadSalt } from '#store/visitor-salts.ts'
+import { LinkFinder } from './find-link.ts'
 import { VisitHandler } from './handle-visit.ts'
 import { MessageHearer } from './hear-messages.ts'
 import { ownPaths } from './own-paths.ts'
@@ -76,9 +77,9 @@ export async function startRedirector({
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const visits = new VisitHandler({
     resolver,
+    links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
     special: new SpecialVisits({ sql, redis, visitorIds, secure: config.BASE_URL.startsWith('https:') }),
     clicks: new ClickRecorder({ spool: clicks.spool, visitorIds, proxies }),
-    unknownCodes: new UnknownCodes(),
     proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,

@@ -3,6 +3,11 @@ export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
+/** Redis and memory do not have the record, and the client may not have Postgres asked now: it opened too many unknown codes. */
+export class OverBudget extends Error {
+  override name = 'OverBudget'
+}
+
 /** A visit that Postgres has not answered by then is told to come back. What Redis is asked has a limit of its own. */
 export const postgresDeadlineMs = 2_000
 

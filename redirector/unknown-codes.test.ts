@@ -26,6 +26,15 @@ describe('unknown codes', () => {
     expect([isSpent('2001:db8:0:1:a:b:c:d'), isSpent('2001:db8:0:2:0:0:0:1')]).toEqual([true, false])
   })
 
+  it('have Postgres asked once a second for an address that is spent', () => {
+    const codes = new UnknownCodes()
+    open(codes, 'one', 120)
+    open(codes, 'other', 120)
+    const asks = [0, 0, 999, 1_000, 1_500].map((later) => codes.takeAsk('one', now + later))
+    expect(asks).toEqual([true, false, false, true, false])
+    expect(codes.takeAsk('other', now)).toBe(true)
+  })
+
   it('are forgotten with the minute', () => {
     const codes = new UnknownCodes()
     open(codes, 'one', 500)

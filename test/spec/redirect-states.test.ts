@@ -38,6 +38,23 @@ describe('the states of a link', () => {
   })
 })
 
+describe('visits of links that are no more', () => {
+  it.each([
+    ['deleted', 404, ({ id }: { id: string }) => both.ask('DELETE', `/short-urls/${id}`)],
+    ['disabled', 404, ({ id }: { id: string }) => both.update(id, { is_active: false })],
+    ['scheduled', 404, ({ id }: { id: string }) => both.update(id, { starts_at: '2999-01-01T00:00:00Z' })],
+  ])('%s: are no visits of unknown codes, however many there are', async (_name, status, end) => {
+    const link = await both.create()
+    await end(link)
+    const seen = new Set<number | undefined>()
+    // More than twice what is allowed of unknown codes: those are counted by the minute.
+    for (let time = 0; time < 250; time++) seen.add((await both.follow(link.short_code)).status)
+    expect(seen).toEqual(new Set([status]))
+    expect((await both.follow(`${link.short_code}+`)).status).toBe(status)
+    expect((await both.follow(`nothing-${link.short_code}`)).status).toBe(404)
+  })
+})
+
 describe('destinations', () => {
   it('carries the UTM parameters of the link, those of the visit before them', async () => {
     const link = await both.create({
