@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Fetched, RecordCache } from './record-cache.ts'
-import { Unavailable } from './unavailable.ts'
+import { OverBudget, Unavailable } from './unavailable.ts'
 
 describe('the record cache', () => {
   /** Values are JSON texts of themselves. */
@@ -147,6 +147,16 @@ describe('the record cache', () => {
     expect(await cache.load('key', away)).toBe('one')
     cache.expireAll()
     expect(await cache.load('key', async () => found('two'))).toBe('two')
+  })
+
+  it('serves an old record to a visit that may not have all stores asked, and does not call it fresh', async () => {
+    const bounded = () => Promise.reject(new OverBudget('bounded'))
+    await cache.load('key', async () => found('one'))
+    vi.advanceTimersByTime(5_000)
+    expect(await cache.load('key', bounded)).toBe('one')
+    expect(peek()).toBeUndefined()
+    cache.drop('key')
+    await expect(cache.load('key', bounded)).rejects.toThrow(OverBudget)
   })
 
   it('is not confused by a fault that is no outage', async () => {
