@@ -143,8 +143,15 @@ export const completeTestBody = z.preprocess(
   (body) => (body === undefined ? {} : body),
   z
     .strictObject({
-      winner_variant_id: id.nullish(),
-      apply_winner: z.boolean().default(false).describe('The short URL leads to the winner from now on.'),
+      winner_variant_id: id
+        .nullish()
+        .describe(
+          'All visitors are redirected to this variant, until the short URL gets another `url`, another test of it starts or this test is deleted.',
+        ),
+      apply_winner: z
+        .boolean()
+        .default(false)
+        .describe('Also writes the destination of the winner into `original_url`.'),
     })
     .refine(({ winner_variant_id, apply_winner }) => !apply_winner || Boolean(winner_variant_id), {
       error: 'is required to apply the winner',

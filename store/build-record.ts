@@ -8,6 +8,7 @@ interface FoundLink extends LinkRow, LinkUses {
   rev: number
   account_id: string
   content: QrContent | null
+  winner_url: string | null
   test: (Omit<LinkTest, 'wants_click_ids'> & { conversions_enabled: boolean }) | null
 }
 
@@ -18,6 +19,7 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
       case when qr_codes.content_type <> 'url'
         then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
       end as content,
+      (select destination_url from ab_variants where ab_variants.id = links.winner_variant_id) as winner_url,
       ${runningTest(sql)} as test
     from links
     left join qr_codes on qr_codes.link_id = links.id
@@ -46,7 +48,7 @@ function buildRecord(row: FoundLink): LinkRecord {
     rev: row.rev,
     link_id: row.id,
     account_id: row.account_id,
-    url: withUtm(row.url, row),
+    url: withUtm(row.winner_url ?? row.url, row),
     redirect_type: row.redirect_type,
     forward_query: row.forward_query,
     tracking_enabled: row.tracking_enabled,
@@ -58,14 +60,16 @@ function buildRecord(row: FoundLink): LinkRecord {
 
 function buildExtras(row: FoundLink): LinkExtras {
   const { max_clicks, limited_since } = row
+  // A winner is for all visitors, as the variants of a running test are.
+  const hasWinner = row.winner_url !== null
   return {
     ...(!row.is_active && { disabled: true as const }),
     ...(row.starts_at !== null && { starts_at: row.starts_at.getTime() }),
     ...(row.expired_url !== null && { expired_url: row.expired_url }),
     ...(max_clicks !== null && limited_since !== null && { limit: { most: max_clicks, since: limited_since } }),
     ...(row.password_hash !== null && { password_hash: row.password_hash }),
-    ...(row.ios_url !== null && { ios_url: withUtm(row.ios_url, row) }),
-    ...(row.android_url !== null && { android_url: withUtm(row.android_url, row) }),
+    ...(row.ios_url !== null && !hasWinner && { ios_url: withUtm(row.ios_url, row) }),
+    ...(row.android_url !== null && !hasWinner && { android_url: withUtm(row.android_url, row) }),
     ...(row.og !== null && { og: row.og }),
     ...(row.content !== null && { content: row.content }),
     ...(row.test !== null && { test: buildTest(row, row.test) }),

@@ -14,8 +14,9 @@ import { touchLink, writeLink } from './write-link.ts'
 export const completable: readonly AbTestStatus[] = ['running', 'paused']
 
 interface Completion {
+  /** All visitors are redirected to it. */
   winner: Variant | null
-  /** The link leads to the winner from now on. */
+  /** It becomes the destination of the link too. */
   apply_winner: boolean
 }
 
@@ -33,7 +34,9 @@ export async function completeAbTest(
   return await changeAbTest(stores, test, completable, async (tx, before, link) => {
     await writeEnd(tx, before.id, winner?.id ?? null)
     const url = apply_winner && winner !== null ? winner.destination_url : link.url
-    const debts = url === link.url ? await touchLink(tx, link) : await leadTo(tx, link, url, stores.config)
+    const winner_variant_id = apply_winner ? null : (winner?.id ?? null)
+    const debts =
+      url === link.url ? await touchLink(tx, link, { winner_variant_id }) : await leadTo(tx, link, url, stores.config)
     return { debts, event: 'ab_test.completed' }
   })
 }

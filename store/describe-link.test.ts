@@ -21,6 +21,7 @@ const link: DescribedLink = {
   expired_url: null,
   max_clicks: null,
   limited_since: null,
+  winner_variant_id: null,
   password_hash: null,
   utm_source: null,
   utm_medium: null,

@@ -4,7 +4,7 @@ import { type NewLink, settingsOf } from './new-link.ts'
 
 /**
  * The newest link of the account that leads visitors on now and already is what this input asks for: whatever it says, the
- * link has too. One in a test leads elsewhere. The lock makes two who ask at once find the same one; everybody takes it
+ * link has too. One in a test, or with the winner of one, leads elsewhere. The lock makes two who ask at once find the same one; everybody takes it
  * before that of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
@@ -21,6 +21,7 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     ${conditions}
     ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
     and not exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')
+    and winner_variant_id is null
     and is_active and (expires_at is null or expires_at > now())
     ${input.starts_at ? tx`` : tx`and (starts_at is null or starts_at <= now())`}
     and not exists (select from link_counts where link_counts.link_id = links.id and clicks >= links.max_clicks)

@@ -34,6 +34,8 @@ export interface LinkRow extends LinkSettings {
   code: string
   is_custom_alias: boolean
   limited_since: number | null
+  /** Of a completed test: visitors are redirected to it instead of `url`. */
+  winner_variant_id: string | null
   created_at: Date
   updated_at: Date
 }

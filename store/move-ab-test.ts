@@ -25,7 +25,8 @@ export async function moveAbTest(stores: LinkStores, test: FoundAbTest, move: Mo
       update ab_tests
       set status = ${to}, paused_at = ${to === 'paused' ? tx`now()` : null}, updated_at = now()
       where id = ${before.id}`
-    return { debts: await touchLink(tx, link), event }
+    // It replaces what an earlier test made of the link, so a pause leads to the destination that the link shows.
+    return { debts: await touchLink(tx, link, { winner_variant_id: null }), event }
   })
 }
 

@@ -5,7 +5,9 @@ import { type Addresses, type DescribedLink, describeLink } from './describe-lin
 import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 
-export type LinkColumns = Partial<LinkSettings & Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since'>>
+export type LinkColumns = Partial<
+  LinkSettings & Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since' | 'winner_variant_id'>
+>
 
 /** Writes columns of a locked link, none too, tells of it, and owes it to the other stores. */
 export async function writeLink(
@@ -14,9 +16,12 @@ export async function writeLink(
   columns: LinkColumns,
   addresses: Addresses,
 ): Promise<{ link: DescribedLink; debts: Change[] }> {
+  // Another destination ends what a completed test made of the link. The same one says nothing: it may be the record sent back.
+  const isMoved = columns.url !== undefined && columns.url !== link.url
+  const set = { ...bindable(tx, columns), ...(isMoved && { winner_variant_id: null }), rev: link.rev }
   const [row] = await tx<LinkRow[]>`
     update links
-    set ${tx({ ...bindable(tx, columns), rev: link.rev })}, updated_at = now()
+    set ${tx(set)}, updated_at = now()
     where id = ${link.id}
     returning *`
   if (row === undefined) throw new Error(`link ${link.id} vanished under its lock`)
@@ -26,10 +31,14 @@ export async function writeLink(
 }
 
 /** Has redirectors take over what is new about a locked link beside its own columns. */
-export async function touchLink(tx: Tx, link: LockedLink): Promise<Change[]> {
+export async function touchLink(
+  tx: Tx,
+  link: LockedLink,
+  columns: Pick<LinkColumns, 'winner_variant_id'> = {},
+): Promise<Change[]> {
   await tx`
     update links
-    set rev = ${link.rev}
+    set ${tx({ ...columns, rev: link.rev })}
     where id = ${link.id}`
   return await owe(tx, link, link.code)
 }

@@ -12,7 +12,7 @@ export const completeTest = ({ kind, one, params }: Family) =>
   endpoint({
     method: 'POST',
     path: `${one}/complete`,
-    summary: 'End an A/B test; with apply_winner its short URL leads to the winner from now on',
+    summary: 'End an A/B test. Its short URL redirects to the winner, or without one to its original_url',
     permission: 'write',
     params,
     body: completeTestBody,

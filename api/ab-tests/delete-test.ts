@@ -8,13 +8,14 @@ export const deleteTest = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'DELETE',
     path: one,
-    summary: `Delete an ${noun} that does not run, with its conversions; the short URL stays`,
+    summary: `Delete an ${noun} that does not run, with its conversions. The short URL stays, and redirects to its original_url`,
     permission: 'delete',
     params,
     reply: done,
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ params: { id }, reach, sql }) {
-      const outcome = await deleteAbTest({ sql }, await findOwnTest(sql, reach, kind, id))
+    async handle({ params: { id }, reach, sql, redis, config, log }) {
+      const test = await findOwnTest(sql, reach, kind, id)
+      const outcome = await deleteAbTest({ sql, redis, config, log }, test)
       if (outcome.kind === 'not-found') throw noSuchTest()
       if (outcome.kind === 'wrong-state') throw wrongState(outcome.status, deletable)
       return { message: 'A/B test deleted' }

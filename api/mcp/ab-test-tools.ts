@@ -130,8 +130,8 @@ const controlTest = ({ noun, word, one }: Family): Tool => {
     name: `control_${word}`,
     title: `Start, pause or end an A/B test of ${noun}`,
     description:
-      'start: from now on visitors meet the variants. pause, resume. complete: ends it for good; with apply_winner the ' +
-      'short URL leads to the winner from now on. CONFLICT: the test is not in a state for that. Answers the test.',
+      'start: from now on visitors meet the variants. pause, resume. complete: ends it; all visitors are redirected to ' +
+      'the winner, and apply_winner also writes it into original_url. CONFLICT: the test is not in a state for that. Answers the test.',
     effect: 'changes',
     calls: [at('start'), at('pause'), at('resume'), at('complete')],
     input: z.strictObject({

@@ -82,16 +82,6 @@ describe('the states of a test', () => {
     expect(link).toMatchObject({ original_url: winner.destination_url, ab_test_id: null })
   })
 
-  it('complete {winner_variant_id}: it is noted, and not applied', async () => {
-    const test = await create()
-    await move(test.id, 'start')
-    await move(test.id, 'pause')
-    const [, winner] = test.variants
-    const answer = await move(test.id, 'complete', { winner_variant_id: winner.id })
-    expect(answer.json.data.test).toMatchObject({ status: 'completed', winner_variant_id: winner.id })
-    expect(new Set(await destinations(test.path, 10))).toEqual(new Set(['https://example.com/a']))
-  })
-
   it('complete refuses a winner of another test, or none to apply, and nothing changes', async () => {
     const [test, other] = [await create(), await create()]
     await move(test.id, 'start')
