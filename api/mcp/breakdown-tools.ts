@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import type { deviceReply, locationReply, referrersReply, utmReply } from '#schemas/breakdowns.ts'
+import { type deviceReply, type locationReply, type referrersReply, utmReply } from '#schemas/breakdowns.ts'
 import { type ReportColumn, reportColumns } from '#schemas/click-columns.ts'
 import { shortUrlParams } from '#schemas/links.ts'
 import { filterArguments, ofFilters } from './filters.ts'
 import { type Call, tool } from './tool.ts'
 
+const utmParameters = utmReply.shape.data.element.omit({ clicks: true, unique_visitors: true })
+
 const row = z.object({
   value: z.string().nullable().describe('null where a click does not tell.'),
   country: z.string().nullable().optional().describe('Of a region or city.'),
-  utm: z.record(z.string(), z.string().nullable()).optional().describe('By utm: the whole combination.'),
+  utm: utmParameters
+    .optional()
+    .describe('Only by utm: the whole combination. null where a click has no such parameter.'),
   clicks: z.int(),
   unique_visitors: z.int().optional(),
   percentage: z.number().optional().describe('Of all clicks that the filters leave.'),
@@ -86,7 +90,12 @@ const dimensions = {
   utm: {
     call: 'GET /analytics/utm/{id}',
     rows: ({ data }: Utm) =>
-      data.map(({ clicks, unique_visitors, ...utm }) => ({ value: utm.utm_campaign, utm, clicks, unique_visitors })),
+      data.map(({ utm_source, utm_medium, utm_campaign, utm_term, utm_content, clicks, unique_visitors }) => ({
+        value: utm_campaign,
+        utm: { utm_source, utm_medium, utm_campaign, utm_term, utm_content },
+        clicks,
+        unique_visitors,
+      })),
   },
   ...(ownReports as Record<ReportColumn, Dimension>),
 } as const satisfies Record<string, Dimension>

@@ -149,6 +149,29 @@ describe.each(generations)('5.2 %s', (_, connect) => {
     expect(one.told.more).toBe(Math.max(0, rows.length - 1))
   })
 
+  it('breaks clicks down by their UTM parameters, also where a click has only some of them', async () => {
+    const { told } = await agent.call('create_short_url', { url: 'https://example.com/tagged' })
+    const click = { account_id: account.id, link_id: told.id, at: new Date().toISOString() }
+    const all = { utm_source: 'mail', utm_medium: 'email', utm_campaign: 'sale', utm_term: 'shoes', utm_content: 'top' }
+    const some = { utm_source: 'newsletter', utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null }
+    await storeClicks(stores.ch, [
+      { ...click, ...all },
+      { ...click, ...all },
+      { ...click, utm_source: 'newsletter' },
+      click,
+    ])
+    const answer = await agent.call('get_analytics_breakdown', { by: 'utm', short_url_id: told.id })
+    expect(answer).toMatchObject({ isError: false })
+    expect(answer.told).toEqual({
+      by: 'utm',
+      rows: [
+        { value: 'sale', utm: all, clicks: 2, unique_visitors: 1 },
+        { value: null, utm: some, clicks: 1, unique_visitors: 1 },
+      ],
+      more: 0,
+    })
+  })
+
   it('runs an A/B test of a short URL', async () => {
     const made = await agent.call('create_ab_test', { name: 'Headline', variants })
     expect(made.told).toMatchObject({ status: 'draft', variants: [{ name: 'Variant A' }, {}] })
