@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { reportQuery, type Scope } from '../api/analytics.ts'
+import { reportQuery } from '../api/analytics.ts'
 import { comparisonNames } from '../format/periods.ts'
 import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
 import { Figures } from './figures.tsx'
+import type { Before } from './scope.ts'
 import type { View } from './view.ts'
 
 interface ChartCardProps {
@@ -11,7 +12,7 @@ interface ChartCardProps {
   /** The last bucket is not over yet. */
   isOpen: boolean
   /** What the period is compared with, if with anything. */
-  before: { timeline: Scope; totals: Scope } | undefined
+  before: Before | undefined
 }
 
 /** The figures of the period, and one of them over time. */
@@ -20,7 +21,7 @@ export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps)
   const { metric = 'clicks', compare = 'previous' } = search
   const current = useQuery(reportQuery('timeline', id, { ...scope, granularity }))
   const earlier = useQuery({
-    ...reportQuery('timeline', id, { ...scope, ...before?.timeline, granularity }),
+    ...reportQuery('timeline', id, { ...(before?.timeline ?? scope), granularity }),
     enabled: before !== undefined,
   })
   return (

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Report, reportQuery, type Scope } from '../api/analytics.ts'
+import { type Report, reportQuery } from '../api/analytics.ts'
 import { compact, count, growth } from '../format/numbers.ts'
 import { comparisonNames } from '../format/periods.ts'
 import { Delta } from '../parts/tile.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+import type { Before } from './scope.ts'
 import type { Chosen } from './search.ts'
 import type { View } from './view.ts'
 
@@ -19,7 +20,7 @@ const figuresOf = (overview: Report<'overview'>) => ({
 interface FiguresProps {
   view: View
   /** What the period is compared with. */
-  before: Scope | undefined
+  before: Before['totals'] | undefined
 }
 
 const cell = 'relative min-w-0 px-4 py-3 text-left sm:px-5 sm:py-4'
@@ -28,7 +29,7 @@ const cell = 'relative min-w-0 px-4 py-3 text-left sm:px-5 sm:py-4'
 export function Figures({ view, before }: FiguresProps) {
   const { id, scope, search, change } = view
   const current = useQuery(reportQuery('overview', id, scope))
-  const compared = useQuery({ ...reportQuery('overview', id, { ...scope, ...before }), enabled: before !== undefined })
+  const compared = useQuery({ ...reportQuery('overview', id, before ?? scope), enabled: before !== undefined })
   if (current.isError && current.data === undefined) {
     return (
       <div className="border-b border-line p-5">

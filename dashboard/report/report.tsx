@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
-import { describeBefore, describePeriod } from '../format/periods.ts'
 import { useNow } from '../parts/use-now.ts'
 import { ChartCard } from './chart-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EventsCard } from './events-card.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { PlacesCard } from './places-card.tsx'
-import { type About, compileScope } from './scope.ts'
+import { type About, compileReport } from './scope.ts'
 import type { ReportSearch } from './search.ts'
 import { SourcesCard } from './sources-card.tsx'
 import { TopCard } from './top-card.tsx'
@@ -24,23 +23,25 @@ const all: About = {}
 /** Clicks in numbers, of all links, one link or one campaign: one mechanism, whatever it is about. */
 export function Report({ about = all, search, onChange }: ReportProps) {
   const now = useNow()
-  const { scope: period, granularity, isOpen } = useMemo(() => describePeriod(search, now), [search, now])
-  const before = useMemo(() => describeBefore(search, now, search.compare), [search, now])
-  const { id, filters } = compileScope(search, about)
-  const view: View = { id, scope: { ...period, ...filters }, about, search, change: onChange }
+  const { link, campaign } = about
+  const { id, scope, before, granularity, isOpen } = useMemo(
+    () => compileReport(search, { link, campaign }, now),
+    [search, link, campaign, now],
+  )
+  const view: View = { id, scope, about, search, change: onChange }
   return (
     <>
       <FilterBar view={view} />
       <div className="grid grid-cols-1 gap-5">
         <ChartCard view={view} granularity={granularity} isOpen={isOpen} before={before} />
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-          {about.link === undefined && <TopCard view={view} />}
+          {link === undefined && <TopCard view={view} />}
           <SourcesCard view={view} />
           <PlacesCard view={view} />
           <DevicesCard view={view} />
-          {about.link !== undefined && <EventsCard view={view} isLive={isOpen} />}
+          {link !== undefined && <EventsCard view={view} isLive={isOpen} />}
         </div>
-        {about.link === undefined && <EventsCard view={view} isLive={isOpen} />}
+        {link === undefined && <EventsCard view={view} isLive={isOpen} />}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cityKey, placeName, regionKey } from './place-key.ts'
-import { compileScope } from './scope.ts'
+import { compileReport, compileScope } from './scope.ts'
 
 const given = (scope: object) => Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined))
 
@@ -46,4 +46,14 @@ it('what a page is about no filter changes', () => {
   expect(compileScope({ link: 'a' }, { link: 'b' }).id).toBe('b')
   expect(compileScope({}).id).toBe('all')
   expect(compileScope({ campaign: 'a' }, { campaign: 'b' }).filters.campaignId).toBe('b')
+})
+
+it('compares under the same filters, at the dates before and not in the period itself', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const dates = { startDate: '2026-11-19T12:00:00.000Z', endDate: '2026-11-20T12:00:00.000Z' }
+  const { id, scope, before } = compileReport({ period: '24h', os: 'iOS' }, { link: 'a' }, now)
+  expect([id, given(scope)]).toEqual(['a', { dateRange: 'last_24_hours', os: 'iOS' }])
+  expect(given(before?.timeline ?? {})).toEqual({ ...dates, os: 'iOS' })
+  expect(given(before?.totals ?? {})).toEqual({ ...dates, os: 'iOS' })
+  expect(compileReport({ period: 'all' }, {}, now).before).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { Scope } from '../api/analytics.ts'
+import { describeBefore, describePeriod } from '../format/periods.ts'
 import { readCity, readRegion } from './place-key.ts'
 import type { Filters, ReportSearch } from './search.ts'
 
@@ -6,6 +7,39 @@ import type { Filters, ReportSearch } from './search.ts'
 export interface About {
   link?: string | undefined
   campaign?: string | undefined
+}
+
+/** What a report is compared with, each a scope of its own: it is asked for as it is, never merged into another. */
+export interface Before {
+  timeline: Scope
+  totals: Scope
+}
+
+interface CompiledReport {
+  id: string
+  /** Filters and period. */
+  scope: Scope
+  before: Before | undefined
+  granularity: 'hour' | 'day'
+  /** The last bucket is not over yet. */
+  isOpen: boolean
+}
+
+/**
+ * The clicks of a report, and those it is compared with. Both are the filters plus one period: where a scope has both, the
+ * API prefers a named period such as `last_24_hours` to dates.
+ */
+export function compileReport(search: ReportSearch, about: About, now: Date): CompiledReport {
+  const { id, filters } = compileScope(search, about)
+  const { scope, granularity, isOpen } = describePeriod(search, now)
+  const dates = describeBefore(search, now, search.compare)
+  return {
+    id,
+    scope: { ...filters, ...scope },
+    before: dates && { timeline: { ...filters, ...dates.timeline }, totals: { ...filters, ...dates.totals } },
+    granularity,
+    isOpen,
+  }
 }
 
 /** Which clicks: those of a link, or `all`, as far as the filters leave them. Without the period. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { seedClicks } from './planted.fixture.ts'
+import { plantClicks, seedClicks } from './planted.fixture.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
-import { page, useOwner, web } from './web.fixture.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
@@ -90,6 +90,22 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
       from: '2026-01-05',
       to: '2026-01-06',
     })
+  })
+
+  it('compares 24 hours with the 24 before them, of all links, of one and of a campaign', async () => {
+    const campaign = (await call('POST', '/campaigns', { name: 'Compared' })).data.id
+    const draft = { url: 'https://example.com/compared', campaign_id: campaign }
+    const link = (await call('POST', '/short-urls', draft)).data.id
+    await plantClicks(web, link, [1, 2, 3, 30, 31])
+    for (const path of [`/analytics?link=${link}&`, `/links/${link}?`, `/campaigns/${campaign}?`]) {
+      await open(`${path}period=24h`)
+      await eventually(async () => expect(await figures(), path).toContain('+50% on the period before'))
+      const lines = await card('Over time').locator('tbody tr').allInnerTexts()
+      const sum = (column: number) => lines.reduce((all, line) => all + Number(line.split('\t')[column]), 0)
+      expect([sum(1), sum(2)], path).toEqual([3, 2])
+      await open(`${path}period=24h&compare=year`)
+      await eventually(async () => expect(await figures(), path).toContain('none in the year before'))
+    }
   })
 
   it('says which part of all clicks a link has, also of those that are not shown', async () => {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { stackFile } from '../../runtime/store-urls.ts'
+import { connectClickhouse } from '../../runtime/clickhouse.ts'
+import { type StoreUrls, stackFile } from '../../runtime/store-urls.ts'
 import { onPostgres } from '../embedded/queries.ts'
+import { storeClicks } from '../factories/clicks.ts'
 import type { WebStack } from './stack.ts'
 
 const run = promisify(execFile)
@@ -14,10 +16,33 @@ export async function seedClicks({ dataDir }: WebStack, clicks: number): Promise
   })
 }
 
+const hourMs = 3_600_000
+
+/** Clicks on a link, each so many hours ago. */
+export async function plantClicks(web: WebStack, link_id: string, hoursAgo: readonly number[]): Promise<void> {
+  const { database_url, clickhouse_url } = storesOf(web)
+  const [link] = await onPostgres(
+    database_url,
+    (sql) => sql<{ account_id: string }[]>`select account_id from links where id = ${link_id}`,
+  )
+  if (link === undefined) throw new Error(`There is no link ${link_id}`)
+  const at = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString()
+  const ch = connectClickhouse(clickhouse_url)
+  try {
+    await storeClicks(
+      ch,
+      hoursAgo.map((hours) => ({ account_id: link.account_id, link_id, at: at(hours) })),
+    )
+  } finally {
+    await ch.close()
+  }
+}
+
+const storesOf = ({ dataDir }: WebStack) => JSON.parse(readFileSync(stackFile(dataDir), 'utf8')) as StoreUrls
+
 /** So many links beside the link `everything`; one in a thousand has a tag of its own: 100 of 100,000. */
-export async function plantLinks({ dataDir }: WebStack, count: number): Promise<void> {
-  const { database_url } = JSON.parse(readFileSync(stackFile(dataDir), 'utf8')) as { database_url: string }
-  await onPostgres(database_url, async (sql) => {
+export async function plantLinks(web: WebStack, count: number): Promise<void> {
+  await onPostgres(storesOf(web).database_url, async (sql) => {
     await sql`
       insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, tags, created_at)
       select gen_random_uuid(), one.account_id, one.domain_id, 'planted-' || n, false, nextval('link_rev'),
