@@ -9,7 +9,7 @@ import { sessionQuery } from './api/session.ts'
 import { readTestKind, readTestSearch } from './api/test-search.ts'
 import { readPageSearch } from './campaign/view.ts'
 import { readCampaignSearch } from './campaigns/campaign-search.ts'
-import { readText } from './format/read-search.ts'
+import { readStrictly, readText } from './format/read-search.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
 import { type ReportSearch, readReportSearch } from './report/search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
@@ -32,32 +32,36 @@ const home = createRoute({
 const links = createRoute({
   getParentRoute: () => root,
   path: '/links',
-  validateSearch: (search: Record<string, unknown>): LinkFilter => ({
-    q: readText(search['q']),
-    status: shortUrlStatus(search['status']),
-    tag: readText(search['tag']),
-    campaign: readText(search['campaign']),
-    domain: readText(search['domain']),
-    sort: linkSorts.find((sort) => sort === search['sort']),
-  }),
+  validateSearch: readStrictly(
+    (search): LinkFilter => ({
+      q: readText(search['q']),
+      status: shortUrlStatus(search['status']),
+      tag: readText(search['tag']),
+      campaign: readText(search['campaign']),
+      domain: readText(search['domain']),
+      sort: linkSorts.find((sort) => sort === search['sort']),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./links/links-page.tsx'), 'LinksPage'),
 })
 
 const link = createRoute({
   getParentRoute: () => root,
   path: '/links/$id',
-  validateSearch: readReportSearch,
+  validateSearch: readStrictly(readReportSearch),
   component: lazyRouteComponent(() => import('./link/link-page.tsx'), 'LinkPage'),
 })
 
 const codes = createRoute({
   getParentRoute: () => root,
   path: '/qr-codes',
-  validateSearch: (search: Record<string, unknown>): CodeFilter => ({
-    q: readText(search['q']),
-    kind: contentType(search['kind']),
-    status: codeStatus(search['status']),
-  }),
+  validateSearch: readStrictly(
+    (search): CodeFilter => ({
+      q: readText(search['q']),
+      kind: contentType(search['kind']),
+      status: codeStatus(search['status']),
+    }),
+  ),
   component: lazyRouteComponent(() => import('./qr-codes/codes-page.tsx'), 'CodesPage'),
 })
 
@@ -70,31 +74,31 @@ const newCode = createRoute({
 const code = createRoute({
   getParentRoute: () => root,
   path: '/qr-codes/$id',
-  validateSearch: (search: Record<string, unknown>): ReportSearch & { view?: 'edit' | undefined } => ({
+  validateSearch: readStrictly((search): ReportSearch & { view?: 'edit' | undefined } => ({
     ...readReportSearch(search),
     ...(search['view'] === 'edit' && { view: 'edit' }),
-  }),
+  })),
   component: lazyRouteComponent(() => import('./qr-code/code-page.tsx'), 'CodePage'),
 })
 
 const campaigns = createRoute({
   getParentRoute: () => root,
   path: '/campaigns',
-  validateSearch: readCampaignSearch,
+  validateSearch: readStrictly(readCampaignSearch),
   component: lazyRouteComponent(() => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campaigns/$id',
-  validateSearch: readPageSearch,
+  validateSearch: readStrictly(readPageSearch),
   component: lazyRouteComponent(() => import('./campaign/campaign-page.tsx'), 'CampaignPage'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => root,
   path: '/analytics',
-  validateSearch: readReportSearch,
+  validateSearch: readStrictly(readReportSearch),
   component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
@@ -131,14 +135,14 @@ const system = createRoute({
 const abTests = createRoute({
   getParentRoute: () => root,
   path: '/ab-tests',
-  validateSearch: readTestSearch,
+  validateSearch: readStrictly(readTestSearch),
   component: lazyRouteComponent(() => import('./ab-tests/ab-tests-page.tsx'), 'AbTestsPage'),
 })
 
 const abTest = createRoute({
   getParentRoute: () => root,
   path: '/ab-tests/$id',
-  validateSearch: readTestKind,
+  validateSearch: readStrictly(readTestKind),
   component: lazyRouteComponent(() => import('./ab-test/ab-test-page.tsx'), 'AbTestPage'),
 })
 
@@ -151,7 +155,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$id',
-  validateSearch: readDeliveryFilter,
+  validateSearch: readStrictly(readDeliveryFilter),
   component: lazyRouteComponent(() => import('./webhook/webhook-page.tsx'), 'WebhookPage'),
 })
 

@@ -1,7 +1,7 @@
 import { campaignStatus } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
 import type { Span } from '../format/periods.ts'
-import { readText } from '../format/read-search.ts'
+import { readId, readText } from '../format/read-search.ts'
 import { readReportSearch } from '../report/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
@@ -28,7 +28,7 @@ export function readCampaignSearch(search: Record<string, unknown>): CampaignSea
 }
 
 export const readCompared = ({ compared = '' }: CampaignSearch): string[] =>
-  [...new Set(compared.split(','))].filter((id) => /^[0-9a-f-]{36}$/.test(id)).slice(0, mostCompared)
+  [...new Set(compared.split(','))].filter((id) => readId(id) !== undefined).slice(0, mostCompared)
 
 export const toggleCompared = (search: CampaignSearch, id: string): string => {
   const ids = readCompared(search)

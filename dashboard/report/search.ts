@@ -1,6 +1,6 @@
 import { isDay } from '../format/days.ts'
 import { type ComparisonName, comparisonNames, type PeriodName, readPeriodName } from '../format/periods.ts'
-import { readKey, readText } from '../format/read-search.ts'
+import { readId, readKey, readText } from '../format/read-search.ts'
 
 /** What can be filtered by, as the addresses of the pages name it. */
 export const filterNames = [
@@ -57,7 +57,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   const { compare } = search
   const hasDays = isDay(search['from']) && isDay(search['to']) && search['from'] <= search['to']
   return dropUnset({
-    ...Object.fromEntries(filterNames.map((name) => [name, readFilter(name, readText(search[name]))])),
+    ...Object.fromEntries(filterNames.map((name) => [name, readFilter(name, search[name])])),
     ...Object.fromEntries(choiceNames.map((name) => [name, choose(name, search[name])])),
     period: readPeriodName(search['period']),
     ...(hasDays && { from: search['from'], to: search['to'] }),
@@ -76,12 +76,20 @@ function choose(name: ChoiceName, value: unknown): string | undefined {
 const deviceTypes = ['desktop', 'mobile', 'tablet', 'other'] as const
 export const urlTypeNames = { standard: 'Standard', subdomain: 'On a subdomain', branded: 'On a domain of your own' }
 
-/** The interface refuses other values of these. */
-const known: Partial<Record<FilterName, readonly string[]>> = { device: deviceTypes, type: Object.keys(urlTypeNames) }
+/** The API refuses longer values of filters. */
+const longestValue = 1_024
 
-function readFilter(name: FilterName, value: string | undefined): string | undefined {
-  const allowed = known[name]
-  return value === undefined || allowed === undefined || allowed.includes(value) ? value : undefined
+function readFilter(name: FilterName, value: unknown): string | undefined {
+  switch (name) {
+    case 'link':
+      return readId(value)
+    case 'device':
+      return deviceTypes.find((type) => type === value)
+    case 'type':
+      return readKey(urlTypeNames, value)
+    default:
+      return readText(value, longestValue)
+  }
 }
 
 const dropUnset = (search: Record<string, unknown>): ReportSearch =>
