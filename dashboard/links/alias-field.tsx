@@ -56,6 +56,7 @@ export function AliasField(props: AliasFieldProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          required={own !== undefined}
           aria-invalid={wrong === undefined ? undefined : true}
           aria-describedby={`${wrong === undefined ? '' : `${id}-error `}${id}-hint`}
           value={value}
