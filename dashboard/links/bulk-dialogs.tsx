@@ -7,22 +7,30 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
 
-export type BulkDialog = 'tag' | 'move' | 'codes' | 'export-all'
+export interface BulkDialog {
+  name: 'tag' | 'move' | 'codes' | 'export-all'
+  /** The links selected when it was opened: it stays about these. */
+  links: readonly ShortUrl[]
+}
 
 interface BulkDialogsProps {
   open: BulkDialog | null
-  links: readonly ShortUrl[]
   filter: LinkFilter
   found: number
+  onChanged: (ids: string[]) => void
   onClose: () => void
 }
 
 /** What asks something before it is done to many links. */
-export const BulkDialogs = ({ open, links, filter, found, onClose }: BulkDialogsProps) => (
-  <Suspense>
-    {open === 'tag' && <TagDialog links={links} onClose={onClose} />}
-    {open === 'move' && <MoveDialog links={links} onClose={onClose} />}
-    {open === 'codes' && <CodesDialog links={links} onClose={onClose} />}
-    {open === 'export-all' && <ExportDialog filter={filter} total={found} onClose={onClose} />}
-  </Suspense>
-)
+export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDialogsProps) {
+  if (open === null) return null
+  const { name, links } = open
+  return (
+    <Suspense>
+      {name === 'tag' && <TagDialog links={links} onChanged={onChanged} onClose={onClose} />}
+      {name === 'move' && <MoveDialog links={links} onChanged={onChanged} onClose={onClose} />}
+      {name === 'codes' && <CodesDialog links={links} onClose={onClose} />}
+      {name === 'export-all' && <ExportDialog filter={filter} total={found} onClose={onClose} />}
+    </Suspense>
+  )
+}

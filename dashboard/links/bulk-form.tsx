@@ -17,12 +17,14 @@ interface BulkFormProps {
   submit: string
   /** "37 links are moved" */
   done: (changed: string) => string
-  onDone: () => void
+  /** With the ids of the links that were changed, also after the form was closed. */
+  onChanged: (ids: string[]) => void
+  onClose: () => void
   children: ReactNode
 }
 
 /** One change of many links: how far it is, and what was refused with its reason. */
-export function BulkForm({ links, changes, submit, done, onDone, children }: BulkFormProps) {
+export function BulkForm({ links, changes, submit, done, onChanged, onClose, children }: BulkFormProps) {
   const queries = useQueryClient()
   const isThere = useIsThere()
   const [progress, setProgress] = useState<number | null>(null)
@@ -33,12 +35,13 @@ export function BulkForm({ links, changes, submit, done, onDone, children }: Bul
     const result = await changeMany(links, (ids) => updateLinks(ids, wanted), setProgress)
     await refreshLinked(queries)
     if (result.changed > 0) toast.success(done(`${count(result.changed)} ${result.changed === 1 ? 'link' : 'links'}`))
+    onChanged(idsOf(links, result))
     if (!isThere.current) tellRefused(result)
-    else if (result.refused.length === 0) onDone()
+    else if (result.refused.length === 0) onClose()
     else setOutcome(result)
   }
 
-  if (outcome !== null) return <Refused outcome={outcome} onClose={onDone} />
+  if (outcome !== null) return <Refused outcome={outcome} onClose={onClose} />
   return (
     <form
       className="flex flex-col gap-4"
@@ -59,6 +62,11 @@ export function BulkForm({ links, changes, submit, done, onDone, children }: Bul
       </Button>
     </form>
   )
+}
+
+function idsOf(links: readonly ShortUrl[], { refused }: Outcome): string[] {
+  const unchanged = new Set(refused.map(({ link }) => link.id))
+  return links.map(({ id }) => id).filter((id) => !unchanged.has(id))
 }
 
 const outcomeText = ({ changed, refused }: Outcome) =>

@@ -3,8 +3,13 @@ import type { ComponentProps } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { SelectField } from '../parts/select-field.tsx'
 
+interface CampaignFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
+  /** What an empty choice means. */
+  none?: string
+}
+
 /** One of the campaigns, by its id; '' is none. */
-export function CampaignField({ value, ...rest }: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
+export function CampaignField({ value, none = 'None', ...rest }: CampaignFieldProps) {
   const { data, isError } = useQuery(campaignNamesQuery)
   const isKnown = data?.some(({ id }) => id === value) === true
   return (
@@ -16,7 +21,7 @@ export function CampaignField({ value, ...rest }: Omit<ComponentProps<typeof Sel
       }
       {...rest}
     >
-      <option value="">None</option>
+      <option value="">{none}</option>
       {!isKnown && value !== '' && <option value={value}>…</option>}
       {data?.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -41,7 +41,7 @@ export function LinksPage() {
     if (action === 'export') {
       saveFile(`links-${writeDay(new Date())}.csv`, [csvHead, csvLines(chosen.links)], 'text/csv')
     } else if (action === 'delete') remove(chosen.links)
-    else setDialog(action)
+    else setDialog({ name: action, links: chosen.links })
   }
 
   return (
@@ -51,7 +51,7 @@ export function LinksPage() {
         {...(rows.hasRows && { about: `${count(rows.found)} ${isFiltered ? 'found' : 'in all'}` })}
       >
         {rows.found > 0 && (
-          <Button onClick={() => setDialog('export-all')}>
+          <Button onClick={() => setDialog({ name: 'export-all', links: [] })}>
             <Download aria-hidden size={15} /> Export
           </Button>
         )}
@@ -90,13 +90,10 @@ export function LinksPage() {
       <SelectionBar size={chosen.selection.size} onAct={act} onClear={chosen.clear} />
       <BulkDialogs
         open={dialog}
-        links={chosen.links}
         filter={filter}
         found={rows.found}
-        onClose={() => {
-          if (dialog === 'tag' || dialog === 'move') chosen.clear()
-          setDialog(null)
-        }}
+        onChanged={chosen.drop}
+        onClose={() => setDialog(null)}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { TagsField } from './tags-field.tsx'
 
 interface TagDialogProps {
   links: readonly ShortUrl[]
+  onChanged: (ids: string[]) => void
   onClose: () => void
 }
 
@@ -19,7 +20,7 @@ const ways = [
 type Way = (typeof ways)[number]['value']
 
 /** Each link keeps its other tags. */
-export function TagDialog({ links, onClose }: TagDialogProps) {
+export function TagDialog({ links, onChanged, onClose }: TagDialogProps) {
   const [way, setWay] = useState<Way>('add_tags')
   const [text, setText] = useState('')
   const tags = readTags(text)
@@ -34,7 +35,8 @@ export function TagDialog({ links, onClose }: TagDialogProps) {
         changes={tags.length === 0 ? undefined : { [way]: tags }}
         submit={way === 'add_tags' ? 'Add' : 'Remove'}
         done={(changed) => (way === 'add_tags' ? `${changed} tagged` : `${changed} rid of ${tags.join(', ')}`)}
-        onDone={onClose}
+        onChanged={onChanged}
+        onClose={onClose}
       >
         <Segments name="What to do" choices={ways} chosen={way} onChoose={setWay} />
         <TagsField autoFocus value={text} onText={setText} onChange={({ target }) => setText(target.value)} />

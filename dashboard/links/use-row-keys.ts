@@ -22,6 +22,8 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
   })
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {
+      // Escape that has closed a dialog: by now the dialog may be gone.
+      if (event.defaultPrevented) return
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isOverlayOpen()) return
       const { current, focusRow, onKey } = latest.current
       const at = indexOf(event.target)

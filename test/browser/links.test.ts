@@ -28,6 +28,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
   }
   const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
   const chip = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+  const act = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
   const selectionOf = (size: string) => page.getByRole('status').filter({ hasText: `${size} selected` })
 
   it('makes a link with everything that one can have, by the chips', async () => {
@@ -121,7 +122,6 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await page.getByRole('checkbox', { name: /many-3$/ }).click()
     await page.getByRole('checkbox', { name: /many-1$/ }).click({ modifiers: ['Shift'] })
     await selectionOf('3').waitFor({ state: 'attached' })
-    const act = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
     await act('Tag')
     await page.getByRole('textbox', { name: 'Tags' }).fill('three')
     await expectAccessible(page, 'tagging', '[role="dialog"]')
@@ -175,6 +175,42 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
   })
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+  it('keeps the selection when a dialog about it is canceled', async () => {
+    await openList('?tag=many')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    for (const name of ['Tag', 'Move', 'QR codes']) {
+      for (const cancel of [() => page.keyboard.press('Escape'), () => chip('Close').click()]) {
+        await act(name)
+        await page.getByRole('dialog').getByRole('heading').waitFor()
+        await cancel()
+        await dialogIsGone()
+        expect(await page.getByRole('toolbar').innerText(), name).toContain('4 selected')
+      }
+    }
+  })
+
+  it('moves links only once it is told where to, and keeps what was refused selected', async () => {
+    await openList('?tag=many')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await act('Move')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Campaign' }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true)
+    expect(await readLink('many-3')).toMatchObject({ campaign_id: expect.any(String) })
+    await expectAccessible(page, 'moving', '[role="dialog"]')
+    await dialog.getByRole('radio', { name: 'Remove from campaign' }).check({ force: true })
+    await expectAccessible(page, 'removing from campaigns', '[role="dialog"]')
+    await call('DELETE', '/short-urls/many-0')
+    await dialog.getByRole('button', { name: 'Remove from campaign' }).click()
+    await dialog.getByText('1 of 4 links stayed as they were').waitFor()
+    await page.getByText('3 links removed from campaigns').waitFor()
+    expect(await readLink('many-3')).toMatchObject({ campaign_id: null })
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialogIsGone()
+    expect(await page.getByRole('toolbar').innerText()).toContain('1 selected')
+  })
 
   it('scrolls through 100,000 links with no task more than twice as long as through 100', async () => {
     await plantLinks(web, 100_000)
