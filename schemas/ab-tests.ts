@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { pageQuery, pagination } from './envelope.ts'
-import { alias, destination, text } from './link-fields.ts'
 import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
 import { timestamp } from './moment.ts'
 import { qrContent } from './qr-content.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { alias, destination, text } from './values.ts'
 
 export const abTestStatuses = ['draft', 'running', 'paused', 'completed'] as const
 export type AbTestStatus = (typeof abTestStatuses)[number]

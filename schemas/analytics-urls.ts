@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { filterQuery } from './analytics.ts'
 import { instant, queryInteger } from './envelope.ts'
-import { text } from './link-fields.ts'
 import { shortUrl } from './links.ts'
+import { text } from './values.ts'
 
 /** Further down nobody reads, and each page costs what all before it did. */
 const farthestOffset = 1_000_000

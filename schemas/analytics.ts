@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from './click-columns.ts'
 import { instant, queryInteger } from './envelope.ts'
-import { text } from './link-fields.ts'
 import { shortUrlParams, shortUrlPlace, urlTypes } from './links.ts'
 import { timeZone } from './time-zone.ts'
+import { text } from './values.ts'
 
 /** Two vocabularies for the same spans; each ends now. */
 export const dateRanges = [

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { campaignReference, linkFields, tagFilterList, tagSet, text } from './link-fields.ts'
-import { preferUrl, shortUrl, shortUrlPlace, shortUrlStatuses } from './links.ts'
+import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlPlace } from './links.ts'
 import { momentOrDay } from './moment.ts'
+import { tagFilterList, tagSet } from './tags.ts'
+import { campaignReference, text } from './values.ts'
 
 /** Short URLs in one call. */
 export const bulkMost = 1_000
@@ -20,7 +21,7 @@ export const createShortUrlsBody = z.strictObject({
 const filter = z
   .strictObject({
     ...shortUrlPlace.shape,
-    status: z.enum([...shortUrlStatuses, 'all']),
+    status: listedStatus,
     campaign_id: campaignReference,
     tags: tagFilterList.describe('Short URLs with one of these tags; a hyphen before one excludes it.'),
     search: text(200, 1),
@@ -53,8 +54,8 @@ export const updateShortUrlsBody = z
     ...selection,
     changes: z.preprocess(
       preferUrl,
-      linkFields.partial().extend({
-        is_active: z.boolean().optional(),
+      z.strictObject({
+        ...changesOfMany,
         add_tags: tagSet.optional().describe('Beside the tags that each has.'),
         remove_tags: tagSet.optional().describe('Taken from those that have them.'),
       }),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { filterQuery, granularity, timelineReply } from './analytics.ts'
 import { pageQuery } from './envelope.ts'
-import { campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { tagFilter, tagSet } from './tags.ts'
+import { campaignReference, text } from './values.ts'
 
 const nameLimit = 100
 

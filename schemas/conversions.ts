@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from './link-fields.ts'
 import { timestamp } from './moment.ts'
+import { text } from './values.ts'
 
 /** What an image in the destination tells, and whoever names nothing else. */
 const usualEvent = 'conversion'

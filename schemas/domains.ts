@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { destination } from './link-fields.ts'
 import { timestamp } from './moment.ts'
 import { parseUrl } from './parse-url.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { destination } from './values.ts'
 
 const domainTypes = ['subdomain', 'branded'] as const
 

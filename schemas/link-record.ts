@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FieldWith, fieldsWith, type LinkFields, linkFields } from './link-fields.ts'
 import { qrContent } from './qr-content.ts'
 
 /** A running test. */
@@ -13,25 +14,29 @@ const linkTest = z.object({
 })
 export type LinkTest = z.infer<typeof linkTest>
 
+type NonNull<Schema> = Schema extends z.ZodNullable<infer Inner> ? Inner : Schema
+
+/** Fields that redirectors get as they are. */
+const plainExtras = Object.fromEntries(
+  fieldsWith('redirects').map((name) => {
+    const { output } = linkFields[name]
+    return [name, output instanceof z.ZodNullable ? output.unwrap() : output]
+  }),
+) as { [Name in FieldWith<'redirects'>]: NonNull<LinkFields[Name]['output']> }
+
 /** What only some links have: most records carry none of it, and a redirect looks no further then. */
 const linkExtras = z
   .object({
     disabled: z.literal(true),
     /** Unix milliseconds. */
     starts_at: z.int(),
-    /** Where to after the expiry or the last allowed click. */
-    expired_url: z.string(),
     /** How many clicks are let through, and the rev since which they are counted. */
     limit: z.object({ most: z.int().positive(), since: z.int().positive() }),
     /** argon2id */
     password_hash: z.string(),
     ios_url: z.string(),
     android_url: z.string(),
-    og: z.object({
-      title: z.string().nullable(),
-      description: z.string().nullable(),
-      image_url: z.string().nullable(),
-    }),
+    ...plainExtras,
     /** What is shown instead of a redirect. */
     content: qrContent,
     test: linkTest,

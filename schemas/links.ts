@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
-import { alias, campaignReference, linkFields, redirectTypes, tagFilter, text, utmFields } from './link-fields.ts'
+import { changeMembers, createMembers, flagStatuses, recordMembers, utmFields } from './link-fields.ts'
 import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { tagFilter } from './tags.ts'
+import { alias, campaignReference, destination, text } from './values.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -41,10 +43,17 @@ function foldOriginalUrl(body: unknown): unknown {
   return { url: original_url, ...rest }
 }
 
+const newDestination = destination.describe('Where the short URL leads: http or https. May be called original_url.')
+
+/** What can be changed of many links alike. */
+export const changesOfMany = { ...changeMembers, url: newDestination.optional() }
+
 export const createShortUrlBody = z.preprocess(
   foldOriginalUrl,
-  linkFields
-    .extend({
+  z
+    .strictObject({
+      url: newDestination,
+      ...createMembers,
       url_type: z.enum(urlTypes).default('standard'),
       subdomain: domainName.nullish().describe('A reserved subdomain. Required when url_type is subdomain.'),
       branded_domain: domainName.nullish().describe('A verified domain. Required when url_type is branded.'),
@@ -58,9 +67,6 @@ export const createShortUrlBody = z.preprocess(
         .boolean()
         .default(false)
         .describe('Makes a dynamic QR code that leads here: visits of the short URL count as its scans.'),
-      tracking_enabled: z.boolean().default(true),
-      redirect_type: z.literal(redirectTypes).default(302),
-      forward_query: z.boolean().default(true),
     })
     .check(needDomain)
     .check(refuseOtherDomain),
@@ -75,16 +81,19 @@ export function preferUrl(body: unknown): unknown {
 
 export const updateShortUrlBody = z.preprocess(
   preferUrl,
-  linkFields.partial().extend({
+  z.strictObject({
+    ...changesOfMany,
     custom_alias: alias.nullish().describe('A new path; the old one is free at once. An alias cannot be removed.'),
-    is_active: z.boolean().optional().describe('false: visitors do not find the short URL.'),
   }),
 )
 export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>
 
 const count = z.int().nonnegative()
 
-export const shortUrlStatuses = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled'] as const
+export const shortUrlStatuses = [
+  ...(['active', 'scheduled', 'expired', 'limit_reached'] as const),
+  ...flagStatuses.map(({ name }) => name),
+] as const
 export type ShortUrlStatus = (typeof shortUrlStatuses)[number]
 
 type UtmShape = Record<(typeof utmFields)[number], z.ZodNullable<z.ZodString>>
@@ -94,41 +103,20 @@ export const shortUrl = z
     id: z.uuid(),
     short_code: z.string(),
     short_url: z.string(),
-    name: z.string().nullable(),
     original_url: z.string(),
     custom_alias: z.string().nullable(),
     url_type: z.enum(urlTypes),
     branded_domain: z.string().nullable(),
     subdomain: z.string().nullable(),
-    description: z.string().nullable(),
-    tags: z.array(z.string()),
-    campaign_id: z.uuid().nullable(),
-    external_id: z.string().nullable(),
     status: z.enum(shortUrlStatuses),
-    is_active: z.boolean().describe('false: switched off by its owner.'),
-    tracking_enabled: z.boolean(),
+    ...recordMembers,
     click_count: count.describe('Lifetime clicks of people and unknown clients.'),
     unique_visitors: count.nullable().describe('null while the click store is away.'),
     stored_clicks: count.describe('The same clicks by the counter in Postgres.'),
     actual_clicks: count.nullable().describe('The same clicks by the click store; null while it is away.'),
     last_clicked_at: timestamp.optional(),
-    starts_at: timestamp.nullable(),
-    expires_at: timestamp.nullable(),
-    expired_url: z.string().nullable(),
-    max_clicks: z.int().nullable(),
     is_password_protected: z.boolean(),
-    redirect_type: z.literal(redirectTypes),
-    forward_query: z.boolean(),
     utm: z.object(Object.fromEntries(utmFields.map((field) => [field, z.string().nullable()])) as UtmShape),
-    ios_url: z.string().nullable(),
-    android_url: z.string().nullable(),
-    og: z
-      .object({
-        title: z.string().nullable(),
-        description: z.string().nullable(),
-        image_url: z.string().nullable(),
-      })
-      .nullable(),
     qr_code_id: z.uuid().nullable().describe('The QR code that leads here: visits count as its scans.'),
     ab_test_id: z.uuid().nullable().describe('The A/B test of this short URL, until it is completed.'),
     created_at: timestamp,
@@ -169,13 +157,16 @@ export const shortUrlPlace = z.object({
 })
 export type ShortUrlPlace = { [Name in keyof z.output<typeof shortUrlPlace>]?: z.output<typeof shortUrlPlace>[Name] }
 
+/** Without it lists show short URLs of every status but those that are put away. */
+export const listedStatus = z.enum([...shortUrlStatuses, 'all']).optional()
+
 export const listShortUrlsQuery = pageQuery.extend({
   ...shortUrlPlace.shape,
   url_type: z
     .enum([...urlTypes, 'all'])
     .transform((type) => (type === 'all' ? undefined : type))
     .optional(),
-  status: z.enum([...shortUrlStatuses, 'all']).default('all'),
+  status: listedStatus,
   campaign_id: campaignReference.optional().describe('UUID or name; of an unknown campaign there are none.'),
   outside_campaign_id: campaignReference.optional().describe('UUID or name of a campaign that they are not in.'),
   tags: tagFilter

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
-import { text } from './link-fields.ts'
 import { timestamp } from './moment.ts'
+import { text } from './values.ts'
 
 const longestAssetName = 255
 export const createQrAssetBody = z.strictObject({

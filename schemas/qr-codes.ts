@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { pageQuery, queryInteger } from './envelope.ts'
-import { alias, campaignReference, tagFilter, tagSet, text } from './link-fields.ts'
 import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
 import { moment, timestamp } from './moment.ts'
 import { contentTypes, largestSize, qrFormats, smallestSize } from './qr-choices.ts'
 import { contentData, type QrContent, qrContent } from './qr-content.ts'
 import { scanCheck, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { tagFilter, tagSet } from './tags.ts'
+import { alias, campaignReference, text } from './values.ts'
 
 const longestName = 255
 

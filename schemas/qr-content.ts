@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { destination, text } from './link-fields.ts'
 import type { ContentType } from './qr-choices.ts'
+import { destination, text } from './values.ts'
 
 /** What a QR code can say, and what each kind of content is made of. */
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { instant, pageQuery } from './envelope.ts'
 import { type EventType, eventTypes } from './events.ts'
-import { tagSet, text } from './link-fields.ts'
 import { timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { tagSet } from './tags.ts'
+import { text } from './values.ts'
 
 const longestName = 255
 const longestUrl = 2_048

@@ -1,5 +1,6 @@
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
 import type { LinkExtras, LinkRecord, LinkTest } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { LinkRow, LinkSettings, LinkUses } from './link-row.ts'
@@ -65,16 +66,23 @@ function buildExtras(row: FoundLink): LinkExtras {
   return {
     ...(!row.is_active && { disabled: true as const }),
     ...(row.starts_at !== null && { starts_at: row.starts_at.getTime() }),
-    ...(row.expired_url !== null && { expired_url: row.expired_url }),
     ...(max_clicks !== null && limited_since !== null && { limit: { most: max_clicks, since: limited_since } }),
     ...(row.password_hash !== null && { password_hash: row.password_hash }),
     ...(row.ios_url !== null && !hasWinner && { ios_url: withUtm(row.ios_url, row) }),
     ...(row.android_url !== null && !hasWinner && { android_url: withUtm(row.android_url, row) }),
-    ...(row.og !== null && { og: row.og }),
+    ...plainExtras(row),
     ...(row.content !== null && { content: row.content }),
     ...(row.test !== null && { test: buildTest(row, row.test) }),
   }
 }
+
+/** Only what a redirect has to know: most links have none of it. */
+const plainExtras = (row: LinkRow): Pick<LinkExtras, FieldWith<'redirects'>> =>
+  Object.fromEntries(
+    fieldsWith('redirects').flatMap((name) =>
+      row[name] === null || row[name] === linkField(name).standard ? [] : [[name, row[name]]],
+    ),
+  )
 
 function buildTest(
   row: FoundLink,

@@ -1,6 +1,8 @@
+import { statusOfLink } from '#core/link-status.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
-import type { ShortUrl, ShortUrlStatus, UrlType } from '#schemas/links.ts'
+import { fieldsWith } from '#schemas/link-fields.ts'
+import type { ShortUrl, UrlType } from '#schemas/links.ts'
 import type { LinkCounts, LinkRow, LinkUses } from './link-row.ts'
 
 /** The settings that say how a short URL is written. */
@@ -30,31 +32,19 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
     id: link.id,
     short_code: link.code,
     short_url: shortUrlOf(addresses, domain, link.code),
-    name: link.name,
     original_url: link.url,
     custom_alias: link.is_custom_alias ? link.code : null,
     url_type: domain.type,
     branded_domain: domain.type === 'branded' ? domain.host : null,
     subdomain: domain.type === 'subdomain' ? subdomainOf(domain.host) : null,
-    description: link.description,
-    tags: link.tags,
-    campaign_id: link.campaign_id,
-    external_id: link.external_id,
-    status: statusOf(link, now),
-    is_active: link.is_active,
-    tracking_enabled: link.tracking_enabled,
+    status: statusOfLink(link, now),
+    ...describeFields(link),
     click_count: link.clicks,
     unique_visitors: stored?.unique_visitors ?? null,
     stored_clicks: link.clicks,
     actual_clicks: stored?.actual_clicks ?? null,
     ...(link.last_clicked_at && { last_clicked_at: link.last_clicked_at.toISOString() }),
-    starts_at: link.starts_at?.toISOString() ?? null,
-    expires_at: link.expires_at?.toISOString() ?? null,
-    expired_url: link.expired_url,
-    max_clicks: link.max_clicks,
     is_password_protected: link.password_hash !== null,
-    redirect_type: link.redirect_type,
-    forward_query: link.forward_query,
     utm: {
       utm_source: link.utm_source,
       utm_medium: link.utm_medium,
@@ -62,9 +52,6 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
       utm_term: link.utm_term,
       utm_content: link.utm_content,
     },
-    ios_url: link.ios_url,
-    android_url: link.android_url,
-    og: link.og,
     qr_code_id: link.qr_code_id,
     ab_test_id: link.ab_test_id,
     created_at: link.created_at.toISOString(),
@@ -72,16 +59,16 @@ export function describeLink(link: DescribedLink, addresses: Addresses, now: num
   }
 }
 
-/** The first that holds; the list of short URLs filters in the same order. */
-function statusOf(
-  { is_active, starts_at, expires_at, max_clicks, clicks }: DescribedLink,
-  now: number,
-): ShortUrlStatus {
-  if (!is_active) return 'disabled'
-  if (starts_at !== null && starts_at.getTime() > now) return 'scheduled'
-  if (expires_at !== null && expires_at.getTime() <= now) return 'expired'
-  return max_clicks !== null && clicks >= max_clicks ? 'limit_reached' : 'active'
-}
+const shownFields = fieldsWith('output')
+
+/** The fields that the record shows as its owner set them. */
+const describeFields = (link: LinkRow) =>
+  Object.fromEntries(
+    shownFields.map((name) => {
+      const value = link[name]
+      return [name, value instanceof Date ? value.toISOString() : value]
+    }),
+  ) as Pick<ShortUrl, (typeof shownFields)[number]>
 
 /** A short URL has the scheme of BASE_URL; the base domain, an earlier one too, and hosts under it have its port. */
 export function shortUrlOf(addresses: Addresses, domain: Pick<LinkDomain, 'type' | 'host'>, code: string): string {

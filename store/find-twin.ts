@@ -1,5 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { bindable } from './link-row.ts'
+import { linkStatus } from './link-status.sql.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 
 /**
@@ -11,20 +12,19 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
   const { account_id, domain, alias, qr_code } = input
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${account_id}:${input.url}`}, 0))`
   const conditions = Object.entries(bindable(tx, settingsOf(input))).map(
-    ([column, value]) => tx`and ${tx(column)} is not distinct from ${value}`,
+    ([column, value]) => tx`and ${tx(`links.${column}`)} is not distinct from ${value}`,
   )
   const [row] = await tx<{ id: string }[]>`
-    select id
+    select links.id
     from links
-    where account_id = ${account_id} and domain_id = ${domain.id} and md5(url) = md5(${input.url})
+    left join link_counts on link_counts.link_id = links.id
+    where links.account_id = ${account_id} and domain_id = ${domain.id} and md5(url) = md5(${input.url})
     ${alias === null ? tx`` : tx`and code = ${alias}`}
     ${conditions}
     ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
     and not exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')
     and winner_variant_id is null
-    and is_active and (expires_at is null or expires_at > now())
-    ${input.starts_at ? tx`` : tx`and (starts_at is null or starts_at <= now())`}
-    and not exists (select from link_counts where link_counts.link_id = links.id and clicks >= links.max_clicks)
+    and ${linkStatus(tx)} = any(${input.starts_at ? ['active', 'scheduled'] : ['active']})
     order by created_at desc, id desc
     limit 1`
   return row?.id

@@ -1,30 +1,16 @@
+import type { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 
+type Given<Name extends LinkFieldName> = Exclude<z.output<LinkFields[Name]['input']>, undefined>
+type ColumnOf<Name extends LinkFieldName> = LinkFields[Name] extends { column: infer Column extends string }
+  ? Column
+  : Name
+
 /** The columns of `links` that its owner sets. */
-export interface LinkSettings {
+export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: Given<Name> }, 'og'> & {
   url: string
-  name: string | null
-  description: string | null
-  tags: string[]
-  campaign_id: string | null
-  external_id: string | null
-  is_active: boolean
-  tracking_enabled: boolean
-  redirect_type: ShortUrl['redirect_type']
-  forward_query: boolean
-  starts_at: Date | null
-  expires_at: Date | null
-  expired_url: string | null
-  max_clicks: number | null
-  password_hash: string | null
-  utm_source: string | null
-  utm_medium: string | null
-  utm_campaign: string | null
-  utm_term: string | null
-  utm_content: string | null
-  ios_url: string | null
-  android_url: string | null
   og: ShortUrl['og']
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
-import { isReservedAlias } from '#schemas/link-fields.ts'
+import { isReservedAlias } from '#schemas/values.ts'
 
 /** Letters and digits that nobody mistakes for another one when reading them aloud or from print. */
 const alphabet = '346789ABCDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtwxyz'

@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
+import { linkStatus } from '#store/link-status.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
-import { status } from '../links/links.sql.ts'
 import type { LinkCounts } from './queries/link-counts.ts'
 
 /** Which links are listed: by what they are, as selectLinks says it to the click store. */
@@ -56,7 +56,7 @@ export async function countChosen(sql: Sql, choice: LinkChoice): Promise<number>
 /** All of them, and those that lead visitors on. */
 export async function countUrls(sql: Sql, choice: LinkChoice): Promise<{ total_urls: number; active_urls: number }> {
   const [row] = await sql<{ total_urls: number; active_urls: number }[]>`
-    select count(*) as total_urls, count(*) filter (where ${status(sql)} = 'active') as active_urls
+    select count(*) as total_urls, count(*) filter (where ${linkStatus(sql)} = 'active') as active_urls
     from links
     join domains on domains.id = links.domain_id
     left join link_counts on link_counts.link_id = links.id

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hostWithoutPort } from '#core/visits/host.ts'
-import { codePattern } from '#schemas/link-fields.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
+import { codePattern } from '#schemas/values.ts'
 import { shortUrlOf } from '#store/describe-link.ts'
 import { outside, type Reach, wholeAccount } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'

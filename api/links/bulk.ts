@@ -42,7 +42,7 @@ export async function readSelection(
 ): Promise<string[]> {
   if (filter === undefined) return ids ?? []
   const criteria: LinkFilter = {
-    status: filter.status ?? 'all',
+    status: filter.status,
     search: filter.search,
     tags: filter.tags,
     created_after: filter.created_after,

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { isReservedAlias } from '#schemas/link-fields.ts'
 import { aliasAvailability, checkAliasQuery } from '#schemas/links.ts'
+import { isReservedAlias } from '#schemas/values.ts'
 import { shortUrlOf } from '#store/describe-link.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findLinkDomain } from './find-link-domain.ts'

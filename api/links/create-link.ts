@@ -1,5 +1,5 @@
-import { isReservedAlias } from '#schemas/link-fields.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
+import { isReservedAlias } from '#schemas/values.ts'
 import { type CreateOutcome, createLink as storeLink } from '#store/create-link.ts'
 import { describeLink } from '#store/describe-link.ts'
 import { refuseLoops } from '../domains/served-hosts.ts'

@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
+import { isListed, linkStatus } from '#store/link-status.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 import type { CursorPosition } from './cursor.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
@@ -22,19 +23,9 @@ const source = (sql: Sql | Tx) => sql`
   ${linksAndCounts(sql)}
   join domains on domains.id = links.domain_id`
 
-/** The first that holds, in the order of describe-link.ts. */
-export const status = (sql: Sql) => sql`
-  case
-    when not links.is_active then 'disabled'
-    when links.starts_at > now() then 'scheduled'
-    when links.expires_at <= now() then 'expired'
-    when link_counts.clicks >= links.max_clicks then 'limit_reached'
-    else 'active'
-  end`
-
 const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${linksWithin(sql, reach)}
-  ${filter.status === 'all' ? sql`` : sql`and ${status(sql)} = ${filter.status}`}
+  ${hasStatus(sql, filter.status)}
   ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
   ${filter.campaign === undefined ? sql`` : sql`and links.campaign_id = ${filter.campaign}`}
   ${filter.outsideCampaign === undefined ? sql`` : sql`and links.campaign_id is distinct from ${filter.outsideCampaign}`}
@@ -42,6 +33,11 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
   ${onDomain(sql, filter)}`
+
+const hasStatus = (sql: Sql, status: LinkFilter['status']) => {
+  if (status === 'all') return sql``
+  return status === undefined ? sql`and ${isListed(sql)}` : sql`and ${linkStatus(sql)} = ${status}`
+}
 
 const hasTags = (sql: Sql, tags: ListShortUrlsQuery['tags']) => sql`
   ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and links.tags && ${tags.include}::text[]`}

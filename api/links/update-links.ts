@@ -1,5 +1,5 @@
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
-import { mostTags } from '#schemas/link-fields.ts'
+import { mostTags } from '#schemas/tags.ts'
 import type { LinkRow } from '#store/link-row.ts'
 import { invalidField } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { campaign, campaignStatuses, updatedCampaign } from '#schemas/campaigns.ts'
-import { campaignReference, text } from '#schemas/link-fields.ts'
+import { campaignReference, text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 

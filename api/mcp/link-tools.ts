@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { alias, linkFields, text } from '#schemas/link-fields.ts'
-import {
-  listShortUrlsQuery,
-  shortUrl,
-  shortUrlParams,
-  shortUrlPlace,
-  shortUrlStatuses,
-  urlTypes,
-} from '#schemas/links.ts'
+import { changeMembers, type FieldWith, fieldsWith } from '#schemas/link-fields.ts'
+import { listShortUrlsQuery, shortUrl, shortUrlParams, shortUrlPlace, urlTypes } from '#schemas/links.ts'
+import { alias, text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
@@ -17,21 +11,11 @@ const place = {
   branded_domain: shortUrlPlace.shape.branded_domain,
 }
 
-const said = linkFields.pick({
-  name: true,
-  description: true,
-  tags: true,
-  campaign_id: true,
-  starts_at: true,
-  expires_at: true,
-  expired_url: true,
-  max_clicks: true,
-  utm_source: true,
-  utm_medium: true,
-  utm_campaign: true,
-  ios_url: true,
-  android_url: true,
-})
+/** Fields that agents can set. */
+const fields = Object.fromEntries(fieldsWith('agents').map((name) => [name, changeMembers[name]])) as Pick<
+  typeof changeMembers,
+  FieldWith<'agents'>
+>
 
 /** Of a list: what tells short URLs apart. */
 const brief = shortUrl.pick({
@@ -60,7 +44,7 @@ const createShortUrl = tool({
   input: z.strictObject({
     url: z.string().max(8_192).describe('Where it leads: http or https.'),
     custom_alias: alias.optional().describe('The path of the short URL; case-sensitive.'),
-    ...said.shape,
+    ...fields,
     url_type: z.enum(urlTypes).default('standard').describe('Which kind of domain it stands on.'),
     subdomain: shortUrlPlace.shape.subdomain.describe('A reserved subdomain; with url_type subdomain.'),
     branded_domain: shortUrlPlace.shape.branded_domain.describe('A verified domain; with url_type branded.'),
@@ -93,7 +77,7 @@ const listShortUrls = tool({
   calls: ['GET /short-urls'],
   input: z.strictObject({
     search: text(200).optional().describe('Part of the name, the code or the destination.'),
-    status: z.enum([...shortUrlStatuses, 'all']).default('all'),
+    status: listShortUrlsQuery.shape.status,
     campaign_id: listShortUrlsQuery.shape.campaign_id,
     tags: z
       .string()
@@ -128,7 +112,7 @@ const updateShortUrl = tool({
     id,
     url: z.string().max(8_192).optional().describe('A new destination.'),
     custom_alias: alias.optional().describe('A new path; printed copies of the old one stop working.'),
-    ...said.shape,
+    ...fields,
     is_active: z.boolean().optional(),
     ...place,
   }),

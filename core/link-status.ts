@@ -1,0 +1,21 @@
+import { flagStatuses } from '#schemas/link-fields.ts'
+import type { ShortUrlStatus } from '#schemas/links.ts'
+
+type Flags = { [Name in (typeof flagStatuses)[number]['field']]: boolean }
+
+interface LinkState extends Flags {
+  starts_at: Date | null
+  expires_at: Date | null
+  max_clicks: number | null
+  clicks: number
+}
+
+/** The first that holds. link-status.sql.ts says the same to Postgres. */
+export function statusOfLink(link: LinkState, now: number): ShortUrlStatus {
+  const flag = flagStatuses.find(({ field, when }) => link[field] === when)
+  if (flag !== undefined) return flag.name
+  const { starts_at, expires_at, max_clicks, clicks } = link
+  if (starts_at !== null && starts_at.getTime() > now) return 'scheduled'
+  if (expires_at !== null && expires_at.getTime() <= now) return 'expired'
+  return max_clicks !== null && clicks >= max_clicks ? 'limit_reached' : 'active'
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { parseUrl } from './parse-url.ts'
+
+/** Values that several contracts have. */
+
+const destinationLimit = 8_192
+
+/** Paths of the product itself, and words of its own routes. No link may have one as its code, in any spelling. */
+const reservedAliases: ReadonlySet<string> = new Set(
+  (
+    'api app mcp docs login setup assets healthz readyz metrics robots favicon oauth admin all bulk export ' +
+    'check-alias t'
+  ).split(' '),
+)
+
+export const isReservedAlias = (alias: string): boolean => reservedAliases.has(alias.toLowerCase())
+
+/** Every code that can exist, chosen or generated, is of these characters. */
+export const codePattern = /^[a-zA-Z0-9_-]+$/
+
+export const alias = z
+  .string()
+  .min(3, 'must have at least 3 characters')
+  .max(50, 'must have at most 50 characters')
+  .regex(codePattern, 'may only have letters, digits, hyphens and underscores')
+
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Text that Postgres can store: it takes every character but U+0000, and in JSON no half of one. */
+export const text = (limit: number, least = 0) =>
+  z
+    .string()
+    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
+    .max(limit, `must have at most ${limit} characters`)
+    .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
+    .refine((value) => !loneSurrogate.test(value), 'must be well-formed Unicode')
+
+/** An address as browsers understand it, in the ASCII form that goes into a Location header. */
+export const destination = z
+  .string()
+  .max(destinationLimit, `must have at most ${destinationLimit} characters`)
+  .refine((value) => parseUrl(value) !== null, { error: 'must be an absolute address', abort: true })
+  .transform(encodeAddress)
+  .refine((url) => /^https?:/.test(url), 'must begin with http:// or https://')
+  .refine((url) => !carriesLogin(url), 'must not carry a user name or password')
+  .refine((url) => url.length <= destinationLimit, `must have at most ${destinationLimit} characters once encoded`)
+  .meta({ format: 'uri' })
+
+/** As it was given where that is the same address: https://example.com is not answered with a slash it did not have. */
+function encodeAddress(value: string): string {
+  const { href } = new URL(value)
+  return href === `${value}/` ? value : href
+}
+
+function carriesLogin(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
+/** A UUID or a name. No name begins or ends with a space. */
+export const campaignReference = z.string().trim().min(1, 'must not be empty').max(200)
