@@ -3,7 +3,8 @@ import { ApiError } from '../http/api-error.ts'
 
 /**
  * What a caller may touch: of one account, what is on these domains (null: on any). Whatever looks for links or domains
- * takes it in place of an account's id. Campaigns and keys are on no domain: they are the account's.
+ * takes it in place of an account's id. Campaigns, keys and connected
+ * apps are on no domain: they are the account's.
  */
 export interface Reach {
   account_id: string
@@ -30,9 +31,9 @@ export function refuseOutside(reach: Reach, domainId: string): void {
   if (!reaches(reach, domainId)) throw outside()
 }
 
-/** A key that is for some domains makes no others: it could not use them. */
+/** What belongs to the account and to no domain is not for a key that is limited to some. */
 export function refuseBound({ domain_ids }: Reach): void {
-  if (domain_ids !== null) throw outside()
+  if (domain_ids !== null) throw new ApiError('FORBIDDEN', 'This API key is limited to domains and may not do this')
 }
 
 export const outside = () => new ApiError('FORBIDDEN', 'This API key may not be used on this domain')

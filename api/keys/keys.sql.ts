@@ -27,22 +27,32 @@ export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow
   return { ...row, key }
 }
 
-/** The account's keys that hold or expired, newest first. */
-export async function selectKeys(sql: Sql, accountId: string, limit: number, offset: number): Promise<ApiKeyRow[]> {
+interface Listed {
+  account_id: string
+  /** The id of the one key that is listed; null: all. */
+  only: string | null
+}
+
+const listedKeys = (sql: Sql, { account_id, only }: Listed) => sql`
+  account_id = ${account_id} and revoked_at is null
+  ${only === null ? sql`` : sql`and id = ${only}`}`
+
+/** The account's keys that are not revoked, newest first. */
+export async function selectKeys(sql: Sql, listed: Listed, limit: number, offset: number): Promise<ApiKeyRow[]> {
   return await sql<ApiKeyRow[]>`
     select id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, last_used_at, created_at
     from api_keys
-    where account_id = ${accountId} and revoked_at is null
+    where ${listedKeys(sql, listed)}
     order by created_at desc, id desc
     limit ${limit}
     offset ${offset}`
 }
 
-export async function countKeys(sql: Sql, accountId: string): Promise<number> {
+export async function countKeys(sql: Sql, listed: Listed): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
     from api_keys
-    where account_id = ${accountId} and revoked_at is null`
+    where ${listedKeys(sql, listed)}`
   return row?.count ?? 0
 }
 

@@ -8,15 +8,16 @@ import { countKeys, selectKeys } from './keys.sql.ts'
 export const listKeys = endpoint({
   method: 'GET',
   path: '/api-keys',
-  summary: 'List the API keys that are not revoked, newest first',
+  summary: 'List the API keys that are not revoked, newest first; a key that is limited to domains lists only itself',
   permission: 'read',
   query: pageQuery,
   reply: pageOf(apiKey),
   envelope: 'page',
-  async handle({ query, account, sql, config }) {
+  async handle({ query, account, key, reach, sql, config }) {
+    const listed = { account_id: account.id, only: reach.domain_ids === null ? null : (key?.id ?? null) }
     const [data, total] = await Promise.all([
-      selectKeys(sql, account.id, query.limit, (query.page - 1) * query.limit),
-      countKeys(sql, account.id),
+      selectKeys(sql, listed, query.limit, (query.page - 1) * query.limit),
+      countKeys(sql, listed),
     ])
     return {
       data: await Promise.all(data.map((key) => nameDomains({ sql, config }, key))),

@@ -1,5 +1,6 @@
 import { done } from '#schemas/envelope.ts'
 import { keyParams } from '#schemas/keys.ts'
+import { refuseBound } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { markRevoked } from './keys.sql.ts'
@@ -7,12 +8,13 @@ import { markRevoked } from './keys.sql.ts'
 export const revokeKey = endpoint({
   method: 'DELETE',
   path: '/api-keys/{id}',
-  summary: 'Revoke an API key, at once and for good',
+  summary: 'Revoke an API key immediately and permanently; a key that is limited to domains revokes only itself',
   permission: 'delete',
   params: keyParams,
   reply: done,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, sql }) {
+  async handle({ params, account, key, reach, sql }) {
+    if (params.id !== key?.id) refuseBound(reach)
     if (!(await markRevoked(sql, account.id, params.id))) throw new ApiError('NOT_FOUND', 'No such API key')
     return { message: 'API key revoked' }
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done } from '#schemas/envelope.ts'
+import { refuseBound } from '../auth/reach.ts'
 import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { disconnectApp } from './consents.sql.ts'
@@ -12,7 +13,8 @@ export const disconnect = endpoint({
   params: z.object({ id: z.string() }),
   reply: done,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, sql }) {
+  async handle({ params, account, reach, sql }) {
+    refuseBound(reach)
     const known = z.uuid().safeParse(params.id).success && (await disconnectApp(sql, account.id, params.id))
     if (!known) throw new ApiError('NOT_FOUND', 'No such connected app')
     return { message: 'Access taken away' }

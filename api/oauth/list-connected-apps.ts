@@ -1,4 +1,5 @@
 import { connectedApps } from '#schemas/oauth.ts'
+import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { selectConnectedApps } from './consents.sql.ts'
 
@@ -8,7 +9,8 @@ export const listConnectedApps = endpoint({
   summary: 'The programs that were allowed access to the account by OAuth',
   permission: 'read',
   reply: connectedApps,
-  async handle({ account, sql }) {
+  async handle({ account, reach, sql }) {
+    refuseBound(reach)
     return await selectConnectedApps(sql, account.id)
   },
 })
