@@ -4,6 +4,7 @@ import { ApiError, invalidField } from './api-error.ts'
 import { errorBody } from './error-replies.ts'
 import { fence } from './fence.ts'
 import {
+  type CallersKey,
   type Claim,
   claimKey,
   claimSeconds,
@@ -19,10 +20,8 @@ export interface WireReply extends KeptReply {
   status: number
 }
 
-export interface RepeatableRequest {
-  accountId: string
-  /** The value of the Idempotency-Key header. */
-  key: string
+/** `key` is the value of the Idempotency-Key header. */
+export interface RepeatableRequest extends CallersKey {
   /** All that makes this request what it is. */
   content: unknown
   /** Where the reply carries a secret: what it is encrypted under while it is kept. */
@@ -49,11 +48,11 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  */
 export async function performOnce(
   sql: Sql,
-  { accountId, key, content, secret }: RepeatableRequest,
+  { content, secret, ...callersKey }: RepeatableRequest,
   perform: (sql: Sql) => Promise<WireReply>,
 ): Promise<WireReply> {
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
-  const claiming = await claimKey(sql, accountId, key, requestHash)
+  const claiming = await claimKey(sql, callersKey, requestHash)
   switch (claiming.kind) {
     case 'other-request':
       throw invalidField('Idempotency-Key', 'was used with another request')

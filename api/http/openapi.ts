@@ -80,7 +80,8 @@ function describeEvent(type: EventType, schemas: Json): Json {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Repeating a request with its key within 24 hours gives the first reply again.',
+  description:
+    'Repeating a request with its key within 24 hours returns the first reply again, to the same API key or user.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

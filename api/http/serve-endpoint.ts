@@ -107,8 +107,16 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   const content = [endpoint.method, request.url.split('?')[0], query, request.body]
   // Who asks for the file is not given the JSON that another request got.
   if (endpoint.files !== undefined) content.push(request.headers.accept)
-  const common = { accountId: caller.account.id, key }
-  if (endpoint.secretReply !== true) return { ...common, content }
-  const who = caller.key?.id ?? caller.session?.id.toString('hex') ?? caller.token?.grant_id
-  return { ...common, content: [...content, who], secret: `${key}\n${request.credential?.secret}` }
+  const callersKey = { accountId: caller.account.id, caller: nameCaller(caller), key }
+  if (endpoint.secretReply !== true) return { ...callersKey, content }
+  const session = caller.session?.id.toString('hex')
+  return { ...callersKey, content: [...content, session], secret: `${key}\n${request.credential?.secret}` }
+}
+
+/** A user is one caller in all sessions: who signs in anew in the middle of a retry has one effect. */
+function nameCaller({ key, session, token }: Caller): string {
+  if (key !== null) return `key ${key.id}`
+  if (token !== null) return `grant ${token.grant_id}`
+  if (session !== null) return `user ${session.user.id}`
+  throw new Error('a caller has neither a key nor a token nor a session')
 }
