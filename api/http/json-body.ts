@@ -55,5 +55,5 @@ function hasMoreLevels(body: Buffer): boolean {
 }
 
 function spellings(name: string): string {
-  return [...name].map((letter) => `(?:${letter}|\\\\u00${letter.charCodeAt(0).toString(16)})`).join('')
+  return Array.from(name, (letter) => `(?:${letter}|\\\\u00${letter.charCodeAt(0).toString(16)})`).join('')
 }
