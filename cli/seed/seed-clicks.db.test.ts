@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
+import { findProblems } from '../../api/system/find-problems.ts'
 import { readIngest } from '../../api/system/read-ingest.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { countBoth, counted, metrics, readClicks, seedInto, stores, useSeeding } from './seed.fixture.ts'
@@ -44,7 +45,9 @@ describe('a seed', () => {
   })
 
   it('has no part in how late clicks are', async () => {
-    const { lag_ms, worst_lag_ms, last_stored_at } = await readIngest(stores.sql, Date.now())
+    const ingest = await readIngest(stores.sql, Date.now())
+    const { lag_ms, worst_lag_ms, last_stored_at } = ingest
+    expect(findProblems({ stores: [], processes: null, queues: null, ingest }), 'on the system page').toEqual([])
     expect(last_stored_at, 'those of the seeds above are stored').not.toBeNull()
     expect({ lag_ms, worst_lag_ms }).toEqual({ lag_ms: null, worst_lag_ms: null })
     const measured = (await metrics.lag.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
