@@ -31,6 +31,11 @@ export interface RecordStores {
 /** Whether this visit may have Postgres asked. Only asked when it has to be. */
 export type MayAsk = () => boolean
 
+export interface LinkPlace {
+  domainId: string
+  code: string
+}
+
 interface Terms {
   /** Turns false when the record changes meanwhile. */
   isCurrent: () => boolean
@@ -51,7 +56,7 @@ export class RecordFetcher {
   }
 
   /** Rejects with OverBudget where Postgres would have to be asked and may not. */
-  fetchLink({ domainId, code }: { domainId: string; code: string }, terms: Terms): Promise<Fetched<Resolution>> {
+  fetchLink({ domainId, code }: LinkPlace, terms: Terms): Promise<Fetched<Resolution>> {
     return this.#fetch(links, linkKey(domainId, code), terms, (sql) => readRecord(sql, domainId, code))
   }
 

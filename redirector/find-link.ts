@@ -31,7 +31,9 @@ export class LinkFinder {
     now: number,
     finish: (link: Resolution) => Result | Promise<Result>,
   ): Promise<Result> {
-    const { resolver } = this.#parts
+    const { resolver, unknownCodes } = this.#parts
+    // Almost always: then no look-up under way is bounded either.
+    if (!unknownCodes.someAreSpent(now)) return resolver.resolve(target, now, always).then(finish)
     const mayAsk = this.#budgetOf(exchange, now)
     return resolver.resolve(target, now, mayAsk).then(finish, (error: unknown) => {
       // This visit joined the look-up of one that may not have Postgres asked.
@@ -51,7 +53,6 @@ export class LinkFinder {
 
   #budgetOf(exchange: Exchange, now: number): MayAsk {
     const { unknownCodes, proxies } = this.#parts
-    if (!unknownCodes.someAreSpent(now)) return always
     const address = readAddress(exchange, proxies)
     if (!unknownCodes.isSpent(address, now)) return always
     let may: boolean | undefined

@@ -1,5 +1,12 @@
 import { type HostRecord, hostKey, linkKey } from '#schemas/link-record.ts'
-import { type MayAsk, RecordFetcher, type RecordStores, readHostRecord, readLink } from './fetch-record.ts'
+import {
+  type LinkPlace,
+  type MayAsk,
+  RecordFetcher,
+  type RecordStores,
+  readHostRecord,
+  readLink,
+} from './fetch-record.ts'
 import type { Resolution } from './known-link.ts'
 import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
@@ -15,13 +22,6 @@ const bothMostMs = 4_000
 interface BaseDomain {
   id: string
   host: string
-}
-
-interface Place {
-  /** In memory. */
-  key: string
-  domainId: string
-  code: string
 }
 
 const nothing = { value: null }
@@ -66,7 +66,7 @@ export class LinkResolver {
    */
   resolve({ host, code }: Target, now: number, mayAsk: MayAsk): Promise<Resolution> {
     if (host !== this.#base.host) return within(bothMostMs, this.#resolveAt(host, code, now, mayAsk))
-    return code === null ? Promise.resolve(null) : this.#load({ key: code, domainId: this.#base.id, code }, now, mayAsk)
+    return code === null ? Promise.resolve(null) : this.#load(code, { domainId: this.#base.id, code }, now, mayAsk)
   }
 
   /** The domain of a host that was just resolved; null where it has none of its own, as the base domain. */
@@ -95,11 +95,12 @@ export class LinkResolver {
     if (!hostPattern.test(host)) return null
     const domainId = await this.#findDomain(host, now, mayAsk)
     if (domainId === null || code === null) return null
-    return this.#load({ key: linkKey(domainId, code), domainId, code }, now, mayAsk)
+    return this.#load(linkKey(domainId, code), { domainId, code }, now, mayAsk)
   }
 
-  #load({ key, domainId, code }: Place, now: number, mayAsk: MayAsk): Promise<Resolution> {
-    const fetch = (isCurrent: () => boolean) => this.#fetcher.fetchLink({ domainId, code }, { isCurrent, mayAsk })
+  /** By its key in memory. */
+  #load(key: string, place: LinkPlace, now: number, mayAsk: MayAsk): Promise<Resolution> {
+    const fetch = (isCurrent: () => boolean) => this.#fetcher.fetchLink(place, { isCurrent, mayAsk })
     return this.#links.load(key, fetch, now)
   }
 
