@@ -3,7 +3,7 @@ import { moment, timestamp } from './moment.ts'
 import { tagSet } from './tags.ts'
 import { campaignReference, destination, text } from './values.ts'
 
-export const redirectTypes = [301, 302, 307, 308] as const
+const redirectTypes = [301, 302, 307, 308] as const
 export const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
 /** Beyond this nobody means a limit; and it is exact in every place that counts. */
@@ -113,7 +113,7 @@ export const linkFields = {
 export type LinkFields = typeof linkFields
 export type LinkFieldName = keyof LinkFields
 
-export const linkFieldNames = Object.keys(linkFields) as LinkFieldName[]
+const linkFieldNames = Object.keys(linkFields) as LinkFieldName[]
 export const linkField = (name: LinkFieldName): LinkField => linkFields[name]
 
 export type FieldWith<Member extends keyof LinkField> = {

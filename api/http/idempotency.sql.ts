@@ -6,15 +6,10 @@ const keptHours = 24
 /** A claim that was not renewed for this long belongs to a process that died. */
 export const claimSeconds = 30
 
-/** What an Idempotency-Key belongs to. Callers of one account may use the same key for requests of their own. */
-export interface CallersKey {
-  accountId: string
-  caller: string
-  key: string
-}
-
 /** The right to carry a request out. Its id tells a claim from the one that took it over. */
-export interface Claim extends CallersKey {
+export interface Claim {
+  accountId: string
+  key: string
   id: string
 }
 
@@ -34,12 +29,11 @@ const stored = z.object({
 })
 
 /** Takes the key for this request, or tells what became of the one that has it. */
-export async function claimKey(sql: Sql, callersKey: CallersKey, requestHash: Buffer): Promise<Claiming> {
-  const { accountId, caller, key } = callersKey
+export async function claimKey(sql: Sql, accountId: string, key: string, requestHash: Buffer): Promise<Claiming> {
   const [claimed] = await sql<{ claim_id: string }[]>`
-    insert into idempotency_keys (account_id, caller, key, request_hash, claim_id)
-    values (${accountId}, ${caller}, ${key}, ${requestHash}, gen_random_uuid())
-    on conflict (account_id, caller, key) do update
+    insert into idempotency_keys (account_id, key, request_hash, claim_id)
+    values (${accountId}, ${key}, ${requestHash}, gen_random_uuid())
+    on conflict (account_id, key) do update
     set request_hash = excluded.request_hash,
         claim_id = excluded.claim_id,
         status = null,
@@ -50,12 +44,12 @@ export async function claimKey(sql: Sql, callersKey: CallersKey, requestHash: Bu
       or (idempotency_keys.status is null and not idempotency_keys.has_effect
         and idempotency_keys.created_at < now() - make_interval(secs => ${claimSeconds}))
     returning claim_id`
-  if (claimed !== undefined) return { kind: 'claimed', claim: { ...callersKey, id: claimed.claim_id } }
+  if (claimed !== undefined) return { kind: 'claimed', claim: { accountId, key, id: claimed.claim_id } }
   const [row] = await sql`
     select request_hash = ${requestHash} as same_request, status, reply,
       status is null and has_effect and created_at < now() - make_interval(secs => ${claimSeconds}) as reply_lost
     from idempotency_keys
-    where account_id = ${accountId} and caller = ${caller} and key = ${key}`
+    where account_id = ${accountId} and key = ${key}`
   // Released a moment ago: its client will hear the failure and may try again, and so may this one.
   if (row === undefined) return { kind: 'running' }
   const { same_request, status, reply, reply_lost } = stored.parse(row)
@@ -65,21 +59,18 @@ export async function claimKey(sql: Sql, callersKey: CallersKey, requestHash: Bu
   return { kind: 'done', status, reply }
 }
 
-const heldBy = (sql: Sql | Tx, { accountId, caller, key, id }: Claim) => sql`
-  account_id = ${accountId} and caller = ${caller} and key = ${key} and claim_id = ${id}`
-
 export async function renewClaim(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     update idempotency_keys
     set created_at = now()
-    where ${heldBy(sql, claim)}`
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
 export async function storeReply(sql: Sql, claim: Claim, status: number, reply: Buffer): Promise<void> {
   await sql`
     update idempotency_keys
     set status = ${status}, reply = ${reply}
-    where ${heldBy(sql, claim)}`
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
 /** In the last statement of a transaction of the request. Throws where somebody else has the key by now. */
@@ -87,7 +78,7 @@ export async function noteEffect(tx: Tx, claim: Claim): Promise<void> {
   const { count } = await tx`
     update idempotency_keys
     set has_effect = true
-    where ${heldBy(tx, claim)} and status is null`
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id} and status is null`
   if (count === 0) throw new Error('this request was given up for dead, and its Idempotency-Key taken over')
 }
 
@@ -96,13 +87,13 @@ export async function giveUpClaim(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     update idempotency_keys
     set created_at = created_at - make_interval(secs => ${claimSeconds})
-    where ${heldBy(sql, claim)}`
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
 /** Lets the request be tried again. False where it took effect. */
 export async function releaseClaim(sql: Sql, claim: Claim): Promise<boolean> {
   const { count } = await sql`
     delete from idempotency_keys
-    where ${heldBy(sql, claim)} and not has_effect`
+    where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id} and not has_effect`
   return count === 1
 }

@@ -4,7 +4,6 @@ import { ApiError, invalidField } from './api-error.ts'
 import { errorBody } from './error-replies.ts'
 import { fence } from './fence.ts'
 import {
-  type CallersKey,
   type Claim,
   claimKey,
   claimSeconds,
@@ -20,8 +19,10 @@ export interface WireReply extends KeptReply {
   status: number
 }
 
-/** `key` is the value of the Idempotency-Key header. */
-export interface RepeatableRequest extends CallersKey {
+export interface RepeatableRequest {
+  accountId: string
+  /** The caller and the value of its Idempotency-Key header. */
+  key: string
   /** All that makes this request what it is. */
   content: unknown
   /** Where the reply carries a secret: what it is encrypted under while it is kept. */
@@ -48,11 +49,11 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  */
 export async function performOnce(
   sql: Sql,
-  { content, secret, ...callersKey }: RepeatableRequest,
+  { accountId, key, content, secret }: RepeatableRequest,
   perform: (sql: Sql) => Promise<WireReply>,
 ): Promise<WireReply> {
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
-  const claiming = await claimKey(sql, callersKey, requestHash)
+  const claiming = await claimKey(sql, accountId, key, requestHash)
   switch (claiming.kind) {
     case 'other-request':
       throw invalidField('Idempotency-Key', 'was used with another request')

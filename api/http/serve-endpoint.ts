@@ -107,7 +107,8 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   const content = [endpoint.method, request.url.split('?')[0], query, request.body]
   // Who asks for the file is not given the JSON that another request got.
   if (endpoint.files !== undefined) content.push(request.headers.accept)
-  const callersKey = { accountId: caller.account.id, caller: nameCaller(caller), key }
+  // Another caller may use the same key for a request of its own. No name of a caller has a line feed.
+  const callersKey = { accountId: caller.account.id, key: `${nameCaller(caller)}\n${key}` }
   if (endpoint.secretReply !== true) return { ...callersKey, content }
   const session = caller.session?.id.toString('hex')
   return { ...callersKey, content: [...content, session], secret: `${key}\n${request.credential?.secret}` }

@@ -37,7 +37,7 @@ describe('G12: one Idempotency-Key', () => {
   const age = (id: string, hours: number) => stack.sql`
     update idempotency_keys
     set created_at = created_at - make_interval(hours => ${hours})
-    where key = ${id}`
+    where key like ${`%${id}`}`
 
   it('is one effect and one reply for 50 who ask two processes at once, for 24 hours, whoever is killed', async () => {
     const answers = await inTurn(50, (node) => repeat(node, 'fifty'))
@@ -67,7 +67,9 @@ describe('G12: one Idempotency-Key', () => {
     await stack.sql.begin(async (tx) => {
       await tx`lock table links in exclusive mode`
       first = repeat(0, 'slow', url)
-      await expect.poll(async () => (await stack.sql`select from idempotency_keys where key = 'slow'`).length).toBe(1)
+      await expect
+        .poll(async () => (await stack.sql`select from idempotency_keys where key like '%slow'`).length)
+        .toBe(1)
       const answers = await inTurn(10, (node) => repeat(node, 'slow', url))
       expect(answers.map(({ status, json }) => [status, json.error?.code])).toEqual(Array(10).fill([409, 'CONFLICT']))
     })

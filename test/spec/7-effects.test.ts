@@ -32,7 +32,7 @@ it.each(creations)(
     const answer = await api.request('POST', path, { key, body: example, headers })
     expect(answer.status, answer.text).toBe(201)
     const [row] = await stores.sql`
-    select has_effect, status from idempotency_keys where account_id = ${account.id} and key = ${path}`
+    select has_effect, status from idempotency_keys where account_id = ${account.id} and key like ${`%${path}`}`
     expect(row).toEqual({ has_effect: true, status: 201 })
   },
 )

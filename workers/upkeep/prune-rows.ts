@@ -44,8 +44,8 @@ export async function pruneRows(tx: Tx): Promise<void> {
     )`
   await tx`
     delete from idempotency_keys
-    where (account_id, caller, key) in (
-      select account_id, caller, key
+    where (account_id, key) in (
+      select account_id, key
       from idempotency_keys
       where created_at < now() - make_interval(hours => ${idempotencyHours})
       limit ${mostRows}
