@@ -1,13 +1,19 @@
 import type { ShortUrlStatus } from '#schemas/links.ts'
 import { readKey } from '../format/read-search.ts'
+import type { PillLook } from '../parts/pill.tsx'
 
-/** As the interface names them, and as people read them. */
-export const statusNames = {
-  active: 'Active',
-  scheduled: 'Scheduled',
-  expired: 'Expired',
-  limit_reached: 'Limit reached',
-  disabled: 'Off',
-} as const satisfies Record<ShortUrlStatus, string>
+interface StatusLook {
+  name: string
+  look: PillLook
+}
 
-export const shortUrlStatus = (value: unknown): ShortUrlStatus | undefined => readKey(statusNames, value)
+/** As people read them. */
+export const linkStatuses = {
+  active: { name: 'Active', look: 'good' },
+  scheduled: { name: 'Scheduled', look: 'tell' },
+  expired: { name: 'Expired', look: 'warn' },
+  limit_reached: { name: 'Limit reached', look: 'warn' },
+  disabled: { name: 'Off', look: 'quiet' },
+} as const satisfies Record<ShortUrlStatus, StatusLook>
+
+export const shortUrlStatus = (value: unknown): ShortUrlStatus | undefined => readKey(linkStatuses, value)

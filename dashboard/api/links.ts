@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
+import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { sparkline, tagUse } from '#schemas/link-list.ts'
 import type { aliasAvailability, ShortUrl, ShortUrlStatus } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
@@ -23,36 +24,16 @@ export interface LinkFilter {
   sort?: LinkSort | undefined
 }
 
-type Text = string | null
-
 /** What a form says of a link. */
-export interface LinkDraft {
+export type LinkDraft = { [Name in LinkFieldName]?: z.input<LinkFields[Name]['input']> } & {
   url?: string
-  custom_alias?: Text
+  custom_alias?: string | null
   url_type?: ShortUrl['url_type']
   subdomain?: string
   branded_domain?: string
-  name?: Text
-  description?: Text
-  external_id?: Text
-  tags?: string[]
-  campaign_id?: Text
-  starts_at?: Text
-  expires_at?: Text
-  expired_url?: Text
-  max_clicks?: number | null
-  password?: Text
-  ios_url?: Text
-  android_url?: Text
-  og?: { title: Text; description: Text; image_url: Text } | null
-  redirect_type?: number
   code_length?: number
-  tracking_enabled?: boolean
-  forward_query?: boolean
-  is_active?: boolean
   find_if_exists?: boolean
   generate_qr?: boolean
-  [utm: `utm_${string}`]: Text
 }
 
 export const pageSize = 100
@@ -136,12 +117,7 @@ export const createLink = (body: LinkDraft) => change<ShortUrl>('POST', path, { 
 export const updateLink = (id: string, body: LinkDraft) => change<ShortUrl>('PUT', `${path}/${id}`, { body })
 export const deleteLink = (id: string, keepalive = false) => change('DELETE', `${path}/${id}`, { keepalive })
 
-export interface BulkChanges {
-  campaign_id?: Text
-  is_active?: boolean
-  add_tags?: string[]
-  remove_tags?: string[]
-}
+export type BulkChanges = LinkDraft & { add_tags?: string[]; remove_tags?: string[] }
 
 export const updateLinks = (ids: readonly string[], changes: BulkChanges) =>
   change<BulkShortUrls>('PUT', `${path}/bulk`, { body: { ids, changes } })

@@ -1,5 +1,6 @@
 import { fieldError } from '../api/failure.ts'
-import type { Filled, Flag, SetField, TextField } from './draft.ts'
+import type { Filled, SetField } from './draft.ts'
+import type { Flag, TextField } from './form-fields.ts'
 import { wireName } from './option-groups.ts'
 
 export interface OptionsProps {

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { LinkFilter } from '../api/links.ts'
+import type { FlagChange } from './form-fields.ts'
 
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
+const FlagDialog = lazy(async () => ({ default: (await import('./flag-dialog.tsx')).FlagDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
 
 export interface BulkDialog {
-  name: 'tag' | 'move' | 'codes' | 'export-all'
+  name: 'tag' | 'move' | 'codes' | 'export-all' | FlagChange
   /** The links selected when it was opened: it stays about these. */
   links: readonly ShortUrl[]
 }
@@ -27,6 +29,7 @@ export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDia
   const { name, links } = open
   return (
     <Suspense>
+      {typeof name === 'object' && <FlagDialog change={name} links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'tag' && <TagDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'move' && <MoveDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'codes' && <CodesDialog links={links} onClose={onClose} />}

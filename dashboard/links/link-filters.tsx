@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { baseDomain } from '../api/domain-place.ts'
 import { domainsQuery } from '../api/domains.ts'
-import { shortUrlStatus, statusNames } from '../api/link-status.ts'
+import { linkStatuses, shortUrlStatus } from '../api/link-status.ts'
 import { type LinkFilter, type LinkSort, linkSorts, tagsQuery } from '../api/links.ts'
 import { shortHost } from '../api/place.ts'
 import { Button } from '../parts/button.tsx'
@@ -53,7 +53,7 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
         label="Status"
         all="Every status"
         chosen={filter.status}
-        options={Object.entries(statusNames)}
+        options={Object.entries(linkStatuses).map(([status, { name }]) => [status, name])}
         onChoose={(status) => onChange({ status: shortUrlStatus(status) })}
       />
       <FilterChoice

@@ -10,8 +10,9 @@ import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { AliasField } from './alias-field.tsx'
 import { emptyForm, type Filled, type SetField } from './draft.ts'
+import type { GroupName } from './form-fields.ts'
 import { OptionChips } from './option-chips.tsx'
-import { countSet, type GroupName, groupsFor, groupsInFailure } from './option-groups.ts'
+import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
 
 const loadOptions = () => import('./link-options.tsx')
 const LinkOptions = lazy(async () => ({ default: (await loadOptions()).LinkOptions }))

@@ -1,104 +1,71 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { Field } from '../parts/field.tsx'
-import { bindText, type OptionsProps } from './bind-fields.ts'
+import { Toggle } from '../parts/toggle.tsx'
+import { bindFlag, bindText, type OptionsProps } from './bind-fields.ts'
 import { CampaignField } from './campaign-field.tsx'
-import { CodeFields } from './code-fields.tsx'
-import type { TextField } from './draft.ts'
-import { type GroupName, optionGroups } from './option-groups.ts'
-import { PasswordFields } from './password-fields.tsx'
-import { RedirectFields } from './redirect-fields.tsx'
+import { type FieldName, fieldsOf, formField, type GroupName, isFlag, optionGroup } from './form-fields.ts'
+import { DropPassword, PasswordField } from './password-fields.tsx'
+import { RedirectTypeField } from './redirect-type-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
 /** The fields of a group. The first of one that was just opened is where the typing goes on. */
 export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: GroupName; isNew: boolean }) {
-  const Fields = fieldsOf[group]
   const frame = useRef<HTMLFieldSetElement>(null)
   // Once: whoever types into another of them stays there.
   useEffect(() => {
     if (isNew) frame.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [isNew])
+  const fields = fieldsOf(group).filter((name) => (formField(name).only ?? props.purpose) === props.purpose)
   return (
     <fieldset ref={frame} className="min-w-0 border-t border-line pt-4">
       <legend
         className={
-          'isNamedByField' in optionGroups[group]
-            ? 'sr-only'
-            : 'float-left mb-3 w-full text-[13px] font-medium text-dim'
+          optionGroup(group).isNamedByField ? 'sr-only' : 'float-left mb-3 w-full text-[13px] font-medium text-dim'
         }
       >
-        {optionGroups[group].name}
+        {optionGroup(group).name}
       </legend>
       <div className="clear-both grid gap-4 sm:grid-cols-2">
-        <Fields {...props} />
+        {fields.map((name) => {
+          const Own = ownFields[name]
+          return Own === undefined ? <PlainField key={name} name={name} {...props} /> : <Own key={name} {...props} />
+        })}
       </div>
     </fieldset>
   )
 }
 
 const wide = { className: 'sm:col-span-2' }
-const address = { inputMode: 'url' } as const
-const moment = { type: 'datetime-local' }
 
-/** A field that needs no more than its name, and how it looks. */
-interface PlainField extends Pick<ComponentProps<typeof Field>, 'label' | 'placeholder' | 'hint' | 'className'> {
-  name: TextField
-  type?: string
-  inputMode?: 'url' | 'numeric'
-  min?: number
+/** Fields that need more than a label and a hint. */
+const ownFields: Partial<Record<FieldName, ComponentType<OptionsProps>>> = {
+  tags: (props) => <TagsField {...wide} {...bindText(props, 'tags')} onText={(text) => props.set('tags', text)} />,
+  campaign_id: (props) => <CampaignField {...wide} {...bindText(props, 'campaign_id')} />,
+  password: PasswordField,
+  drops_password: DropPassword,
+  redirect_type: RedirectTypeField,
 }
 
-const plainFields = (fields: readonly PlainField[]) => (props: OptionsProps) =>
-  fields.map(({ name, ...look }) => <Field key={name} {...look} {...bindText(props, name)} />)
+const inputs = {
+  url: { inputMode: 'url' },
+  moment: { type: 'datetime-local' },
+  number: { type: 'number', inputMode: 'numeric' },
+} as const
 
-const fieldsOf: Record<GroupName, (props: OptionsProps) => ReactNode> = {
-  about: plainFields([
-    { name: 'name', label: 'Name', placeholder: 'Spring sale' },
-    { name: 'external_id', label: 'Your own id', placeholder: 'crm-4711' },
-    { name: 'description', label: 'Notes', placeholder: 'For yourself: visitors never see it', ...wide },
-  ]),
-  tags: (props) => <TagsField {...wide} {...bindText(props, 'tags')} onText={(text) => props.set('tags', text)} />,
-  campaign: (props) => <CampaignField {...wide} {...bindText(props, 'campaign_id')} />,
-  utm: plainFields([
-    { name: 'utm_source', label: 'Source', placeholder: 'newsletter' },
-    { name: 'utm_medium', label: 'Medium', placeholder: 'email' },
-    { name: 'utm_campaign', label: 'UTM campaign', placeholder: 'spring-sale' },
-    { name: 'utm_term', label: 'Term', placeholder: 'running shoes' },
-    { name: 'utm_content', label: 'Content', placeholder: 'second button' },
-  ]),
-  ends: plainFields([
-    { name: 'starts_at', label: 'Starts', hint: 'Before it nobody finds the link.', ...moment },
-    { name: 'expires_at', label: 'Expires', ...moment },
-    { name: 'max_clicks', label: 'Most clicks', type: 'number', min: 1, inputMode: 'numeric' },
-    {
-      name: 'expired_url',
-      label: 'Afterwards leads to',
-      placeholder: 'https://example.com/over',
-      hint: 'Else a page says that it is over.',
-      ...address,
-    },
-  ]),
-  password: PasswordFields,
-  devices: plainFields([
-    {
-      name: 'ios_url',
-      label: 'iPhone and iPad',
-      placeholder: 'https://apps.apple.com/…',
-      hint: 'They go there instead.',
-      ...address,
-    },
-    {
-      name: 'android_url',
-      label: 'Android',
-      placeholder: 'https://play.google.com/…',
-      hint: 'They go there instead.',
-      ...address,
-    },
-  ]),
-  card: plainFields([
-    { name: 'og_title', label: 'Title', ...wide },
-    { name: 'og_description', label: 'Description', ...wide },
-    { name: 'og_image_url', label: 'Picture', placeholder: 'https://example.com/card.png', ...address, ...wide },
-  ]),
-  redirect: RedirectFields,
-  code: CodeFields,
+function PlainField({ name, ...props }: OptionsProps & { name: FieldName }) {
+  const { kind, label = '', placeholder, hint, isWide, least } = formField(name)
+  if (isFlag(name)) return <Toggle label={label} hint={hint} {...bindFlag(props, name)} />
+  return (
+    <Field
+      label={label}
+      {...(kind in inputs && inputs[kind as keyof typeof inputs])}
+      {...(placeholder !== undefined && { placeholder })}
+      {...(hint !== undefined && { hint })}
+      {...(least !== undefined && { min: least })}
+      {...(isWide && wide)}
+      // A chosen slug has the length that it has.
+      disabled={name === 'code_length' && props.filled.custom_alias.trim() !== ''}
+      {...bindText(props, name)}
+    />
+  )
 }

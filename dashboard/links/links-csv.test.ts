@@ -13,7 +13,7 @@ it('has a line for each link under the names of the interface', () => {
 })
 
 it('quotes what has to be, and leaves empty what is nothing', () => {
-  expect(cells({ name: 'A "B", C', description: null, tags: ['x', 'y'] })).toContain(',"A ""B"", C",,"x,y",')
+  expect(cells({ name: 'A "B", C', description: null, tags: ['x', 'y'] })).toContain(',"A ""B"", C",,,"x,y",')
 })
 
 it.each(['=1+1', '+1', '-1', '@sum', '\tx'])('makes no formula of %j', (name) => {

@@ -1,26 +1,37 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import { csvLine } from '../format/csv.ts'
+import { fieldNames, formField } from './form-fields.ts'
 
-const columns = {
-  short_url: (link) => link.short_url,
-  original_url: (link) => link.original_url,
-  name: (link) => link.name,
-  description: (link) => link.description,
-  tags: (link) => link.tags.join(','),
-  campaign_id: (link) => link.campaign_id,
-  external_id: (link) => link.external_id,
-  status: (link) => link.status,
-  click_count: (link) => link.click_count,
-  unique_visitors: (link) => link.unique_visitors,
-  last_clicked_at: (link) => link.last_clicked_at ?? null,
-  starts_at: (link) => link.starts_at,
-  expires_at: (link) => link.expires_at,
-  max_clicks: (link) => link.max_clicks,
-  created_at: (link) => link.created_at,
-  id: (link) => link.id,
-} as const satisfies Record<string, (link: ShortUrl) => string | number | null>
+/** Groups whose fields are no plain members of the record. */
+const notPlain = ['password', 'card', 'code']
 
-export const csvHead = csvLine(Object.keys(columns))
+const settings = fieldNames.filter((name) => {
+  const { group } = formField(name)
+  return group !== undefined && !notPlain.includes(group)
+})
 
-export const csvLines = (links: readonly ShortUrl[]): string =>
-  links.map((link) => csvLine(Object.values(columns).map((read) => read(link)))).join('')
+const columns = [
+  'short_url',
+  'original_url',
+  ...settings,
+  'status',
+  'click_count',
+  'unique_visitors',
+  'last_clicked_at',
+  'created_at',
+  'id',
+]
+
+export const csvHead = csvLine(columns)
+
+export const csvLines = (links: readonly ShortUrl[]): string => links.map((link) => csvLine(cellsOf(link))).join('')
+
+function cellsOf(link: ShortUrl) {
+  const members: Record<string, unknown> = { ...link, ...link.utm }
+  return columns.map((name) => {
+    const value = members[name] ?? null
+    if (Array.isArray(value)) return value.join(',')
+    if (typeof value === 'boolean') return String(value)
+    return typeof value === 'number' || typeof value === 'string' ? value : null
+  })
+}

@@ -87,7 +87,7 @@ export function LinksPage() {
           )}
         </>
       ) : null}
-      <SelectionBar size={chosen.selection.size} onAct={act} onClear={chosen.clear} />
+      <SelectionBar links={chosen.links} onAct={act} onClear={chosen.clear} />
       <BulkDialogs
         open={dialog}
         filter={filter}

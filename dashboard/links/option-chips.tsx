@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import { type GroupName, optionGroups } from './option-groups.ts'
+import { type GroupName, optionGroups } from './form-fields.ts'
 
 interface OptionChipsProps {
   groups: readonly GroupName[]

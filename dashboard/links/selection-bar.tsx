@@ -1,41 +1,50 @@
-import { Download, FolderInput, QrCode, Tag, Trash2, X } from 'lucide-react'
+import { Download, FolderInput, type LucideIcon, QrCode, Tag, Trash2, X } from 'lucide-react'
+import type { ShortUrl } from '#schemas/links.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { type FlagChange, flagChangesFor } from './form-fields.ts'
 
-export type BulkAction = 'tag' | 'move' | 'codes' | 'export' | 'delete'
+export type BulkAction = 'tag' | 'move' | 'codes' | 'export' | 'delete' | FlagChange
 
 interface SelectionBarProps {
-  size: number
+  links: readonly ShortUrl[]
   onAct: (action: BulkAction) => void
   onClear: () => void
 }
 
-const actions = [
+interface Action {
+  action: BulkAction
+  name: string
+  Icon: LucideIcon
+}
+
+const actionsFor = (links: readonly ShortUrl[]): Action[] => [
   { action: 'tag', name: 'Tag', Icon: Tag },
   { action: 'move', name: 'Move', Icon: FolderInput },
   { action: 'codes', name: 'QR codes', Icon: QrCode },
+  ...flagChangesFor(links).map((change) => ({ action: change, name: change.name, Icon: change.Icon })),
   { action: 'export', name: 'Export', Icon: Download },
   { action: 'delete', name: 'Delete', Icon: Trash2 },
-] as const
+]
 
 /** What can be done with all that is selected: over the list, where the eyes are. */
-export const SelectionBar = ({ size, onAct, onClear }: SelectionBarProps) => (
+export const SelectionBar = ({ links, onAct, onClear }: SelectionBarProps) => (
   <>
     <p role="status" className="sr-only">
-      {size === 0 ? '' : `${count(size)} selected`}
+      {links.length === 0 ? '' : `${count(links.length)} selected`}
     </p>
-    {size > 0 && (
+    {links.length > 0 && (
       <div
         role="toolbar"
         aria-label="What to do with the selected links"
         className="fixed inset-x-2 bottom-18 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] items-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-xl md:bottom-6 md:left-60"
       >
         <span className="px-2 font-medium whitespace-nowrap tabular-nums">
-          {count(size)}
+          {count(links.length)}
           <span className="max-sm:sr-only"> selected</span>
         </span>
-        {actions.map(({ action, name, Icon }) => (
-          <Button key={action} look="bare" title={name} className="max-sm:px-2.5" onClick={() => onAct(action)}>
+        {actionsFor(links).map(({ action, name, Icon }) => (
+          <Button key={name} look="bare" title={name} className="max-sm:px-2.5" onClick={() => onAct(action)}>
             <Icon aria-hidden size={15} />
             <span className="max-sm:sr-only">{name}</span>
           </Button>

@@ -1,15 +1,8 @@
 import type { ShortUrlStatus } from '#schemas/links.ts'
-import { statusNames } from '../api/link-status.ts'
-import { Pill, type PillLook } from './pill.tsx'
+import { linkStatuses } from '../api/link-status.ts'
+import { Pill } from './pill.tsx'
 
-const looks: Record<ShortUrlStatus, PillLook> = {
-  active: 'good',
-  scheduled: 'tell',
-  expired: 'warn',
-  limit_reached: 'warn',
-  disabled: 'quiet',
+export function Status({ status }: { status: ShortUrlStatus }) {
+  const { name, look } = linkStatuses[status]
+  return <Pill look={look}>{name}</Pill>
 }
-
-export const Status = ({ status }: { status: ShortUrlStatus }) => (
-  <Pill look={looks[status]}>{statusNames[status]}</Pill>
-)

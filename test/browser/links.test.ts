@@ -212,6 +212,24 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     expect(await page.getByRole('toolbar').innerText()).toContain('1 selected')
   })
 
+  it('disables many links, and enables them again', async () => {
+    for (const code of ['off-1', 'off-2']) {
+      await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: code, tags: ['off'] })
+    }
+    await openList('?tag=off')
+    for (const [name, done, status] of [
+      ['Disable', '2 links disabled', 'disabled'],
+      ['Enable', '2 links enabled', 'active'],
+    ] as const) {
+      await page.getByRole('checkbox', { name: 'Select all' }).click()
+      await act(name)
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+      await page.getByText(done).waitFor()
+      await dialogIsGone()
+      expect([(await readLink('off-1')).status, (await readLink('off-2')).status]).toEqual([status, status])
+    }
+  })
+
   it('scrolls through 100,000 links with no task more than twice as long as through 100', async () => {
     await plantLinks(web, 100_000)
     const longest = { few: [] as number[], all: [] as number[] }
