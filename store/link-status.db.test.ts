@@ -7,7 +7,7 @@ import { findBaseDomain, plainLink } from '../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { createLink } from './create-link.ts'
 import type { LinkCounts, LinkRow } from './link-row.ts'
-import { isListed, linkStatus } from './link-status.sql.ts'
+import { isUnlisted, linkStatus } from './link-status.sql.ts'
 
 let stores: TestStores
 beforeAll(async () => {
@@ -50,7 +50,7 @@ it('finds the same status in Postgres and in a row, for every combination', asyn
     await sql`update link_counts set clicks = ${clicks} where link_id = ${outcome.link.id}`
   }
   const rows = await sql<(LinkRow & LinkCounts & { status: string; listed: boolean })[]>`
-    select links.*, link_counts.clicks, ${linkStatus(sql)} as status, ${isListed(sql)} as listed
+    select links.*, link_counts.clicks, ${linkStatus(sql)} as status, not (${isUnlisted(sql)}) as listed
     from links
     join link_counts on link_counts.link_id = links.id
     where links.account_id = ${account.id}`

@@ -1,18 +1,27 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { flagStatuses } from '#schemas/link-fields.ts'
 
+type Statement = Sql | Tx
+
+/** Written out, so that partial indexes (`where archived`) are found. */
+const holds = (sql: Statement, { field, when }: (typeof flagStatuses)[number]) =>
+  when ? sql`${sql(`links.${field}`)}` : sql`not ${sql(`links.${field}`)}`
+
 /** The status of a link, as core/link-status.ts finds it, for statements over `links` with `link_counts` joined. */
-export const linkStatus = (sql: Sql | Tx) => sql`
+export const linkStatus = (sql: Statement) => sql`
   case
-    ${flagStatuses.map(({ field, when, name }) => sql`when ${sql(`links.${field}`)} = ${when} then ${name}::text `)}
+    ${flagStatuses.map((flag) => sql`when ${holds(sql, flag)} then ${flag.name}::text `)}
     when links.starts_at > now() then 'scheduled'
     when links.expires_at <= now() then 'expired'
     when link_counts.clicks >= links.max_clicks then 'limit_reached'
     else 'active'
   end`
 
-/** Whether lists show a link where they are not asked for a status. */
-export const isListed = (sql: Sql | Tx) =>
-  flagStatuses
-    .filter(({ unlisted }) => unlisted)
-    .reduce((listed, { field, when }) => sql`${listed} and ${sql(`links.${field}`)} <> ${when}`, sql`true`)
+const unlistedStatuses = flagStatuses.filter(({ unlisted }) => unlisted)
+
+/** Links that lists leave out where they are not asked for a status. */
+export const isUnlisted = (sql: Statement) =>
+  unlistedStatuses.reduce(
+    (either, flag, index) => (index === 0 ? holds(sql, flag) : sql`${either} or ${holds(sql, flag)}`),
+    sql`false`,
+  )

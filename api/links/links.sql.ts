@@ -2,7 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
-import { isListed, linkStatus } from '#store/link-status.sql.ts'
+import { isUnlisted, linkStatus } from '#store/link-status.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 import type { CursorPosition } from './cursor.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
@@ -36,7 +36,7 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
 
 const hasStatus = (sql: Sql, status: LinkFilter['status']) => {
   if (status === 'all') return sql``
-  return status === undefined ? sql`and ${isListed(sql)}` : sql`and ${linkStatus(sql)} = ${status}`
+  return status === undefined ? sql`and not (${isUnlisted(sql)})` : sql`and ${linkStatus(sql)} = ${status}`
 }
 
 const hasTags = (sql: Sql, tags: ListShortUrlsQuery['tags']) => sql`

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { isUnlisted } from '#store/link-status.sql.ts'
 import type { Reach } from '../auth/reach.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
 
@@ -19,15 +20,22 @@ export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit
     select link_id
     from link_counts
     where account_id = ${reach.account_id}
+    ${query.status === 'all' ? sql`` : sql`and link_id not in (${unlisted(sql, reach)})`}
     order by ${order[sortBy]}
     limit ${limit}
     offset ${offset}`
 }
 
+/** Few of all: an index has them alone. */
+const unlisted = (sql: Sql, { account_id }: Reach) => sql`
+  select links.id
+  from links
+  where links.account_id = ${account_id} and (${isUnlisted(sql)})`
+
 function asksForAll({ domain_ids }: Reach, filter: LinkFilter): boolean {
   const { status, search, tags, created_after, created_before, type, host, campaign } = filter
   const others = [created_after, created_before, type, host, campaign]
   const hasTags = tags !== undefined && tags.include.length + tags.exclude.length > 0
-  const isFiltered = status !== 'all' || (search !== undefined && search !== '') || hasTags
+  const isFiltered = (status !== 'all' && status !== undefined) || (search !== undefined && search !== '') || hasTags
   return domain_ids === null && !isFiltered && others.every((value) => value === undefined)
 }

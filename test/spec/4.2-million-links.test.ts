@@ -64,7 +64,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const planOf = <Answer>(work: (sql: Sql) => Promise<Answer>) => explain(stores, 'links', work)
 
 const everything: LinkFilter = {
-  status: 'all',
+  status: undefined,
   search: undefined,
   tags: undefined,
   created_after: undefined,
