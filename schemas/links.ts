@@ -157,8 +157,12 @@ export const shortUrlPlace = z.object({
 })
 export type ShortUrlPlace = { [Name in keyof z.output<typeof shortUrlPlace>]?: z.output<typeof shortUrlPlace>[Name] }
 
-/** Without it lists show short URLs of every status but those that are put away. */
-export const listedStatus = z.enum([...shortUrlStatuses, 'all']).optional()
+const unlisted = flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => name)
+
+export const listedStatus = z
+  .enum([...shortUrlStatuses, 'all'])
+  .optional()
+  .describe(['Without it: every status', ...unlisted].join(' except '))
 
 export const listShortUrlsQuery = pageQuery.extend({
   ...shortUrlPlace.shape,
