@@ -51,6 +51,13 @@ export const linkFields = {
     agents: true,
   },
   external_id: { input: text(255, 1).nullable(), output: nullableText },
+  archived: {
+    input: z.boolean().describe('true: lists leave the short URL out unless asked for. It keeps redirecting.'),
+    output: z.boolean(),
+    standard: false,
+    agents: true,
+    status: { name: 'archived', when: true, unlisted: true },
+  },
   is_active: {
     input: z.boolean().describe('false: visitors do not find the short URL.'),
     output: z.boolean().describe('false: switched off by its owner.'),

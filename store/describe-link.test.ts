@@ -14,6 +14,7 @@ const link: DescribedLink = {
   expires_at: null,
   description: null,
   tags: [],
+  archived: false,
   campaign_id: null,
   external_id: null,
   is_active: true,

@@ -14,6 +14,7 @@ export const linkStatuses = {
   expired: { name: 'Expired', look: 'warn' },
   limit_reached: { name: 'Limit reached', look: 'warn' },
   disabled: { name: 'Off', look: 'quiet' },
+  archived: { name: 'Archived', look: 'quiet' },
 } as const satisfies Record<ShortUrlStatus, StatusLook>
 
 export const shortUrlStatus = (value: unknown): ShortUrlStatus | undefined => readKey(linkStatuses, value)

@@ -1,4 +1,4 @@
-import { type LucideIcon, Pause, Play } from 'lucide-react'
+import { Archive, ArchiveRestore, type LucideIcon, Pause, Play } from 'lucide-react'
 
 /** What most links do without, by what it is for. */
 export const optionGroups = {
@@ -124,6 +124,22 @@ const formFields = {
     label: 'Pass the query on',
     hint: 'What stands behind ? goes to the destination too.',
     standard: true,
+  },
+  archived: {
+    group: 'about',
+    kind: 'flag',
+    label: 'Archived',
+    hint: 'Hidden from lists. The link keeps redirecting.',
+    only: 'edit',
+    bulk: {
+      on: {
+        name: 'Archive',
+        Icon: Archive,
+        about: 'Lists hide them. The links keep redirecting, and clicks are counted.',
+        done: 'archived',
+      },
+      off: { name: 'Unarchive', Icon: ArchiveRestore, about: 'Lists show them again.', done: 'unarchived' },
+    },
   },
   is_active: {
     group: 'redirect',

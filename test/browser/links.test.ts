@@ -212,6 +212,19 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     expect(await page.getByRole('toolbar').innerText()).toContain('1 selected')
   })
 
+  it('archives many links, which leave the list but not the archive', async () => {
+    await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'old-one', tags: ['old'] })
+    await openList('?tag=old')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await act('Archive')
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByText('1 link archived').waitFor()
+    await page.getByRole('link', { name: 'old-one' }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Archived' })
+    await page.getByText('old-one').first().waitFor()
+    expect(await readLink('old-one')).toMatchObject({ archived: true, status: 'archived' })
+  })
+
   it('disables many links, and enables them again', async () => {
     for (const code of ['off-1', 'off-2']) {
       await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: code, tags: ['off'] })
