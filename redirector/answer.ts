@@ -53,15 +53,18 @@ export interface Redirect {
   cookie?: HeaderValue
   /** Of the test that led there. */
   variant_id?: string
+  /** Search engines are asked to leave the short URL out. */
+  noindex?: true
 }
 
 /** The answer that carries a redirect out; null where the destination is no address that may stand in a header. */
-export function redirectAnswer({ url, status, cookie }: Redirect): Answer | null {
+export function redirectAnswer({ url, status, cookie, noindex }: Redirect): Answer | null {
   const location = locationValue(url)
   if (location === null) return null
   const permanent = status === 301 || status === 308
   const caching = permanent ? keepShortly : noStore
-  if (cookie !== undefined)
-    return { status, headers: [['Location', location], caching, ['Set-Cookie', cookie]], body: '' }
-  return { status, headers: [['Location', location], caching], body: '' }
+  const headers: HeaderList[number][] = [['Location', location], caching]
+  if (cookie !== undefined) headers.push(['Set-Cookie', cookie])
+  if (noindex) headers.push(['X-Robots-Tag', headerValue('noindex')])
+  return { status, headers, body: '' }
 }

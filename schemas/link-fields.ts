@@ -95,6 +95,15 @@ export const linkFields = {
   tracking_enabled: { input: z.boolean(), output: z.boolean(), standard: true },
   redirect_type: { input: z.literal(redirectTypes), output: z.literal(redirectTypes), standard: 302 },
   forward_query: { input: z.boolean(), output: z.boolean(), standard: true },
+  indexing: {
+    input: z
+      .boolean()
+      .describe('false: redirects carry `X-Robots-Tag: noindex`, so that search engines leave them out.'),
+    output: z.boolean(),
+    standard: true,
+    agents: true,
+    redirects: true,
+  },
   utm_source: { input: utmValue, agents: true },
   utm_medium: { input: utmValue, agents: true },
   utm_campaign: { input: utmValue, agents: true },

@@ -15,6 +15,7 @@ const link: DescribedLink = {
   description: null,
   tags: [],
   archived: false,
+  indexing: true,
   campaign_id: null,
   external_id: null,
   is_active: true,

@@ -70,6 +70,19 @@ describe('decide, of a link with extras', () => {
     expect(decide(tested, '', 0, by(iphone))).toMatchObject({ url: 'https://example.org/v', variant_id: 'v' })
   })
 
+  it('asks search engines to leave a link out, whichever destination it has', () => {
+    const ios_url = 'https://apps.example/'
+    const phone = {
+      address: null,
+      user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)',
+      unlocked: false,
+    }
+    const plain = { ...link, extras: { indexing: false, ios_url } }
+    expect(decide(plain, '', 0)).toMatchObject({ url: link.url, noindex: true })
+    expect(decide(plain, '', 0, phone)).toMatchObject({ url: ios_url, noindex: true })
+    expect(decide({ ...link, extras: { ios_url } }, '', 0, phone)).not.toHaveProperty('noindex')
+  })
+
   it('names the address for latecomers', () => {
     const late = { ...link, expires_at: 1000, extras: { expired_url: 'https://example.org/late' } }
     expect(decide(late, 'a=2', 1000)).toEqual({ kind: 'expired', url: 'https://example.org/late' })

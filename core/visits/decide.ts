@@ -8,7 +8,8 @@ export type Decision =
   /** With the address for latecomers, if the link has one. */
   | { kind: 'expired'; url: string | null }
   | { kind: 'locked' }
-  | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type']; variant_id?: string }
+  /** With noindex where search engines are to leave it out. */
+  | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type']; variant_id?: string; noindex?: true }
 
 /** What a link with extras asks of its visitor. */
 export interface VisitorTraits {
@@ -39,8 +40,9 @@ function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: Vi
   const { address, user_agent } = visitor
   const variant =
     extras.test === undefined || address === null ? undefined : chooseVariant(extras.test, { address, user_agent })
-  if (variant !== undefined) return { ...leadTo(variant.url, link, query), variant_id: variant.id }
-  return leadTo(addressForSystem(extras, user_agent) ?? link.url, link, query)
+  const indexing = extras.indexing === false ? { noindex: true as const } : {}
+  if (variant !== undefined) return { ...leadTo(variant.url, link, query), variant_id: variant.id, ...indexing }
+  return { ...leadTo(addressForSystem(extras, user_agent) ?? link.url, link, query), ...indexing }
 }
 
 function leadTo(destination: string, link: LinkRecord, query: string) {

@@ -125,6 +125,13 @@ const formFields = {
     hint: 'What stands behind ? goes to the destination too.',
     standard: true,
   },
+  indexing: {
+    group: 'redirect',
+    kind: 'flag',
+    label: 'Search engine indexing',
+    hint: 'When off, redirects carry “X-Robots-Tag: noindex”.',
+    standard: true,
+  },
   archived: {
     group: 'about',
     kind: 'flag',
