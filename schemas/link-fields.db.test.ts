@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { linkFields } from './link-fields.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+
+/** Columns of `links` that no client sets as they are. */
+const ownColumns = [
+  ...['id', 'account_id', 'domain_id', 'code', 'is_custom_alias', 'rev', 'url'],
+  ...['limited_since', 'limit_announced', 'announced_expiry', 'winner_variant_id', 'created_at', 'updated_at'],
+]
+
+it('lists exactly the columns that the table has', async () => {
+  const stored = await stores.sql<{ name: string }[]>`
+    select column_name as name
+    from information_schema.columns
+    where table_schema = current_schema() and table_name = 'links'`
+  const listed = Object.entries(linkFields).map(([name, field]) => ('column' in field ? field.column : name))
+  expect(stored.map(({ name }) => name).toSorted()).toEqual([...listed, ...ownColumns].toSorted())
+})
