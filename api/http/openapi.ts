@@ -5,6 +5,7 @@ import { type EventType, events, eventTypes } from '#schemas/events.ts'
 import { eventPayload, meaningOf } from '#schemas/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { addExamples } from './examples.ts'
+import { shareParts } from './share-parts.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,7 +21,7 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
     }
   }
   addExamples(paths, schemas)
-  return {
+  return shareParts({
     openapi: '3.1.0',
     info: { title: 'Waymark', version: 'v1', description: 'Short links, QR codes and click analytics.' },
     servers: [{ url: `${baseUrl}/api/v1` }],
@@ -34,7 +35,7 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
         api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Less safe: addresses end up in logs.' },
       },
     },
-  }
+  })
 }
 
 function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Json {

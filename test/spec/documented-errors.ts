@@ -1,11 +1,12 @@
 import { endpoints } from '../../api/endpoints.ts'
 import { describeApi } from '../../api/http/openapi.ts'
+import { expandReferences } from './expand-references.ts'
 
 interface Operation {
   responses: Record<string, { description: string }>
 }
 
-const { paths } = describeApi(endpoints, 'http://localhost:3000') as {
+const { paths } = expandReferences(describeApi(endpoints, 'http://localhost:3000')) as {
   paths: Record<string, Record<string, Operation>>
 }
 /** A path without parameters is looked for before one that has some. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../api/endpoints.ts'
 import { describeApi } from '../../api/http/openapi.ts'
 import type { TestAccount } from '../factories/account.ts'
+import { expandReferences } from './expand-references.ts'
 import {
   api,
   everythingOwned,
@@ -24,12 +25,14 @@ useTwoAccounts()
 interface Operation {
   parameters: { name: string; in: string; schema: { type?: string; format?: string } }[]
   requestBody?: {
-    content: { 'application/json': { schema: { $ref?: string; properties?: object }; example?: unknown } }
+    content: { 'application/json': { schema: { properties: object }; example?: unknown } }
   }
 }
 
-const document = JSON.parse(JSON.stringify(describeApi(endpoints, 'http://localhost:3000')))
-const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
+const { paths } = expandReferences(describeApi(endpoints, 'http://localhost:3000')) as {
+  paths: Record<string, Record<string, Operation>>
+}
+const operations = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
@@ -47,7 +50,6 @@ const address = (path: string, id: string) => path.replace(/\{\w+\}/g, encodeURI
 async function changeFor({ requestBody }: Operation, account: TestAccount): Promise<unknown> {
   const schema = requestBody?.content['application/json'].schema
   if (schema === undefined) return undefined
-  const named = schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1) ?? '']
   const changes = {
     url_ids: async () => [await make('/short-urls/{id}', account)],
     name: async () => `Taken over by ${randomUUID()}`,
@@ -55,9 +57,9 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
     apply_winner: async () => false,
   }
   for (const [member, value] of Object.entries(changes)) {
-    if (member in named.properties) return { [member]: await value() }
+    if (member in schema.properties) return { [member]: await value() }
   }
-  throw new Error(`no change is known for a body of ${Object.keys(named.properties).join(', ')}`)
+  throw new Error(`no change is known for a body of ${Object.keys(schema.properties).join(', ')}`)
 }
 
 /** An object of another account does not exist, but where the specification says that it is forbidden. */

@@ -1,0 +1,79 @@
+type Json = Record<string, unknown>
+
+type Kind = 'schemas' | 'examples' | 'parameters' | 'requestBodies' | 'responses'
+
+/** A place of the OpenAPI document where a component may be referred to. */
+export interface Place {
+  kind: Kind
+  holder: Json
+  key: string
+  /** 'get /short-urls/{id}', 'post url.clicked', or the component that it is in. */
+  inside: string
+  /** What is there, in the words of the document: a parameter, a member of a schema, an error code. */
+  name: string
+}
+
+export const valueAt = ({ holder, key }: Place) => holder[key] as Json
+
+/** The outermost parts. The parts of each are those of partsOf. */
+export function* partsOfDocument(document: Json): Generator<Place> {
+  const { paths, webhooks, components } = document as Record<string, Record<string, Json>>
+  for (const [path, item] of Object.entries({ ...paths, ...webhooks })) {
+    for (const [method, operation] of Object.entries(item)) yield* partsOfOperation(operation as Json, method, path)
+  }
+  const schemas = components?.['schemas'] ?? {}
+  for (const key of Object.keys(schemas)) {
+    yield* partsOf({ kind: 'schemas', holder: schemas, key, inside: key, name: key })
+  }
+}
+
+function* partsOfOperation(operation: Json, method: string, path: string): Generator<Place> {
+  const { parameters = [], responses = {}, requestBody } = operation as Record<string, Json | undefined>
+  const inside = `${method} ${path}`
+  const collection = path.replace(/\/\{\w+\}/g, '')
+  for (const [key, parameter] of Object.entries(parameters)) {
+    yield { kind: 'parameters', holder: parameters as Json, key, inside, name: String((parameter as Json)['name']) }
+  }
+  if (requestBody !== undefined) {
+    const name = `${collection} ${method} body`
+    yield { kind: 'requestBodies', holder: operation, key: 'requestBody', inside, name }
+  }
+  for (const key of Object.keys(responses)) {
+    yield { kind: 'responses', holder: responses, key, inside, name: `${collection} reply` }
+  }
+}
+
+export function* partsOf(place: Place): Generator<Place> {
+  const { kind, inside, name } = place
+  const value = valueAt(place) as Record<string, Json | undefined>
+  if (kind === 'schemas') yield* partsOfSchema(place)
+  else if (kind === 'parameters') yield { kind: 'schemas', holder: value, key: 'schema', inside, name }
+  for (const media of Object.values(value['content'] ?? {}) as Record<string, Json | undefined>[]) {
+    if (media['schema']) yield { kind: 'schemas', holder: media, key: 'schema', inside, name }
+    const examples = media['examples'] ?? {}
+    for (const key of Object.keys(examples)) yield { kind: 'examples', holder: examples, key, inside, name: key }
+  }
+}
+
+function* partsOfSchema(place: Place): Generator<Place> {
+  const { kind, inside, name } = place
+  const value = valueAt(place) as Record<string, Json | undefined>
+  const { properties = {} } = value
+  for (const key of Object.keys(properties)) {
+    // The envelope says nothing of what is in it.
+    yield { kind, holder: properties, key, inside, name: key === 'data' ? name.replace(/ (\w+ body|reply)$/, '') : key }
+  }
+  for (const key of ['items', 'additionalProperties']) {
+    if (typeof value[key] === 'object') {
+      yield { kind, holder: value, key, inside, name: name.replace(/(?<!ic)s( reply)?$/, '') }
+    }
+  }
+  for (const holder of [value['anyOf'], value['oneOf']] as (Json | undefined)[]) {
+    const branches = Object.entries(holder ?? {}) as [string, { required?: string[]; properties?: Json }][]
+    // One of several objects is told from the others by its first member, if it can by one that must be there.
+    const areSeveral = branches.filter(([, { properties }]) => properties !== undefined).length > 1
+    for (const [key, { properties = {}, required = Object.keys(properties) }] of branches) {
+      yield { kind, holder: holder as Json, key, inside, name: areSeveral ? `${name} ${required[0] ?? ''}` : name }
+    }
+  }
+}
