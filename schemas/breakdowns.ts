@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterQuery } from './analytics.ts'
 import { reportDays, reportedUrl, reportLimit } from './analytics-urls.ts'
-import { type ReportColumn, type ReportName, reportColumns, unknownName } from './click-columns.ts'
+import { columnOf, type ReportColumn, type ReportName, reportColumns, unknownName } from './click-columns.ts'
 import { pageOf, pageQuery } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
@@ -77,10 +77,10 @@ export const campaignsReply = z.object({
   total_clicks: z.int().describe('Also those of short URLs in no campaign.'),
 })
 
-const columnReply = (column: ReportColumn) =>
-  z.array(
-    z.object({ [column]: z.string().nullable().describe('null where the client did not say.'), clicks, percentage }),
-  )
+function columnReply(column: ReportColumn) {
+  const { description = 'null where the client did not say.' } = columnOf(column)
+  return z.array(z.object({ [column]: z.string().nullable().describe(description), clicks, percentage }))
+}
 
 /** The replies of the reports that columns have, by the names of the reports. */
 export const columnReplies = Object.fromEntries(

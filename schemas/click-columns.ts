@@ -12,6 +12,8 @@ interface ClickColumn {
   shown?: true
   /** For the reference. */
   description?: string
+  /** A value that the examples of the reference show. */
+  example?: string
   /** Plans without this feature get null instead of the value. */
   feature?: Feature
   /** Clicks can be filtered by it: by `text` that is taken literally, or by a `list` with commas and exclusions. */
@@ -24,6 +26,8 @@ interface ClickColumn {
   report?: { name: string; summary: string }
   /** The filter as an agent sees it; without it agents are not offered the filter. */
   agentHint?: string
+  /** The filter as the dashboard names it. */
+  title?: string
 }
 
 /** The name of values that a client did not send. */
@@ -44,77 +48,110 @@ const clickColumns = {
   visitor_id: { storage: 'uint64' },
   traffic: { storage: 'enum', values: ['human', 'unknown', 'bot'], initial: 'unknown' },
   bot_reason: { storage: 'repeated' },
-  country: { storage: 'repeated', shown: true, filter: 'text' },
+  country: { storage: 'repeated', shown: true, example: 'Germany', filter: 'text' },
   country_code: {
     storage: 'repeated',
     shown: true,
     description: 'ISO 3166-1, in lower case.',
+    example: 'de',
     filter: 'list',
     lowerCase: true,
     agentHint: 'ISO 3166-1, such as de; comma-separated; a hyphen before one excludes it.',
+    title: 'Country',
   },
-  region: { storage: 'repeated', shown: true, filter: 'text' },
-  city: { storage: 'repeated', shown: true, filter: 'text' },
+  region: { storage: 'repeated', shown: true, example: 'Bavaria', filter: 'text', title: 'Region' },
+  city: { storage: 'repeated', shown: true, example: 'Munich', filter: 'text', title: 'City' },
   device_type: {
     storage: 'repeated',
     values: ['desktop', 'mobile', 'tablet', 'other'],
     initial: 'other',
     shown: true,
+    example: 'mobile',
     feature: 'device_analytics',
     filter: 'list',
     lowerCase: true,
     agentHint: 'Type of device.',
+    title: 'Device',
   },
   browser: {
     storage: 'repeated',
     shown: true,
+    example: 'Chrome',
     feature: 'device_analytics',
     filter: 'list',
     emptyName: unknownName,
     agentHint: 'Such as Chrome.',
+    title: 'Browser',
   },
-  browser_version: { storage: 'repeated', shown: true, feature: 'device_analytics' },
+  browser_version: { storage: 'repeated', shown: true, example: '126', feature: 'device_analytics' },
   os: {
     storage: 'repeated',
     shown: true,
+    example: 'Android',
     feature: 'device_analytics',
     filter: 'list',
     emptyName: unknownName,
     agentHint: 'Such as Windows.',
+    title: 'System',
   },
-  os_version: { storage: 'repeated', shown: true, feature: 'device_analytics' },
+  os_version: { storage: 'repeated', shown: true, example: '14', feature: 'device_analytics' },
   language: {
     storage: 'repeated',
     shown: true,
+    example: 'de',
     report: { name: 'languages', summary: 'Clicks by the language that clients prefer' },
   },
-  referrer: { storage: 'text', shown: true, feature: 'traffic_source_analytics', filter: 'text' },
+  referrer: {
+    storage: 'text',
+    shown: true,
+    example: 'https://www.google.com/',
+    feature: 'traffic_source_analytics',
+    filter: 'text',
+  },
   referrer_domain: {
     storage: 'repeated',
     shown: true,
+    example: 'google.com',
     feature: 'traffic_source_analytics',
     filter: 'text',
     agentHint: 'Such as google.com.',
+    title: 'Referrer',
   },
   source: {
     storage: 'repeated',
     values: ['Direct', 'Social', 'Referral', 'Email', 'Search'],
     initial: 'Direct',
     shown: true,
+    example: 'Search',
     feature: 'traffic_source_analytics',
   },
-  utm_source: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', agentHint: 'Exact value.' },
-  utm_medium: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', agentHint: 'Exact value.' },
+  utm_source: {
+    storage: 'repeated',
+    shown: true,
+    feature: 'utm_analytics',
+    filter: 'text',
+    agentHint: 'Exact value.',
+    title: 'UTM source',
+  },
+  utm_medium: {
+    storage: 'repeated',
+    shown: true,
+    feature: 'utm_analytics',
+    filter: 'text',
+    agentHint: 'Exact value.',
+    title: 'UTM medium',
+  },
   utm_campaign: {
     storage: 'repeated',
     shown: true,
     feature: 'utm_analytics',
     filter: 'text',
     agentHint: 'Exact value.',
+    title: 'UTM campaign',
   },
-  utm_term: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text' },
-  utm_content: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text' },
-  destination_url: { storage: 'text', shown: true },
+  utm_term: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', title: 'UTM term' },
+  utm_content: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', title: 'UTM content' },
+  destination_url: { storage: 'text', shown: true, example: 'https://example.com/spring-sale' },
 } as const satisfies Record<string, ClickColumn>
 
 type Columns = typeof clickColumns
@@ -137,6 +174,9 @@ export type ShownColumn = NamesWith<'shown'>
 export type FilterColumn = NamesWith<'filter'>
 export type ReportColumn = NamesWith<'report'>
 export type AgentFilterColumn = NamesWith<'filter' | 'agentHint'>
+export type TitledColumn = NamesWith<'filter' | 'title'>
+/** A column that the dashboard can filter by and has a report of. */
+export type TitledReportColumn = NamesWith<'filter' | 'title' | 'report'>
 
 /** What a report shows of a column: null where a value may be unknown and has no name for that. */
 export type ReportedValue<Name extends ClickColumnName> = Columns[Name] extends

@@ -1,4 +1,13 @@
+import { columnNames, columnOf } from '#schemas/click-columns.ts'
+
 const iso = '2026-03-01T09:30:00.000Z'
+
+const columnExamples = Object.fromEntries(
+  columnNames.flatMap((name) => {
+    const { example } = columnOf(name)
+    return example === undefined ? [] : [[name, example]]
+  }),
+)
 
 /** What members are called, and what stands in them in the examples of the reference: one spring sale throughout. */
 export const exampleValues: Readonly<Record<string, unknown>> = {
@@ -102,28 +111,15 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'qrCode.source': 'QR_CODE_GENERATOR',
   'qrCode.tracking_enabled': false,
   // Analytics
+  ...columnExamples,
   date: iso,
   percentage: 42.5,
-  country: 'Germany',
   countryCode: 'de',
-  country_code: 'de',
-  region: 'Bavaria',
-  city: 'Munich',
-  language: 'de',
   'browser.name': 'Chrome',
   'operating_system.name': 'Android',
   'device_type.type': 'mobile',
-  device_type: 'mobile',
-  browser: 'Chrome',
-  browser_version: '126',
-  os: 'Android',
-  os_version: '14',
-  referrer: 'https://www.google.com/',
-  referrer_domain: 'google.com',
   'referrerDomain.domain': 'google.com',
-  destination_url: 'https://example.com/spring-sale',
   variant_id: null,
   rule_id: null,
   bot_reason: '',
-  source: 'Search',
 }

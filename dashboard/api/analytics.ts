@@ -1,36 +1,23 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { timelineReply } from '#schemas/analytics.ts'
+import type { FilterQuery, timelineReply } from '#schemas/analytics.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { accountOverview, urlOverview } from '#schemas/analytics-overview.ts'
 import type { topUrlsReply } from '#schemas/analytics-urls.ts'
-import type { campaignsReply, deviceReply, locationReply, referrersReply, utmReply } from '#schemas/breakdowns.ts'
+import type {
+  campaignsReply,
+  columnReplies,
+  deviceReply,
+  locationReply,
+  referrersReply,
+  utmReply,
+} from '#schemas/breakdowns.ts'
+import type { ReportName as ColumnReportName } from '#schemas/click-columns.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { addressOf, type Page, read, readPage } from './client.ts'
 
-/** Which clicks a report is about: parameters of the interface as they are. */
-export interface Scope {
-  dateRange?: string | undefined
-  startDate?: string | undefined
-  endDate?: string | undefined
-  traffic?: string | undefined
-  trigger?: string | undefined
-  urlType?: string | undefined
-  campaignId?: string | undefined
-  tags?: string | undefined
-  countryCode?: string | undefined
-  region?: string | undefined
-  city?: string | undefined
-  deviceType?: string | undefined
-  browser?: string | undefined
-  os?: string | undefined
-  utmSource?: string | undefined
-  utmMedium?: string | undefined
-  utmCampaign?: string | undefined
-  utmTerm?: string | undefined
-  utmContent?: string | undefined
-  referrerDomain?: string | undefined
-}
+/** Which clicks a report is about: parameters of the API as they are. */
+export type Scope = { [Name in Exclude<keyof FilterQuery, 'timezone'>]?: string | undefined }
 
 export type Timeline = z.output<typeof timelineReply>
 export type Click = z.output<typeof click>
@@ -43,8 +30,9 @@ type Reports = {
   referrers: z.output<typeof referrersReply>
   utm: z.output<typeof utmReply>
   campaigns: z.output<typeof campaignsReply>
-}
-export type Report<Name extends keyof Reports> = Reports[Name]
+} & { [Name in ColumnReportName]: z.output<(typeof columnReplies)[Name]> }
+export type ReportName = keyof Reports
+export type Report<Name extends ReportName> = Reports[Name]
 type UrlOverview = z.output<typeof urlOverview>
 type AccountOverview = z.output<typeof accountOverview>
 export type TopLinks = z.output<typeof topUrlsReply>

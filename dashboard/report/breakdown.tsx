@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { type Bar, BarList } from '../parts/bar-list.tsx'
 import { ExportButton } from './export-button.tsx'
+import type { FilterName } from './filter-names.ts'
 import { Panel, type PanelQuery } from './panel.tsx'
 import type { Rows } from './rows.ts'
-import type { FilterName } from './search.ts'
 import { toggleFilter, type View } from './view.ts'
 
 interface BreakdownProps {
@@ -12,9 +12,9 @@ interface BreakdownProps {
   title: string
   query: PanelQuery<Rows>
   filter: FilterName
-  icon?: (bar: Bar) => ReactNode
+  icon?: ((bar: Bar) => ReactNode) | undefined
   beside?: (bar: Bar) => ReactNode
-  empty?: string
+  empty?: string | undefined
 }
 
 const nothing = 'No clicks in this period.'

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { campaignQuery } from '../api/campaigns.ts'
 import { linkQuery } from '../api/links.ts'
-import { filterTitles, sayValue } from './filter-names.ts'
-import { type FilterName, filterNames } from './search.ts'
+import { type FilterName, filterNames, filterTitles, labelOf } from './filter-names.ts'
 import type { View } from './view.ts'
 
 /** What the numbers are about, each to be taken away. */
@@ -48,7 +47,7 @@ export function FilterChips({ search, change }: Pick<View, 'search' | 'change'>)
 function Value({ name, value }: { name: FilterName; value: string }) {
   if (name === 'link') return <LinkName id={value} />
   if (name === 'campaign') return <CampaignName id={value} />
-  return sayValue(name, value)
+  return labelOf(name, value)
 }
 
 /** Names do not change often. */

@@ -6,10 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { count } from '../format/numbers.ts'
 import { leaveTaken } from '../parts/use-give-back.ts'
 import { useSettled } from '../parts/use-settled.ts'
-import { filterTitles } from './filter-names.ts'
+import { type FilterName, filterNames, filterTitles, isClosed } from './filter-names.ts'
 import { optionsQuery } from './options.ts'
 import { compileScope } from './scope.ts'
-import { type FilterName, filterNames } from './search.ts'
 import type { View } from './view.ts'
 
 const entry =
@@ -74,10 +73,6 @@ interface ValuesProps {
   onBack: () => void
   onChoose: (value: string) => void
 }
-
-/** Of these the interface takes a code, or what it knows: nothing that one could type. */
-const isClosed = (name: FilterName) =>
-  ['link', 'campaign', 'country', 'region', 'city', 'device', 'type'].includes(name)
 
 function Values({ view, name, onBack, onChoose }: ValuesProps) {
   const [typed, setTyped] = useState('')

@@ -1,20 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { reportQuery, type Scope, topLinksQuery } from '../api/analytics.ts'
-import { sayValue } from './filter-names.ts'
-import {
-  browserRows,
-  campaignRows,
-  cityRows,
-  countryRows,
-  deviceRows,
-  linkRows,
-  type Rows,
-  referrerRows,
-  regionRows,
-  systemRows,
-  utmRows,
-} from './rows.ts'
-import { type FilterName, urlTypeNames } from './search.ts'
+import { breakdownQuery } from './breakdown-query.ts'
+import { type FilterName, isBreakdown, labelOf, urlTypeNames } from './filter-names.ts'
+import { campaignRows, linkRows, type Rows } from './rows.ts'
 
 /** What can be filtered by. */
 interface Option {
@@ -44,38 +32,20 @@ export const optionsQuery = (queries: QueryClient, name: FilterName, { id, scope
       const { bars } = await readRows(queries, name, { id, scope, sought })
       return bars
         .filter(({ isInert }) => isInert !== true)
-        .map(({ key, hint, value }) => ({ value: key, label: labelOf(name, key, bars), hint, clicks: value }))
+        .map(({ key, hint, value }) => ({ value: key, label: nameOf(name, key, bars), hint, clicks: value }))
     },
   })
 
-const labelOf = (name: FilterName, key: string, bars: Rows['bars']) =>
-  name === 'link' || name === 'campaign' ? (bars.find((bar) => bar.key === key)?.label ?? key) : sayValue(name, key)
+const nameOf = (name: FilterName, key: string, bars: Rows['bars']) =>
+  name === 'link' || name === 'campaign' ? (bars.find((bar) => bar.key === key)?.label ?? key) : labelOf(name, key)
 
 type Counted = Exclude<FilterName, 'tag' | 'type'>
 
 async function readRows(queries: QueryClient, name: Counted, { id, scope, sought }: Asked): Promise<Rows> {
-  const places = () => queries.fetchQuery(reportQuery('location', id, scope))
-  const devices = () => queries.fetchQuery(reportQuery('device', id, scope))
-  switch (name) {
-    case 'link':
-      return linkRows(await queries.fetchQuery(topLinksQuery(scope, { limit: mostLinks, search: sought })))
-    case 'campaign':
-      return campaignRows(await queries.fetchQuery(reportQuery('campaigns', id, scope)))
-    case 'country':
-      return countryRows(await places())
-    case 'region':
-      return regionRows(await places())
-    case 'city':
-      return cityRows(await places())
-    case 'device':
-      return deviceRows(await devices())
-    case 'browser':
-      return browserRows(await devices())
-    case 'os':
-      return systemRows(await devices())
-    case 'referrer':
-      return referrerRows(await queries.fetchQuery(reportQuery('referrers', id, scope)))
-    default:
-      return utmRows(name, await queries.fetchQuery(reportQuery('utm', id, scope)))
+  if (isBreakdown(name)) {
+    const { select, ...query } = breakdownQuery(name, id, scope)
+    return select(await queries.fetchQuery(query))
   }
+  if (name === 'campaign') return campaignRows(await queries.fetchQuery(reportQuery('campaigns', id, scope)))
+  return linkRows(await queries.fetchQuery(topLinksQuery(scope, { limit: mostLinks, search: sought })))
 }

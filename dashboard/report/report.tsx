@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { useNow } from '../parts/use-now.ts'
+import { BreakdownCard } from './breakdown-card.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { DevicesCard } from './devices-card.tsx'
 import { EventsCard } from './events-card.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { PlacesCard } from './places-card.tsx'
 import { type About, compileReport } from './scope.ts'
 import type { ReportSearch } from './search.ts'
-import { SourcesCard } from './sources-card.tsx'
 import { TopCard } from './top-card.tsx'
 import type { View } from './view.ts'
 
@@ -36,9 +35,9 @@ export function Report({ about = all, search, onChange }: ReportProps) {
         <ChartCard view={view} granularity={granularity} isOpen={isOpen} before={before} />
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
           {link === undefined && <TopCard view={view} />}
-          <SourcesCard view={view} />
+          <BreakdownCard view={view} card="sources" title="Sources" />
           <PlacesCard view={view} />
-          <DevicesCard view={view} />
+          <BreakdownCard view={view} card="devices" title="Devices" />
           {link !== undefined && <EventsCard view={view} isLive={isOpen} />}
         </div>
         {link === undefined && <EventsCard view={view} isLive={isOpen} />}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cityRows, countryRows, referrerRows, utmRows } from './rows.ts'
+import { cityRows, columnRows, countryRows, referrerRows, utmRows } from './rows.ts'
 
 const tagged = (utm_source: string | null, clicks: number) => ({
   utm_source,
@@ -13,7 +13,7 @@ const tagged = (utm_source: string | null, clicks: number) => ({
 
 it('adds up combinations, the most frequent value first, without those that have none', () => {
   const report = { data: [tagged('a', 2), tagged('b', 3), tagged(null, 9), tagged('a', 2)], total_campaigns: 4 }
-  const { bars, total, lines } = utmRows('utm_source', report)
+  const { bars, total, lines } = utmRows('utm_source')(report)
   expect(bars.map(({ key, value }) => [key, value])).toEqual([
     ['a', 4],
     ['b', 3],
@@ -66,4 +66,20 @@ it('of referrers and cities there may be more where there are as many as the int
   const cities = (length: number) =>
     cityRows({ countries: [], regions: [], cities: Array.from({ length }, () => city), total_clicks: length })
   expect([cities(999).isTop, cities(1_000).isTop]).toEqual([false, true])
+})
+
+it('a column with a report of its own has rows under their labels, and an unknown value filters nothing', () => {
+  const report = [
+    { language: 'de', clicks: 3, percentage: 75 },
+    { language: null, clicks: 1, percentage: 25 },
+  ]
+  expect(columnRows('language', (value) => value.toUpperCase())(report)).toEqual({
+    bars: [
+      { key: 'de', label: 'DE', value: 3, isInert: false },
+      { key: '', label: 'Unknown', value: 1, isInert: true },
+    ],
+    total: 4,
+    lines: report,
+    isTop: false,
+  })
 })

@@ -1,4 +1,5 @@
-import { mostPlaces, mostReferrers } from '#schemas/report-limits.ts'
+import type { ReportColumn } from '#schemas/click-columns.ts'
+import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { countryName, deviceName } from '../format/names.ts'
@@ -19,7 +20,24 @@ export interface Rows {
 }
 
 const unknown = 'Unknown'
+type ColumnReport = ({ [Column in ReportColumn]?: string | null } & { clicks: number; percentage: number })[]
+
 const sum = (counted: { clicks: number }[]) => counted.reduce((all, { clicks }) => all + clicks, 0)
+
+/** A column that has a report of its own. */
+export const columnRows =
+  (column: ReportColumn, label: (value: string) => string = String) =>
+  (counted: ColumnReport): Rows => ({
+    bars: counted.map(({ [column]: value = null, clicks }) => ({
+      key: value ?? '',
+      label: value === null ? unknown : label(value),
+      value: clicks,
+      isInert: value === null,
+    })),
+    total: sum(counted),
+    lines: counted,
+    isTop: counted.length >= mostValues,
+  })
 
 export const countryRows = ({ countries, total_clicks }: Report<'location'>): Rows => ({
   bars: countries.map(({ country_code, clicks }) => ({
@@ -87,24 +105,22 @@ export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers
 
 type UtmName = 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'
 
-/** The interface answers combinations; of one parameter that is their sum. */
-export function utmRows(name: UtmName, { data }: Report<'utm'>): Rows {
-  const clicksOf = new Map<string, number>()
-  for (const { [name]: value, clicks } of data) {
-    if (value !== null) clicksOf.set(value, (clicksOf.get(value) ?? 0) + clicks)
+/** The API returns combinations; the clicks of one parameter are their sum. */
+export const utmRows =
+  (name: UtmName) =>
+  ({ data }: Report<'utm'>): Rows => {
+    const clicksOf = new Map<string, number>()
+    for (const { [name]: value, clicks } of data) {
+      if (value !== null) clicksOf.set(value, (clicksOf.get(value) ?? 0) + clicks)
+    }
+    const counted = [...clicksOf].map(([value, clicks]) => ({ value, clicks }))
+    counted.sort((one, other) => other.clicks - one.clicks)
+    return {
+      bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
+      total: sum(counted),
+      lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
+    }
   }
-  const counted = [...clicksOf].map(([value, clicks]) => ({ value, clicks }))
-  counted.sort((one, other) => other.clicks - one.clicks)
-  return {
-    bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
-    total: sum(counted),
-    lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
-  }
-}
-export const utmSourceRows = (report: Report<'utm'>): Rows => utmRows('utm_source', report)
-export const utmMediumRows = (report: Report<'utm'>): Rows => utmRows('utm_medium', report)
-export const utmCampaignRows = (report: Report<'utm'>): Rows => utmRows('utm_campaign', report)
-
 export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): Rows => ({
   bars: campaigns.map(({ id, name, clicks }) => ({ key: id, label: name, value: clicks })),
   total: total_clicks,

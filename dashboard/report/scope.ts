@@ -1,7 +1,9 @@
+import { filterNameOf } from '#schemas/click-columns.ts'
 import type { Scope } from '../api/analytics.ts'
 import { describeBefore, describePeriod } from '../format/periods.ts'
-import { readCity, readRegion } from './place-key.ts'
-import type { Filters, ReportSearch } from './search.ts'
+import { type BreakdownName, breakdownNames, breakdownOf } from './breakdowns.ts'
+import type { Filters } from './filter-names.ts'
+import type { ReportSearch } from './search.ts'
 
 /** What a page is about by itself, whatever its filters say. */
 export interface About {
@@ -59,17 +61,11 @@ export function compileScope(search: ReportSearch, about: About = {}): { id: str
 const compileLink = ({ tag, type }: Filters): Scope => ({ tags: tag, urlType: type })
 
 /** The narrowest place wins: a city says its region and country too. */
-const compileClick = (search: Filters): Scope => ({
-  countryCode: search.country,
-  ...(search.region !== undefined && readRegion(search.region)),
-  ...(search.city !== undefined && readCity(search.city)),
-  deviceType: search.device,
-  browser: search.browser,
-  os: search.os,
-  referrerDomain: search.referrer,
-  utmSource: search.utm_source,
-  utmMedium: search.utm_medium,
-  utmCampaign: search.utm_campaign,
-  utmTerm: search.utm_term,
-  utmContent: search.utm_content,
-})
+const compileClick = (search: Filters): Scope =>
+  Object.assign({}, ...breakdownNames.map((name) => compileValue(name, search[name])))
+
+function compileValue(name: BreakdownName, value: string | undefined): Scope {
+  const { column, scope } = breakdownOf(name)
+  if (value === undefined) return {}
+  return scope === undefined ? { [filterNameOf(column)]: value } : scope(value)
+}

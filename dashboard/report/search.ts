@@ -1,28 +1,9 @@
+import { columnOf } from '#schemas/click-columns.ts'
 import { isDay } from '../format/days.ts'
 import { type ComparisonName, comparisonNames, type PeriodName, readPeriodName } from '../format/periods.ts'
 import { readId, readKey, readText } from '../format/read-search.ts'
-
-/** What can be filtered by, as the addresses of the pages name it. */
-export const filterNames = [
-  'link',
-  'campaign',
-  'tag',
-  'type',
-  'country',
-  'region',
-  'city',
-  'device',
-  'browser',
-  'os',
-  'referrer',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const
-export type FilterName = (typeof filterNames)[number]
-export type Filters = { [Name in FilterName]?: string | undefined }
+import { breakdownOf, type CardName, type TabKey, tabsOf } from './breakdowns.ts'
+import { type FilterName, type Filters, filterNames, isBreakdown, urlTypeNames } from './filter-names.ts'
 
 /** Choices of few; the first of each is the standard, which is in no address. */
 export const choices = {
@@ -30,26 +11,24 @@ export const choices = {
   traffic: ['default', 'human', 'bot', 'all'],
   trigger: ['all', 'link', 'qr'],
   top: ['links', 'campaigns'],
-  sources: ['referrers', 'utm_source', 'utm_medium', 'utm_campaign'],
-  places: ['map', 'countries', 'regions', 'cities'],
-  devices: ['devices', 'browsers', 'systems'],
+  sources: keysOf('sources'),
+  places: ['map', ...keysOf('places')],
+  devices: keysOf('devices'),
 } as const
 export type ChoiceName = keyof typeof choices
 export type Chosen<Name extends ChoiceName> = (typeof choices)[Name][number]
+type Choices = { [Name in ChoiceName]?: Chosen<Name> | undefined }
+
+function keysOf<Card extends CardName>(card: Card): TabKey<Card>[] {
+  return tabsOf(card).map(({ key }) => key)
+}
 
 /** All that a report shows, in its address. */
-export interface ReportSearch extends Filters {
+export interface ReportSearch extends Filters, Choices {
   period?: PeriodName | undefined
   from?: string | undefined
   to?: string | undefined
   compare?: Exclude<ComparisonName, 'previous'> | undefined
-  metric?: Chosen<'metric'> | undefined
-  traffic?: Chosen<'traffic'> | undefined
-  trigger?: Chosen<'trigger'> | undefined
-  top?: Chosen<'top'> | undefined
-  sources?: Chosen<'sources'> | undefined
-  places?: Chosen<'places'> | undefined
-  devices?: Chosen<'devices'> | undefined
 }
 
 /** What an address says, without what makes no sense. */
@@ -73,23 +52,14 @@ function choose(name: ChoiceName, value: unknown): string | undefined {
   return value === standard ? undefined : others.find((other) => other === value)
 }
 
-const deviceTypes = ['desktop', 'mobile', 'tablet', 'other'] as const
-export const urlTypeNames = { standard: 'Standard', subdomain: 'On a subdomain', branded: 'On a domain of your own' }
-
 /** The API refuses longer values of filters. */
 const longestValue = 1_024
 
 function readFilter(name: FilterName, value: unknown): string | undefined {
-  switch (name) {
-    case 'link':
-      return readId(value)
-    case 'device':
-      return deviceTypes.find((type) => type === value)
-    case 'type':
-      return readKey(urlTypeNames, value)
-    default:
-      return readText(value, longestValue)
-  }
+  if (name === 'link') return readId(value)
+  if (name === 'type') return readKey(urlTypeNames, value)
+  const { values } = isBreakdown(name) ? columnOf(breakdownOf(name).column) : {}
+  return values === undefined ? readText(value, longestValue) : values.find((known) => known === value)
 }
 
 const dropUnset = (search: Record<string, unknown>): ReportSearch =>

@@ -1,6 +1,7 @@
 import type { Scope } from '../api/analytics.ts'
+import type { FilterName } from './filter-names.ts'
 import type { About } from './scope.ts'
-import type { FilterName, ReportSearch } from './search.ts'
+import type { ReportSearch } from './search.ts'
 
 /** What the parts of a report have in common. */
 export interface View {

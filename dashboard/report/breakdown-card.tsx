@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { TabbedCard } from '../parts/tabs.tsx'
+import { Breakdown } from './breakdown.tsx'
+import { breakdownQuery } from './breakdown-query.ts'
+import { type BreakdownTab, type CardName, tabsOf } from './breakdowns.ts'
+import { rowIcons } from './row-icons.tsx'
+import type { View } from './view.ts'
+
+interface BreakdownCardProps {
+  view: View
+  card: CardName
+  title: string
+  /** A tab before those with rows. */
+  first?: { key: string; name: string; content: ReactNode }
+}
+
+/** A card with a tab for each of its breakdowns. */
+export function BreakdownCard({ view, card, title, first }: BreakdownCardProps) {
+  const lists = tabsOf(card)
+  const tabs = first === undefined ? lists : [first, ...lists]
+  const chosen = view.search[card] ?? tabs[0]?.key ?? ''
+  const list = lists.find(({ key }) => key === chosen)
+  return (
+    <TabbedCard title={title} tabs={tabs} chosen={chosen} onChoose={(key) => view.change({ [card]: key })}>
+      {list === undefined ? first?.content : <List key={chosen} view={view} tab={list} />}
+    </TabbedCard>
+  )
+}
+
+function List({ view, tab: { breakdown, name, title = name, empty } }: { view: View; tab: BreakdownTab }) {
+  const query = useQuery(breakdownQuery(breakdown, view.id, view.scope))
+  return (
+    <Breakdown view={view} title={title} query={query} filter={breakdown} icon={rowIcons[breakdown]} empty={empty} />
+  )
+}

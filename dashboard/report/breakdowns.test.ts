@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { tabsOf } from './breakdowns.ts'
+import { filterNames, filterTitles, isClosed } from './filter-names.ts'
+import { choices } from './search.ts'
+
+/** Bookmarks have them: none may change. */
+it('pages keep the names of filters and tabs in their addresses', () => {
+  expect(filterNames).toEqual([
+    'link',
+    'campaign',
+    'tag',
+    'type',
+    'country',
+    'region',
+    'city',
+    'device',
+    'browser',
+    'os',
+    'referrer',
+    'utm_source',
+    'utm_medium',
+    'utm_campaign',
+    'utm_term',
+    'utm_content',
+  ])
+  expect(choices).toMatchObject({
+    sources: ['referrers', 'utm_source', 'utm_medium', 'utm_campaign'],
+    places: ['map', 'countries', 'regions', 'cities'],
+    devices: ['devices', 'browsers', 'systems'],
+  })
+})
+
+it('tabs have their names, and every filter a title', () => {
+  expect(tabsOf('sources').map(({ name }) => name)).toEqual(['Referrers', 'UTM source', 'Medium', 'Campaign'])
+  expect(filterNames.filter((name) => filterTitles[name] === undefined)).toEqual([])
+  expect(filterTitles).toMatchObject({ type: 'Kind of link', country: 'Country', os: 'System', utm_term: 'UTM term' })
+})
+
+it('values with labels are chosen, others can be typed', () => {
+  const open = [
+    'tag',
+    'browser',
+    'os',
+    'referrer',
+    'utm_source',
+    'utm_medium',
+    'utm_campaign',
+    'utm_term',
+    'utm_content',
+  ]
+  expect(filterNames.filter((name) => !isClosed(name))).toEqual(open)
+})
