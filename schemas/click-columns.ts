@@ -99,6 +99,10 @@ const clickColumns = {
     storage: 'repeated',
     shown: true,
     example: 'de',
+    filter: 'list',
+    lowerCase: true,
+    agentHint: 'ISO 639, such as de; comma-separated; a hyphen before one excludes it.',
+    title: 'Language',
     report: { name: 'languages', summary: 'Clicks by the language that clients prefer' },
   },
   referrer: {

@@ -5,4 +5,10 @@ export function countryName(code: string | null): string {
   return regions.of(code.toUpperCase()) ?? code.toUpperCase()
 }
 
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Clients send any letters as a language; others than these are refused by Intl. */
+export const languageName = (code: string): string =>
+  /^([a-z]{2,3}|[a-z]{5,8})$/i.test(code) ? (languages.of(code) ?? code) : code
+
 export const deviceName = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1)

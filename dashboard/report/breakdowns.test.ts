@@ -16,6 +16,7 @@ it('pages keep the names of filters and tabs in their addresses', () => {
     'device',
     'browser',
     'os',
+    'language',
     'referrer',
     'utm_source',
     'utm_medium',
@@ -26,7 +27,7 @@ it('pages keep the names of filters and tabs in their addresses', () => {
   expect(choices).toMatchObject({
     sources: ['referrers', 'utm_source', 'utm_medium', 'utm_campaign'],
     places: ['map', 'countries', 'regions', 'cities'],
-    devices: ['devices', 'browsers', 'systems'],
+    devices: ['devices', 'browsers', 'systems', 'languages'],
   })
 })
 

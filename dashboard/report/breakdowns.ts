@@ -1,6 +1,6 @@
 import { columnOf, type TitledColumn, type TitledReportColumn } from '#schemas/click-columns.ts'
 import type { Report, ReportName, Scope } from '../api/analytics.ts'
-import { countryName, deviceName } from '../format/names.ts'
+import { countryName, deviceName, languageName } from '../format/names.ts'
 import { placeName, readCity, readRegion } from './place-key.ts'
 import {
   browserRows,
@@ -88,6 +88,7 @@ const breakdowns = {
     report: 'device',
     rows: systemRows,
   },
+  language: { column: 'language', tab: { card: 'devices', key: 'languages', name: 'Languages' }, label: languageName },
   referrer: {
     column: 'referrer_domain',
     tab: {

@@ -7,7 +7,20 @@ import { call, page, useOwner, web } from './web.fixture.ts'
 const chromium = await findChromium()
 
 /** Keys that take any text: the page then shows what matches it, which may be nothing. */
-const freeKeys = ['q', 'tag', 'campaign', 'domain', 'country', 'region', 'city', 'browser', 'os', 'referrer', /^utm_/]
+const freeKeys = [
+  'q',
+  'tag',
+  'campaign',
+  'domain',
+  'country',
+  'region',
+  'city',
+  'browser',
+  'os',
+  'language',
+  'referrer',
+  /^utm_/,
+]
 const isFree = (key: string) => freeKeys.some((free) => (typeof free === 'string' ? free === key : free.test(key)))
 
 const oddValues = [

@@ -108,6 +108,38 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     }
   })
 
+  it.each([{ of: 'Devices', tab: 'Languages', title: 'Language', filter: 'language', value: 'de', name: 'German' }])(
+    'filters by $filter from its card and from the menu, but not by an unknown one',
+    async ({ of, tab, title, filter, value, name }) => {
+      const draft = { url: `https://example.com/${filter}` }
+      const link = (await call('POST', '/short-urls', draft)).data.id
+      await plantClicks(web, link, [1, 2], { [filter]: value })
+      await plantClicks(web, link, [3])
+      await open(`/links/${link}`)
+      await card(of).getByRole('tab', { name: tab }).click()
+      await page.waitForURL(new RegExp(`=${tab.toLowerCase()}`))
+      const items = card(of).getByRole('listitem')
+      await eventually(async () => expect(await items.count()).toBe(2))
+      expect(await items.first().innerText()).toContain(name)
+      expect(await items.last().innerText()).toContain('Unknown')
+      expect(await rows(of).count(), 'rows that filter').toBe(1)
+      await rows(of).first().click()
+      await page.waitForURL(new RegExp(`${filter}=${value}`))
+      await eventually(async () => expect(await items.count()).toBe(1))
+      await page.getByRole('button', { name: new RegExp(`^${title}: ${name}.* take the filter away`) }).click()
+      await eventually(async () => expect(await items.count()).toBe(2))
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByPlaceholder('Filter by …').fill(title)
+      await page.keyboard.press('Enter')
+      await page.getByPlaceholder(`${title} …`).waitFor()
+      const options = page.locator('[cmdk-item]')
+      await options.first().waitFor()
+      expect(await options.allInnerTexts()).toEqual([expect.stringContaining(name)])
+      await page.keyboard.press('Enter')
+      await page.waitForURL(new RegExp(`${filter}=${value}`))
+    },
+  )
+
   it('says which part of all clicks a link has, also of those that are not shown', async () => {
     const read = async (path: string) => await (await page.request.get(`${web.origin}/api/v1/analytics/${path}`)).json()
     const { total_clicks: all } = (await read('url/all/overview?dateRange=all_time')).data

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { connectClickhouse } from '../../runtime/clickhouse.ts'
 import { type StoreUrls, stackFile } from '../../runtime/store-urls.ts'
+import type { ClickRow } from '../../schemas/clicks.ts'
 import { onPostgres } from '../embedded/queries.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import type { WebStack } from './stack.ts'
@@ -19,7 +20,12 @@ export async function seedClicks({ dataDir }: WebStack, clicks: number): Promise
 const hourMs = 3_600_000
 
 /** Clicks on a link, each so many hours ago. */
-export async function plantClicks(web: WebStack, link_id: string, hoursAgo: readonly number[]): Promise<void> {
+export async function plantClicks(
+  web: WebStack,
+  link_id: string,
+  hoursAgo: readonly number[],
+  given: Partial<Omit<ClickRow, 'clicked_at'>> = {},
+): Promise<void> {
   const { database_url, clickhouse_url } = storesOf(web)
   const [link] = await onPostgres(
     database_url,
@@ -31,7 +37,7 @@ export async function plantClicks(web: WebStack, link_id: string, hoursAgo: read
   try {
     await storeClicks(
       ch,
-      hoursAgo.map((hours) => ({ account_id: link.account_id, link_id, at: at(hours) })),
+      hoursAgo.map((hours) => ({ ...given, account_id: link.account_id, link_id, at: at(hours) })),
     )
   } finally {
     await ch.close()

@@ -138,6 +138,15 @@ export const filters: [name: string, rows: [filter: string, clicks: number, tagg
     ],
   ],
   [
+    'language',
+    [
+      ['language=de', 8, 5],
+      ['language=DE,en', 11, 7],
+      ['language=-de', 14, 6],
+      ['language=xx', 0, 0],
+    ],
+  ],
+  [
     'utmSource, utmMedium, utmCampaign, utmTerm, utmContent',
     [
       ['utmSource=news, letter', 4, 4],

@@ -140,6 +140,11 @@ const parts: fc.Arbitrary<Part>[] = [
     values.os.map(orUnknown),
     byValue(({ os }) => orUnknown(os)),
   ),
+  listed(
+    'language',
+    values.language.filter((value) => value !== ''),
+    byValue(({ language }) => language),
+  ),
   listed('tags', ['red', 'big', 'blue', 'none'], byTags),
   listed(
     'urlType',

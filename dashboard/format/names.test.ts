@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { languageName } from './names.ts'
+
+it.each([
+  ['de', 'German'],
+  ['DE', 'German'],
+  ['fil', 'Filipino'],
+  ['xx', 'xx'],
+  ['abcd', 'abcd'],
+  ['no language', 'no language'],
+])('the language %s is called %s', (code, name) => {
+  expect(languageName(code)).toBe(name)
+})
