@@ -61,6 +61,16 @@ const clickColumns = {
   },
   region: { storage: 'repeated', shown: true, example: 'Bavaria', filter: 'text', title: 'Region' },
   city: { storage: 'repeated', shown: true, example: 'Munich', filter: 'text', title: 'City' },
+  continent: {
+    storage: 'repeated',
+    shown: true,
+    description: 'null where the country is not known.',
+    example: 'Europe',
+    filter: 'text',
+    agentHint: 'Africa, Antarctica, Asia, Europe, North America, Oceania or South America.',
+    title: 'Continent',
+    report: { name: 'continents', summary: 'Clicks by continent' },
+  },
   device_type: {
     storage: 'repeated',
     values: ['desktop', 'mobile', 'tablet', 'other'],

@@ -13,6 +13,7 @@ it('pages keep the names of filters and tabs in their addresses', () => {
     'country',
     'region',
     'city',
+    'continent',
     'device',
     'browser',
     'os',
@@ -26,7 +27,7 @@ it('pages keep the names of filters and tabs in their addresses', () => {
   ])
   expect(choices).toMatchObject({
     sources: ['referrers', 'utm_source', 'utm_medium', 'utm_campaign'],
-    places: ['map', 'countries', 'regions', 'cities'],
+    places: ['map', 'countries', 'regions', 'cities', 'continents'],
     devices: ['devices', 'browsers', 'systems', 'languages'],
   })
 })
@@ -40,6 +41,7 @@ it('tabs have their names, and every filter a title', () => {
 it('values with labels are chosen, others can be typed', () => {
   const open = [
     'tag',
+    'continent',
     'browser',
     'os',
     'referrer',

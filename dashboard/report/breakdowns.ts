@@ -69,6 +69,7 @@ const breakdowns = {
     label: placeName,
     scope: readCity,
   },
+  continent: { column: 'continent', tab: { card: 'places', key: 'continents', name: 'Continents' } },
   device: {
     column: 'device_type',
     tab: { card: 'devices', key: 'devices', name: 'Devices' },

@@ -15,6 +15,7 @@ const freeKeys = [
   'country',
   'region',
   'city',
+  'continent',
   'browser',
   'os',
   'language',

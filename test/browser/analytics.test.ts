@@ -108,7 +108,10 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     }
   })
 
-  it.each([{ of: 'Devices', tab: 'Languages', title: 'Language', filter: 'language', value: 'de', name: 'German' }])(
+  it.each([
+    { of: 'Devices', tab: 'Languages', title: 'Language', filter: 'language', value: 'de', name: 'German' },
+    { of: 'Places', tab: 'Continents', title: 'Continent', filter: 'continent', value: 'Europe', name: 'Europe' },
+  ])(
     'filters by $filter from its card and from the menu, but not by an unknown one',
     async ({ of, tab, title, filter, value, name }) => {
       const draft = { url: `https://example.com/${filter}` }

@@ -1,4 +1,5 @@
 import { uuidv7 } from '#runtime/uuid.ts'
+import { reportColumns } from '#schemas/click-columns.ts'
 import { createLink } from '#store/create-link.ts'
 import type { TestStores } from '../stack/stores.ts'
 import { createAbTest } from './ab-tests.ts'
@@ -51,7 +52,7 @@ const linkReports = [
   'clicks',
   'location',
   'referrers',
-  'languages',
+  ...Object.keys(reportColumns),
   'overview',
   'complete',
 ]

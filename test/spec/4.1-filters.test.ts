@@ -23,6 +23,7 @@ const reports: Record<string, CountClicks> = {
   '/url/all/location': ({ cities }) => sum(cities),
   '/referrers/all': ({ totalClicks }) => totalClicks,
   '/url/all/languages': sum,
+  '/continents/all': sum,
 }
 const ofTagged: Record<string, CountClicks> = { '/utm/all': ({ data }) => sum(data) }
 

@@ -64,7 +64,7 @@ const utm = {
   utm_term: 't',
   utm_content: 'o',
 }
-const place = { country: 'Germany', country_code: 'de', region: 'Hamburg', city: 'Hamburg' }
+const place = { country: 'Germany', country_code: 'de', region: 'Hamburg', city: 'Hamburg', continent: 'Europe' }
 const everything = { ...devices, ...source, ...utm, ...place, language: 'de', destination_url: 'https://example.com/a' }
 
 /** The numbers of the clicks of an answer. */

@@ -16,7 +16,14 @@ beforeAll(async () => {
   ant = await reports.makeUrl({ custom_alias: 'ant' })
   const bee = await reports.makeUrl({ custom_alias: 'bee' })
   const click = { account_id: reports.account.id, link_id: ant.id }
-  const details = { country: 'Germany', country_code: 'de', browser: 'Chrome', os: 'Windows', language: 'de' }
+  const details = {
+    country: 'Germany',
+    country_code: 'de',
+    continent: 'Europe',
+    browser: 'Chrome',
+    os: 'Windows',
+    language: 'de',
+  }
   await storeClicks(reports.stores.ch, [
     ...Array.from({ length: 12 }, (_, minute) => ({
       ...click,
@@ -44,6 +51,7 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
       'traffic_sources',
       'referrers',
       'utm',
+      'continents',
       'languages',
       'recent_clicks',
       'ab_test',
@@ -63,6 +71,7 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
     expect(data.traffic_sources).toEqual([{ source: 'Social', clicks: 12, percentage: 100 }])
     expect(data.referrers).toMatchObject({ referrerDomains: [{ domain: 't.co', clicks: 12 }], totalClicks: 12 })
     expect(data.utm).toMatchObject([{ utm_source: 'x', utm_medium: null, clicks: 12, unique_visitors: 3 }])
+    expect(data.continents).toEqual([{ continent: 'Europe', clicks: 12, percentage: 100 }])
     expect(data.languages).toEqual([{ language: 'de', clicks: 12, percentage: 100 }])
     expect(data.recent_clicks).toEqual((await reports.read(`/analytics/clicks/ant?${march}&limit=10`)).data)
     expect(data.recent_clicks).toHaveLength(10)

@@ -31,6 +31,7 @@ beforeAll(async () => {
       ...click(0, '1T10:00:00'),
       country: 'Germany',
       country_code: 'de',
+      continent: 'Europe',
       city: 'He said "hi", twice\nthen left',
       utm_source: '=HYPERLINK("http://evil.example")',
       utm_medium: '+1',
@@ -48,7 +49,7 @@ afterAll(() => reports.close())
 
 const path = '/analytics/export'
 const columns =
-  'id,clicked_at,short_url_id,country,country_code,region,city,device_type,browser,browser_version,os,os_version,' +
+  'id,clicked_at,short_url_id,country,country_code,region,city,continent,device_type,browser,browser_version,os,os_version,' +
   'language,referrer,referrer_domain,source,utm_source,utm_medium,utm_campaign,utm_term,utm_content,destination_url,' +
   'variant_id,rule_id,is_unique,is_qr_scan,is_bot,bot_reason'
 
@@ -75,10 +76,10 @@ describe('GET /analytics/export', () => {
     const hostile = `"'=HYPERLINK(""http://evil.example"")",'+1,'-1,'@sum,'\tx,https://example.com/,,,true,false,false,`
     expect(text).toBe(
       `${columns}\n` +
-        `${clickIds[0]},2026-03-01T10:00:00.000Z,${ant.id},Germany,de,,"He said ""hi"", twice\nthen left",desktop` +
+        `${clickIds[0]},2026-03-01T10:00:00.000Z,${ant.id},Germany,de,,"He said ""hi"", twice\nthen left",Europe,desktop` +
         `,,,,,,,,Direct,${hostile}\n` +
-        `${clickIds[1]},2026-03-01T23:30:00.000Z,${ant.id},,,,,desktop,,,,,,,,Direct,,,,,,,,,false,false,false,\n` +
-        `${clickIds[2]},2026-03-02T09:00:00.000Z,${ant.id},,,,,mobile,,,,,,,,Search,,,,,,,,,true,true,false,\n`,
+        `${clickIds[1]},2026-03-01T23:30:00.000Z,${ant.id},,,,,,desktop,,,,,,,,Direct,,,,,,,,,false,false,false,\n` +
+        `${clickIds[2]},2026-03-02T09:00:00.000Z,${ant.id},,,,,,mobile,,,,,,,,Search,,,,,,,,,true,true,false,\n`,
     )
   })
 

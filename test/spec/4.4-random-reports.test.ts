@@ -64,6 +64,12 @@ describe('for random clicks and random F, as a plain computation says it:', () =
     )
   })
 
+  it('continents', async () => {
+    await agrees({ path: both('continents'), standard: 'all_time' }, ({ json, clicks }) =>
+      expect(plain.unordered(json.data)).toEqual(plain.continents(clicks)),
+    )
+  })
+
   it('location and user-locations', async () => {
     const check = ({ json, clicks }: Asked) => expect(unorderedMembers(json.data)).toEqual(plain.locations(clicks))
     await agrees({ path: both('location'), standard: 'all_time' }, check)

@@ -18,7 +18,14 @@ describe.each(generations)('5.2 %s', (_, connect) => {
     const { told } = await agent.call('create_short_url', { url: 'https://example.com/spring', name: 'Spring' })
     link = told
     const at = new Date().toISOString()
-    const click = { account_id: account.id, link_id: link.id, at, country: 'France', country_code: 'fr' }
+    const click = {
+      account_id: account.id,
+      link_id: link.id,
+      at,
+      country: 'France',
+      country_code: 'fr',
+      continent: 'Europe',
+    }
     await storeClicks(stores.ch, [
       { ...click, device_type: 'mobile', browser: 'Safari' },
       { ...click, device_type: 'desktop', browser: 'Firefox' },
@@ -111,6 +118,8 @@ describe.each(generations)('5.2 %s', (_, connect) => {
       country_code: 'de',
     })
     expect(mobile.told.short_url).toMatchObject({ total_clicks: 1 })
+    const asian = await agent.call('get_analytics_overview', { short_url_id, continent: 'Asia' })
+    expect(asian.told.short_url).toMatchObject({ total_clicks: 0 })
     const german = await agent.call('get_analytics_overview', { short_url_id, language: 'de,fr' })
     expect(german.told.short_url).toMatchObject({ total_clicks: 1 })
     const top = await agent.call('get_top_short_urls', { limit: 3 })
@@ -128,6 +137,7 @@ describe.each(generations)('5.2 %s', (_, connect) => {
         { value: 'Germany', clicks: 1 },
       ],
     ],
+    ['continent', [{ value: 'Europe', clicks: 3 }]],
     ['region', [{ country: 'France' }, { country: 'Germany' }]],
     ['city', [{ country: 'France' }, { country: 'Germany' }]],
     [

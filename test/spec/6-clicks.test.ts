@@ -67,6 +67,7 @@ describe('url.clicked and qr.scanned', () => {
       short_url: link.short_url,
       tags: ['a'],
       country_code: 'gb',
+      continent: 'Europe',
       browser: 'Chrome',
       source: 'Search',
       is_qr_scan: false,

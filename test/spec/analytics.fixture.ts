@@ -64,14 +64,14 @@ const agents: Record<string, Part> = {
   spider: { device_type: 'other', traffic: 'bot', bot_reason: 'user-agent' },
 }
 
-const germany = { country: 'Germany', country_code: 'de' }
-const france = { country: 'France', country_code: 'fr' }
+const germany = { country: 'Germany', country_code: 'de', continent: 'Europe' }
+const france = { country: 'France', country_code: 'fr', continent: 'Europe' }
 const places: Record<string, Part> = {
   berlin: { ...germany, region: 'Land Berlin', city: 'Berlin' },
   köln: { ...germany, region: 'North Rhine-Westphalia', city: 'Köln' },
   paris: { ...france, region: 'Île-de-France', city: 'Paris' },
   lyon: { ...france, region: 'Auvergne-Rhône-Alpes', city: 'Lyon' },
-  abidjan: { country: "Côte d'Ivoire", country_code: 'ci', region: 'Abidjan', city: 'Abidjan' },
+  abidjan: { country: "Côte d'Ivoire", country_code: 'ci', region: 'Abidjan', city: 'Abidjan', continent: 'Africa' },
   '-': {},
 }
 

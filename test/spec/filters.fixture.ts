@@ -110,6 +110,15 @@ export const filters: [name: string, rows: [filter: string, clicks: number, tagg
     ],
   ],
   [
+    'continent',
+    [
+      ['continent=europe', 17, 9],
+      ['continent=Europe&continent=AFRICA', 20, 11],
+      ['continent=Europe,Africa', 0, 0],
+      ['continent=Asia', 0, 0],
+    ],
+  ],
+  [
     'deviceType',
     [
       ['deviceType=mobile', 7, 6],

@@ -99,14 +99,16 @@ export const referrers = (clicks: Clicks) => ({
   totalClicks: clicks.length,
 })
 
-export const languages = (clicks: Clicks) =>
+const byColumn = (clicks: Clicks, column: 'language' | 'continent') =>
   unordered(
-    groups(clicks, ({ language }) => language).map(([language, here]) => ({
-      language: orNull(language),
+    groups(clicks, ({ [column]: value }) => value).map(([value, here]) => ({
+      [column]: orNull(value),
       clicks: here.length,
       percentage: share(here.length, clicks.length),
     })),
   )
+export const languages = (clicks: Clicks) => byColumn(clicks, 'language')
+export const continents = (clicks: Clicks) => byColumn(clicks, 'continent')
 
 function placesBy(clicks: Clicks, fields: readonly ('country' | 'country_code' | 'region' | 'city')[]) {
   return unordered(

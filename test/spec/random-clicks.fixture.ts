@@ -25,6 +25,7 @@ type Told =
   | 'country'
   | 'region'
   | 'city'
+  | 'continent'
   | 'device_type'
   | 'browser'
   | 'os'
@@ -50,9 +51,9 @@ export const values = {
   language: ['de', 'fr', 'en', ''],
 } as const
 
-const nowhere = { country_code: '', country: '', region: '', city: '' }
-const germany = { country_code: 'de', country: 'Germany' }
-const ivoryCoast = { country_code: 'ci', country: "Côte d'Ivoire" }
+const nowhere = { country_code: '', country: '', region: '', city: '', continent: '' }
+const germany = { country_code: 'de', country: 'Germany', continent: 'Europe' }
+const ivoryCoast = { country_code: 'ci', country: "Côte d'Ivoire", continent: 'Africa' }
 /** Two cities of one name, two regions of one city. */
 export const places = [
   nowhere,

@@ -105,6 +105,7 @@ const parts: fc.Arbitrary<Part>[] = [
   literal('country', distinct(places.map(({ country }) => country)), ({ country }) => country),
   literal('region', distinct(places.map(({ region }) => region)), ({ region }) => region),
   literal('city', distinct(places.map(({ city }) => city)), ({ city }) => city),
+  literal('continent', distinct(places.map(({ continent }) => continent)), ({ continent }) => continent),
   literal(
     'referrer',
     referrers.map(({ referrer }) => referrer),

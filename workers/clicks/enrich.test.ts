@@ -7,7 +7,7 @@ import { createSteps, enrich } from './enrich.ts'
 import { dropDeleted } from './steps/drop-deleted.ts'
 
 const steps = createSteps({
-  findPlace: (prefix) => ({ country_code: 'xx', country: prefix, region: '', city: '' }),
+  findPlace: (prefix) => ({ country_code: prefix === '::' ? 'xx' : 'ci', country: prefix, region: '', city: '' }),
   ownHosts: new Set(['go.example:8080']),
 })
 
@@ -37,7 +37,12 @@ describe('the steps', () => {
   })
 
   it('ask for the place of the network', () => {
-    expect(enrichOne({ ip_prefix: '192.0.2.0' })).toMatchObject({ country_code: 'xx', country: '192.0.2.0' })
+    expect(enrichOne({ ip_prefix: '192.0.2.0' })).toMatchObject({ country_code: 'ci', country: '192.0.2.0' })
+  })
+
+  it('find the continent of the place', () => {
+    expect(enrichOne({ ip_prefix: '192.0.2.0' }).continent).toBe('Africa')
+    expect(enrichOne({ ip_prefix: '::' })).toMatchObject({ country_code: 'xx', continent: '' })
   })
 
   it('take our own pages for no referrer at all', () => {

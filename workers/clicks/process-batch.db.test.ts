@@ -67,6 +67,7 @@ describe('a batch', () => {
       bot_reason: '',
       country_code: 'gb',
       country: 'United Kingdom',
+      continent: 'Europe',
       region: 'England',
       city: 'London',
       device_type: 'desktop',

@@ -1,16 +1,18 @@
+import { findContinent } from '#core/visits/find-continent.ts'
 import type { Step } from '../click.ts'
 import type { FindPlace } from '../places.ts'
 import { remember } from '../remember.ts'
 
 const mostNetworks = 20_000
 
-/** Country, region and city of the network; the address itself never comes here. */
+/** Continent, country, region and city of the network; the address itself never comes here. */
 export function addPlace(findPlace: FindPlace): Step {
   const find = remember(findPlace, mostNetworks)
   return ({ raw, row }) => {
     const place = find(raw.ip_prefix)
     row.country_code = place.country_code
     row.country = place.country
+    row.continent = findContinent(place.country_code)
     row.region = place.region
     row.city = place.city
     return undefined
