@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { readDeliveryFilter } from './api/delivery-filter.ts'
 import { shortUrlStatus } from './api/link-status.ts'
 import { type LinkFilter, linkSorts } from './api/links.ts'
@@ -7,6 +13,7 @@ import { appPath } from './api/place.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
 import { readTestKind, readTestSearch } from './api/test-search.ts'
+import { type DeliveryFilter, webhookEventsQuery } from './api/webhooks.ts'
 import { readPageSearch } from './campaign/view.ts'
 import { readCampaignSearch } from './campaigns/campaign-search.ts'
 import { readStrictly, readText } from './format/read-search.ts'
@@ -155,7 +162,13 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$id',
-  validateSearch: readStrictly(readDeliveryFilter),
+  validateSearch: readStrictly<DeliveryFilter>(readDeliveryFilter),
+  async beforeLoad({ context, params, search }) {
+    if (search.event === undefined) return
+    const events = await context.queries.ensureQueryData(webhookEventsQuery).catch(() => [])
+    if (events.some(({ type }) => type === search.event)) return
+    redirect({ to: '/webhooks/$id', params, search: { ...search, event: undefined }, replace: true, throw: true })
+  },
   component: lazyRouteComponent(() => import('./webhook/webhook-page.tsx'), 'WebhookPage'),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, pageQuery } from './envelope.ts'
-import { type EventType, eventTypes } from './events.ts'
+import { eventTypes } from './events.ts'
 import { timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagSet } from './tags.ts'
@@ -157,34 +157,6 @@ export const webhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 
 export const webhookEvent = z.object({ type: z.string(), description: z.string() })
-
-/** What each event says, in a line. */
-export const meaningOf = (type: EventType): string => meanings[type] ?? type
-
-const meanings: Readonly<Record<string, string>> = {
-  'url.clicked': 'A short URL was visited; a scan of its QR code is a visit too.',
-  'url.created': 'A short URL was created.',
-  'url.updated': 'A short URL was changed.',
-  'url.deleted': 'A short URL was deleted.',
-  'url.expired': 'A short URL has come to its expires_at.',
-  'url.limit_reached': 'A short URL has as many clicks as its max_clicks.',
-  'campaign.created': 'A campaign was created.',
-  'campaign.updated': 'A campaign, or what is in it, was changed.',
-  'campaign.deleted': 'A campaign was deleted.',
-  'qr.created': 'A QR code was created.',
-  'qr.updated': 'A QR code was changed.',
-  'qr.deleted': 'A QR code was deleted.',
-  'qr.expired': 'A QR code has come to its expires_at.',
-  'qr.scanned': 'A QR code was scanned.',
-  'domain.verified': 'A branded domain was verified.',
-  'domain.failed': 'A branded domain could not be verified, or is no longer.',
-  'ab_test.started': 'An A/B test was started or resumed.',
-  'ab_test.paused': 'An A/B test was paused.',
-  'ab_test.completed': 'An A/B test was completed.',
-  'ab_test.significant': 'A variant of an A/B test differs from the first one beyond chance.',
-  'conversion.recorded': 'A conversion was recorded.',
-  'webhook.test': 'A test, sent when it is asked for.',
-}
 
 /** What is sent, around the `data` of an event. */
 export const eventPayload = <Data extends z.ZodType>(type: string, data: Data) =>

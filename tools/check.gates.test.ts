@@ -161,6 +161,17 @@ describe('the other steps', () => {
     await expectFinding('types', 'core/planted.ts')
   })
 
+  it('types: finds an event without a description', async () => {
+    const list = readFileSync(`${root}/schemas/events.ts`, 'utf8')
+    const entries = ['  // planted', `  'planted.bare': deletedQrCode,`, `  'planted.silent': event(deletedQrCode),`]
+    const plantedList = list.replace('export const events = {', (line) => [line, ...entries].join('\n'))
+    plant('schemas/events.ts', plantedList)
+    const { output } = await check('types')
+    const line = plantedList.split('\n').indexOf('  // planted') + 1
+    expect(output).toContain(`schemas/events.ts(${line + 1},3): error TS2741`)
+    expect(output).toContain(`schemas/events.ts(${line + 2},21): error TS2554: Expected 2 arguments, but got 1`)
+  })
+
   it('format: finds what the formatter would write otherwise', async () => {
     plant('core/planted.ts', 'export const planted = "text";\n')
     await expectFinding('format', 'core/planted.ts')

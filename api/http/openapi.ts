@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorReply } from '#schemas/envelope.ts'
 import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
 import { type EventType, events, eventTypes } from '#schemas/events.ts'
-import { eventPayload, meaningOf } from '#schemas/webhooks.ts'
+import { eventPayload } from '#schemas/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { addExamples } from './examples.ts'
 import { shareParts } from './share-parts.ts'
@@ -68,12 +68,13 @@ const webhookHeaders = [
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
 function describeEvent(type: EventType, schemas: Json): Json {
+  const { data, description } = events[type]
   return {
     operationId: `webhook${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['webhooks'],
-    summary: meaningOf(type),
+    summary: description,
     parameters: webhookHeaders,
-    requestBody: { required: true, content: json(toSchema(eventPayload(type, events[type]), 'output', schemas)) },
+    requestBody: { required: true, content: json(toSchema(eventPayload(type, data), 'output', schemas)) },
     responses: { '2XX': { description: 'Taken. Anything else, and no answer within 15 s, is tried again.' } },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { eventTypes } from '#schemas/events.ts'
-import { meaningOf, webhookEvent } from '#schemas/webhooks.ts'
+import { events, eventTypes } from '#schemas/events.ts'
+import { webhookEvent } from '#schemas/webhooks.ts'
 import { endpoint } from '../http/endpoint.ts'
 
 export const listEvents = endpoint({
@@ -11,6 +11,6 @@ export const listEvents = endpoint({
   feature: 'webhooks',
   reply: z.array(webhookEvent),
   async handle() {
-    return eventTypes.map((type) => ({ type, description: meaningOf(type) }))
+    return eventTypes.map((type) => ({ type, description: events[type].description }))
   },
 })

@@ -26,6 +26,7 @@ const isFree = (key: string) => freeKeys.some((free) => (typeof free === 'string
 
 const oddValues = [
   'nonsense',
+  'nonsense.again',
   'constructor',
   '-1',
   'true',

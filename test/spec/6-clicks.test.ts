@@ -53,7 +53,7 @@ describe('url.clicked and qr.scanned', () => {
     await allSent()
     expect(receiver.received.map(({ json }) => json.type)).toEqual(['url.clicked', 'url.clicked', 'qr.scanned'])
     for (const { json } of receiver.received) {
-      events[json.type as 'url.clicked' | 'qr.scanned'].parse(json.data)
+      events[json.type as 'url.clicked' | 'qr.scanned'].data.parse(json.data)
       expect(json.created_at).toMatch(/Z$/)
     }
     const [first, second, scan] = receiver.received.map(({ json }) => json)

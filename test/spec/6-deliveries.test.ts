@@ -51,7 +51,7 @@ describe('an event', () => {
       api_version: 'v1',
       data: expect.objectContaining({ id: link.id, tags: ['a'] }),
     })
-    events['url.created'].parse(first?.json.data)
+    events['url.created'].data.parse(first?.json.data)
     expect(first?.headers).toMatchObject({ 'webhook-id': first?.json.id, 'content-type': 'application/json' })
     expect(new Webhook(hook.secret).verify(first?.body ?? '', first?.headers ?? {})).toEqual(first?.json)
     const [delivery] = await eventually(async () => {
