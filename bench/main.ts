@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<number> {
       console.log(`${name}: a trial (a verdict takes ${fewestRounds} rounds, without a profile). Nothing was written.`)
     } else {
       storeResult(name, measured, args)
-      console.log(`${name}: written to bench/results and README.md.`)
+      console.log(`${name}: written to bench/results and docs/performance.md.`)
     }
   }
   return code

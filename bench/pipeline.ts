@@ -14,7 +14,7 @@ import { readRedisUsage, usedBetween } from './redis-usage.ts'
 import { type Measured, type Options, plainRow, rowFor } from './result.ts'
 import type { Stack } from './stack.ts'
 import { percentile, spreadOf } from './statistics.ts'
-import { measureQueryable } from './time-to-queryable.ts'
+import { measureQueryable, visitsPerSecond } from './time-to-queryable.ts'
 import { host } from './visits.ts'
 
 /** A round's clicks for each second of --seconds; they come as fast as they are answered. */
@@ -24,6 +24,9 @@ const links = 100
 const probesPerSecond = 5
 const drainMs = 120_000
 const pollMs = 100
+/** A batch costs nearly the same however few clicks it holds: these figures hold only while clicks come as fast as they are answered. */
+const fullBatches = 'full batches'
+const steadyLoad = `${visitsPerSecond} clicks a second`
 
 interface Round {
   cpu: Record<string, number>
@@ -148,14 +151,17 @@ function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly
   const all = rowFor(
     goals.allCpu,
     of((round) => sum(round.cpu)),
+    fullBatches,
   )
-  const worker = rowFor(goals.workerCpu, cpu('workers'))
+  const worker = rowFor(goals.workerCpu, cpu('workers'), fullBatches)
   return {
     rows: [
       rowFor(goals.lost, exact(0), `of ${accepted} answered`),
       worker,
       all,
-      ...names.filter((name) => name !== 'workers').map((name) => plainRow(`CPU per click: ${name}`, 'µs', cpu(name))),
+      ...names
+        .filter((name) => name !== 'workers')
+        .map((name) => plainRow(`CPU per click: ${name}`, 'µs', cpu(name), fullBatches)),
       plainRow(
         'Clicks answered',
         '/s',
@@ -172,8 +178,8 @@ function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly
         'B',
         of((round) => round.redisBytesIn),
       ),
-      plainRow('Click queryable, p50', 'ms', exact(percentile(waitsMs, 50)), 'steady load'),
-      rowFor(goals.queryable, exact(percentile(waitsMs, 99)), `${waitsMs.length} probes`),
+      plainRow('Click queryable, p50', 'ms', exact(percentile(waitsMs, 50)), steadyLoad),
+      rowFor(goals.queryable, exact(percentile(waitsMs, 99)), `${waitsMs.length} probes, ${steadyLoad}`),
     ],
     plot: {
       title: 'CPU time per tracked click, by process',

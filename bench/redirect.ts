@@ -126,8 +126,8 @@ export function summarise(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'
     rowFor(goals.untracked, ratio('untracked'), rate('untracked')),
     rowFor(goals.tracked, ratio('tracked'), rate('tracked')),
     rowFor(goals.miss, ratio('miss'), rate('miss')),
-    rowFor(goals.redisCpu, tracked('redisCpuMicros')),
-    rowFor(goals.redisBytes, tracked('redisBytesIn')),
+    rowFor(goals.redisCpu, tracked('redisCpuMicros'), 'full batches'),
+    rowFor(goals.redisBytes, tracked('redisBytesIn'), 'full batches'),
   ]
   const noisy = isTooNoisy(cpu('raw'))
   return {

@@ -10,7 +10,7 @@ import { writeTable } from './table.ts'
 const top = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${top}bench/results/`
 
-/** Writes a bench's JSON and plot, then the table in the README out of all results. */
+/** Writes a bench's JSON and plot, then the table of docs/performance.md out of all results. */
 export function storeResult(bench: BenchName, measured: Measured, args: readonly string[]): void {
   const { rows, plot, rounds } = measured
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
@@ -25,7 +25,7 @@ export function storeResult(bench: BenchName, measured: Measured, args: readonly
       ? drawBars({ title, subtitle, bars: plot.rows.map(asBar) })
       : drawLines({ title, subtitle, lines: growth })
   writeFileSync(`${folder}${bench}.svg`, drawn)
-  writeRegion(`${top}README.md`, 'bench', writeTable(readResults()))
+  writeRegion(`${top}docs/performance.md`, 'bench', writeTable(readResults()))
 }
 
 export function printRows(rows: readonly Row[]): void {

@@ -1,13 +1,13 @@
 import { type Row, type StoredResult, withUnit } from './result.ts'
 
-/** The results as markdown: one table over all benches, their plots, and what they ran on. */
+/** The results as a part of docs/performance.md: one table over all benches, their plots, commands, revisions and machines. */
 export function writeTable(results: readonly StoredResult[]): string {
   return [
     '| Measured | Median | Least – most | Good | Great | Reaches |',
     '|---|---|---|---|---|---|',
     ...results.flatMap(({ rows }) => rows.map(writeRow)),
     '',
-    ...results.map(({ bench, plot }) => `![${plot.title}](bench/results/${bench}.svg)`),
+    ...results.map(({ bench, plot }) => `![${plot.title}](../bench/results/${bench}.svg)`),
     '',
     ...results.map(
       ({ bench, command, revision, machine, date }) =>

@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts'
 import { distinctVisits, type Visit } from './visits.ts'
 
 /** Far below what two cores can do: a steady load, not a backlog. */
-const visitsPerSecond = 400
+export const visitsPerSecond = 400
 const tickMs = 10
 const pollMs = 20
 const waitMs = 30_000
