@@ -1,16 +1,75 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
+import { root } from '../../tools/root.ts'
 
 /**
- * Pictures of the web pages of a Waymark that runs and has clicks (`waymark seed`):
- * `node --import tsx test/browser/screenshots.ts http://localhost:3000 owner@example.com <password> docs/screenshots`
+ * Takes the pictures that README.md and docs/dashboard.md show, named `page-theme-size`, of a running Waymark with clicks
+ * (`waymark seed`), and deletes all others:
+ * `node --import tsx test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
  */
-const [origin = 'http://localhost:3000', email = '', password = '', folder = 'docs/screenshots'] = process.argv.slice(2)
+const [origin = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2)
+const folder = join(root, 'docs', 'screenshots')
 
-const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
-const themes = ['light', 'dark'] as const
+const sizes: Record<string, { width: number; height: number }> = {
+  wide: { width: 1280, height: 900 },
+  narrow: { width: 390, height: 844 },
+}
+/** Taken at the height of the screen: the page scrolls below a dialog, or without end. Others are taken as high as they are. */
+const cutPages = ['create', 'links']
+
+type Open = (page: Page) => Promise<void>
+
+const pages: Record<string, Open> = {
+  home: openHome,
+  async links(page) {
+    await page.goto(`${origin}/app/links`)
+    await page.getByRole('list', { name: 'Links' }).waitFor()
+  },
+  async create(page) {
+    await page.goto(`${origin}/app/links`)
+    await page.getByRole('list', { name: 'Links' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').waitFor()
+    await page.getByLabel('Destination').fill('https://example.com/a-long-address')
+    await page.getByLabel('Short link').fill('spring-sale')
+    await page.getByText('is free').waitFor()
+  },
+  async link(page) {
+    await openHome(page)
+    await page.getByRole('region', { name: 'Top links' }).getByRole('listitem').first().getByRole('link').click()
+    await page.getByRole('tab', { name: 'Browsers' }).waitFor()
+  },
+  async analytics(page) {
+    await page.goto(`${origin}/app/analytics`)
+    await page.getByRole('img', { name: 'World map' }).waitFor()
+  },
+  async campaign(page) {
+    await openFirst(page, 'campaigns?period=all', 'Campaigns')
+    await page.getByRole('img', { name: 'World map' }).waitFor()
+  },
+  async 'qr-designer'(page) {
+    await page.goto(`${origin}/app/qr-codes/new`)
+    await page.getByText('Sunset', { exact: true }).click()
+    await page.getByText('Band below').click()
+    await page.getByText(/Reads .*: \d+ of 100/).waitFor()
+  },
+  'ab-test': (page) => openFirst(page, 'ab-tests', 'A/B tests'),
+  webhook: (page) => openFirst(page, 'webhooks', 'Webhooks'),
+}
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto(`${origin}/app`)
+  await page.getByRole('heading', { name: 'Top links' }).waitFor()
+}
+
+/** Opens the first entry of a list. */
+async function openFirst(page: Page, path: string, list: string): Promise<void> {
+  await page.goto(`${origin}/app/${path}`)
+  await page.getByRole('list', { name: list }).getByRole('link').first().click()
+  await page.waitForURL(new RegExp(`/${path.replace(/\?.*/, '')}/`))
+}
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -19,10 +78,15 @@ const browser = await chromium.launch({
 mkdirSync(folder, { recursive: true })
 const context = await browser.newContext()
 await signIn(await context.newPage())
-for (const theme of themes) {
-  for (const [size, viewport] of Object.entries(sizes)) await take(theme, size, viewport)
-}
+const shown = listShown()
+for (const file of shown) await take(file)
+for (const file of readdirSync(folder)) if (!shown.includes(file)) rmSync(join(folder, file))
 await browser.close()
+
+function listShown(): string[] {
+  const text = ['README.md', 'docs/dashboard.md'].map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
+  return [...new Set([...text.matchAll(/screenshots\/([\w-]+\.png)/g)].map(([, file = '']) => file))]
+}
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${origin}/login`)
@@ -33,89 +97,23 @@ async function signIn(page: Page): Promise<void> {
   await page.close()
 }
 
-async function take(theme: (typeof themes)[number], size: string, viewport: { width: number; height: number }) {
+async function take(file: string): Promise<void> {
+  const [, name = '', theme, size = ''] = /^([\w-]+)-(light|dark)-(wide|narrow)\.png$/.exec(file) ?? []
+  const [open, viewport] = [pages[name], sizes[size]]
+  if (open === undefined || viewport === undefined) throw new Error(`no page is called like the picture ${file}`)
   const page = await context.newPage()
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
-  const snap = async (name: string) => {
+  await open(page)
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('.skeleton') === null)
+  if (!cutPages.includes(name)) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ ...viewport, height: Math.max(height, viewport.height) })
     await page.waitForLoadState('networkidle')
-    await page.waitForFunction(() => document.querySelector('.skeleton') === null)
-    const picture = await page.screenshot({ fullPage: !['create', 'links', 'palette'].includes(name) })
-    // With a palette they take a third of the room, and look the same.
-    await sharp(picture)
-      .png({ palette: true })
-      .toFile(join(folder, `${name}-${theme}-${size}.png`))
   }
-  await page.goto(`${origin}/app`)
-  await page.getByRole('heading', { name: 'Top links' }).waitFor()
-  await snap('home')
-  await page.goto(`${origin}/app/links`)
-  await page.getByRole('list', { name: 'Links' }).waitFor()
-  await snap('links')
-  await page.keyboard.press('c')
-  await page.getByRole('dialog').waitFor()
-  await page.getByLabel('Destination').fill('https://example.com/a-long-address')
-  await page.getByLabel('Short link').fill('spring-sale')
-  await page.getByText('is free').waitFor()
-  await snap('create')
-  await page.keyboard.press('Escape')
-  await page.goto(`${origin}/app`)
-  await page.getByRole('region', { name: 'Top links' }).getByRole('listitem').first().getByRole('link').click()
-  await page.getByRole('tab', { name: 'Browsers' }).waitFor()
-  await snap('link')
-  await page.goto(`${origin}/app/analytics`)
-  await page.getByRole('img', { name: 'World map' }).waitFor()
-  await snap('analytics')
-  await page.goto(`${origin}/app/qr-codes`)
-  await page.getByRole('list', { name: 'QR codes' }).waitFor()
-  await snap('qr-codes')
-  await page.getByRole('article').first().getByRole('link').click()
-  await page.getByRole('region', { name: 'Image' }).waitFor()
-  await snap('qr-code')
-  await page.goto(`${origin}/app/qr-codes/new`)
-  await page.getByText('Sunset', { exact: true }).click()
-  await page.getByText('Band below').click()
-  await page.getByText(/Reads .*: \d+ of 100/).waitFor()
-  await snap('qr-designer')
-  await page.goto(`${origin}/app/campaigns?period=all`)
-  await page.getByRole('list', { name: 'Campaigns' }).waitFor()
-  await snap('campaigns')
-  await page.getByRole('list', { name: 'Campaigns' }).getByRole('link').first().click()
-  await page.getByRole('img', { name: 'World map' }).waitFor()
-  await snap('campaign')
-  await page.goto(`${origin}/app/domains`)
-  await page.getByRole('heading', { name: 'Domains' }).waitFor()
-  await snap('domains')
-  await page.goto(`${origin}/app/keys`)
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
-  await snap('keys')
-  await page.goto(`${origin}/app/apps`)
-  await page.getByRole('heading', { name: 'Connected apps' }).waitFor()
-  await snap('apps')
-  for (const [path, title] of [
-    ['settings', 'Settings'],
-    ['system', 'System'],
-  ] as const) {
-    await page.goto(`${origin}/app/${path}`)
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    await snap(path)
-  }
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').waitFor()
-  await snap('palette')
-  await page.keyboard.press('Escape')
-  for (const [path, heading, one] of [
-    ['ab-tests', 'A/B tests', 'ab-test'],
-    ['webhooks', 'Webhooks', 'webhook'],
-  ] as const) {
-    await page.goto(`${origin}/app/${path}`)
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-    await snap(path)
-    const first = page.getByRole('list', { name: heading }).getByRole('link').first()
-    if ((await first.count()) === 0) continue
-    await first.click()
-    await page.waitForURL(new RegExp(`/${path}/`))
-    await snap(one)
-  }
+  const picture = await page.screenshot()
+  // A palette cuts the size to a third, and looks the same.
+  await sharp(picture).png({ palette: true }).toFile(join(folder, file))
   await page.close()
 }
