@@ -37,7 +37,8 @@ export function printRows(rows: readonly Row[]): void {
   }
 }
 
-function readResults(): StoredResult[] {
+/** The committed results. */
+export function readResults(): StoredResult[] {
   return benchNames
     .map((bench) => `${folder}${bench}.json`)
     .filter((path) => existsSync(path))

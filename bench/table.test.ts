@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { root } from '../tools/root.ts'
 import { goals } from './goals.ts'
+import { readResults } from './report.ts'
 import { plainRow, rowFor, type StoredResult } from './result.ts'
 import { writeTable } from './table.ts'
 
@@ -31,6 +34,12 @@ describe('the table', () => {
   it('names command, revision and machine', () => {
     expect(writeTable([result])).toContain(
       '`npm run bench -- redirect` at revision abc1234, 2026-01-31, on 2 cores of something.',
+    )
+  })
+
+  it('is in docs/performance.md as the committed results have it', () => {
+    expect(readFileSync(`${root}/docs/performance.md`, 'utf8')).toContain(
+      `<!-- bench -->\n${writeTable(readResults())}\n<!-- /bench -->`,
     )
   })
 })
