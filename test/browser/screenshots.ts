@@ -6,7 +6,7 @@ import { root } from '../../tools/root.ts'
 
 /**
  * Takes the pictures that README.md and docs/dashboard.md show, named `page-theme-size`, of a running Waymark with clicks
- * (`waymark seed`), and deletes all others:
+ * (`waymark seed`), an A/B test and a webhook, and deletes all others:
  * `node --import tsx test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
  */
 const [origin = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2)
