@@ -1,7 +1,7 @@
 import type { Feature } from './accounts.ts'
 
 /** Everything that is known of a column of `clicks`. Contracts, statements, filters and pages are derived from it. */
-interface ClickColumn {
+interface ColumnFacts {
   /** `repeated`: text of which few values differ. `enum`: `values` by number, from 1 on. */
   storage: 'uuid' | 'instant' | 'uint64' | 'enum' | 'repeated' | 'text'
   /** All values, where they are known. */
@@ -14,21 +14,32 @@ interface ClickColumn {
   description?: string
   /** A value that the examples of the reference show. */
   example?: string
-  /** Plans without this feature get null instead of the value. */
-  feature?: Feature
   /** Clicks can be filtered by it: by `text` that is taken literally, or by a `list` with commas and exclusions. */
   filter?: 'text' | 'list'
   /** Values are stored in lower case, as filters compare them. */
   lowerCase?: true
   /** Reports and filters call the empty value by this name. */
   emptyName?: string
-  /** A report of its own, with clicks by each value: the name in its path, and what it counts. */
-  report?: { name: string; summary: string }
   /** The filter as an agent sees it; without it agents are not offered the filter. */
   agentHint?: string
   /** The filter as the dashboard names it. */
   title?: string
 }
+
+/** The simple reports are for all plans, so a column that a feature pays for has none. */
+type ClickColumn = ColumnFacts &
+  (
+    | {
+        /** Plans without this feature get null instead of the value. */
+        feature?: Feature
+        report?: never
+      }
+    | {
+        /** A report of its own, with clicks by each value: the name in its path, and what it counts. */
+        report?: { name: string; summary: string }
+        feature?: never
+      }
+  )
 
 /** The name of values that a client did not send. */
 export const unknownName = 'Unknown'

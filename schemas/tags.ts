@@ -42,7 +42,13 @@ export const tagFilterList = z
   .max(mostFilterTags, `must have at most ${mostFilterTags} tags`)
   .transform(splitTags)
 
-function splitTags(names: readonly string[]): { include: string[]; exclude: string[] } {
+/** Tags of which rows have one, and tags of which they have none. */
+export interface TagFilter {
+  include: string[]
+  exclude: string[]
+}
+
+function splitTags(names: readonly string[]): TagFilter {
   return {
     include: names.filter((name) => !name.startsWith('-')),
     exclude: names.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
+import { hasTags } from '#store/has-tags.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 
 /** What an owner sets of a campaign. */
@@ -166,8 +167,7 @@ const countsOfCampaign = (sql: Sql | Tx, reach: Reach) => sql`
 const matches = (sql: Sql, accountId: string, { search = '', tags, status }: ListCampaignsQuery) => sql`
   account_id = ${accountId}
   ${search === '' ? sql`` : sql`and ${contains(sql, search)}`}
-  ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and tags && ${tags.include}::text[]`}
-  ${tags === undefined || tags.exclude.length === 0 ? sql`` : sql`and not tags && ${tags.exclude}::text[]`}
+  ${hasTags(sql, 'campaigns', tags)}
   ${status === 'upcoming' ? sql`and start_date > now()` : sql``}
   ${status === 'ended' ? sql`and end_date <= now()` : sql``}
   ${status === 'active' ? sql`and (start_date <= now()) is not false and (end_date > now()) is not false` : sql``}`

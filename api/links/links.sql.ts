@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
+import { hasTags } from '#store/has-tags.sql.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
 import { isUnlisted, linkStatus } from '#store/link-status.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
@@ -29,7 +30,7 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
   ${filter.campaign === undefined ? sql`` : sql`and links.campaign_id = ${filter.campaign}`}
   ${filter.outsideCampaign === undefined ? sql`` : sql`and links.campaign_id is distinct from ${filter.outsideCampaign}`}
-  ${hasTags(sql, filter.tags)}
+  ${hasTags(sql, 'links', filter.tags)}
   ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
   ${onDomain(sql, filter)}`
@@ -38,10 +39,6 @@ const hasStatus = (sql: Sql, status: LinkFilter['status']) => {
   if (status === 'all') return sql``
   return status === undefined ? sql`and not (${isUnlisted(sql)})` : sql`and ${linkStatus(sql)} = ${status}`
 }
-
-const hasTags = (sql: Sql, tags: ListShortUrlsQuery['tags']) => sql`
-  ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and links.tags && ${tags.include}::text[]`}
-  ${tags === undefined || tags.exclude.length === 0 ? sql`` : sql`and not links.tags && ${tags.exclude}::text[]`}`
 
 const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) => sql`
   ${type === undefined ? sql`` : sql`and domains.type = ${type}`}

@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
+import { hasTags } from '#store/has-tags.sql.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#store/qr-code-row.ts'
 import type { Reach } from '../auth/reach.ts'
 import type { CursorPosition } from '../links/cursor.ts'
@@ -31,11 +32,7 @@ const matches = (sql: Sql, reach: Reach, filter: QrCodeFilter) => sql`
   ${filter.content_type === undefined ? sql`` : sql`and qr_codes.content_type = ${filter.content_type}`}
   ${filter.is_dynamic === undefined ? sql`` : sql`and qr_codes.is_dynamic = ${filter.is_dynamic}`}
   ${filter.campaign === undefined ? sql`` : sql`and qr_codes.campaign_id = ${filter.campaign}`}
-  ${hasTags(sql, filter.tags)}`
-
-const hasTags = (sql: Sql, tags: QrCodeFilter['tags']) => sql`
-  ${tags === undefined || tags.include.length === 0 ? sql`` : sql`and qr_codes.tags && ${tags.include}::text[]`}
-  ${tags === undefined || tags.exclude.length === 0 ? sql`` : sql`and not qr_codes.tags && ${tags.exclude}::text[]`}`
+  ${hasTags(sql, 'qr_codes', filter.tags)}`
 
 /** In the words of the index qr_codes_search. */
 const contains = (sql: Sql, search: string) => sql`
