@@ -15,8 +15,10 @@ export function serveSetup(pages: FastifyInstance, services: PageServices): void
   const { sql, config, root } = services
 
   async function demandToken(token: unknown): Promise<string> {
+    // Before the users: who sets up at the same time takes the token and adds the user in one transaction.
+    const holds = typeof token === 'string' && token !== '' && (await isSetupToken(sql, token))
     if (await hasUsers(sql)) throw closed()
-    if (typeof token === 'string' && token !== '' && (await isSetupToken(sql, token))) return token
+    if (holds) return token
     throw new ApiError(
       'FORBIDDEN',
       'Set-up needs its one-time link. The first start printed it, and it is in the log of the API.',

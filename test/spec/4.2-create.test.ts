@@ -37,6 +37,8 @@ describe('POST /short-urls', () => {
         is_password_protected: false,
         redirect_type: 302,
         forward_query: true,
+        indexing: true,
+        archived: false,
         utm: { utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null },
         ios_url: null,
         android_url: null,
