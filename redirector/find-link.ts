@@ -42,7 +42,7 @@ export class LinkFinder {
     })
   }
 
-  /** A visit opened an unknown code: true if its client has opened too many, and is told no more of them. */
+  /** Counts a visit of an unknown code. Returns true if its client is over the limit. */
   refusesGuess(exchange: Exchange, now: number): boolean {
     const { unknownCodes, proxies } = this.#parts
     const address = readAddress(exchange, proxies)

@@ -46,7 +46,7 @@ export function join(fragments: readonly Fragment[], separator: Fragment): Fragm
   return new Fragment(['', ...slots.map(() => '')], slots)
 }
 
-/** A column of `clicks` by its name in the catalogue. Its table is named too, since an alias would stand for a bare name. */
+/** A column of `clicks` by its name in the catalog. Its table is named too, since an alias would stand for a bare name. */
 export const column = (name: ClickColumnName) => new Fragment([`clicks.${name}`], [])
 
 export const columns = (names: readonly ClickColumnName[]) => new Fragment([names.join(', ')], [])

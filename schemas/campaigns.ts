@@ -69,7 +69,7 @@ export type Campaign = z.infer<typeof campaign>
 /** What a PUT may send back of the record, and no more than that. */
 export const readOnlyCampaignMembers = {
   id: {},
-  status: { instead: 'Send start_date or end_date instead.' },
+  status: { follows: ['start_date', 'end_date'] },
   url_count: { moves: true },
   total_clicks: { moves: true },
   unique_visitors: { moves: true },

@@ -50,7 +50,7 @@ export const events = {
   'ab_test.significant': event('A variant of an A/B test differs from the first one beyond chance.', significantTest),
   'conversion.recorded': event('A conversion was recorded.', conversion),
   'domain.verified': event('A branded domain was verified.', domain),
-  'domain.failed': event('A branded domain could not be verified, or is no longer.', domain),
+  'domain.failed': event('A branded domain failed verification.', domain),
   /** Sent to one webhook when its owner asks for it, whatever events it subscribes to. */
   'webhook.test': event('A test, sent when it is asked for.', webhookTest),
 } as const satisfies Record<`${string}.${string}`, ReturnType<typeof event>>

@@ -98,7 +98,9 @@ export const linkFields = {
   indexing: {
     input: z
       .boolean()
-      .describe('false: redirects carry `X-Robots-Tag: noindex`, so that search engines leave them out.'),
+      .describe(
+        'false: redirects to the destination carry `X-Robots-Tag: noindex`, so that search engines leave the short URL out.',
+      ),
     output: z.boolean(),
     standard: true,
     agents: true,

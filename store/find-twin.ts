@@ -3,9 +3,16 @@ import { bindable } from './link-row.ts'
 import { linkStatus } from './link-status.sql.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 
+/** Statuses that a link which is wanted may have. */
+const statusesOf = ({ starts_at, archived }: NewLink): string[] => [
+  'active',
+  ...(starts_at ? ['scheduled'] : []),
+  ...(archived ? ['archived'] : []),
+]
+
 /**
  * The newest link of the account that leads visitors on now and already is what this input asks for: whatever it says, the
- * link has too. One in a test, or with the winner of one, leads elsewhere. The lock makes two who ask at once find the same one; everybody takes it
+ * link has too. One in a test, or with the winner of one, redirects to another URL. The lock makes two who ask at once find the same one; everybody takes it
  * before that of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
@@ -24,7 +31,7 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
     and not exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')
     and winner_variant_id is null
-    and ${linkStatus(tx)} = any(${input.starts_at ? ['active', 'scheduled'] : ['active']})
+    and ${linkStatus(tx)} = any(${statusesOf(input)})
     order by created_at desc, id desc
     limit 1`
   return row?.id

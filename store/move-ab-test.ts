@@ -25,7 +25,7 @@ export async function moveAbTest(stores: LinkStores, test: FoundAbTest, move: Mo
       update ab_tests
       set status = ${to}, paused_at = ${to === 'paused' ? tx`now()` : null}, updated_at = now()
       where id = ${before.id}`
-    // It replaces what an earlier test made of the link, so a pause leads to the destination that the link shows.
+    // Clears the winner of an earlier test, so that a paused test redirects to the link's own destination.
     return { debts: await touchLink(tx, link, { winner_variant_id: null }), event }
   })
 }

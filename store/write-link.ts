@@ -16,7 +16,7 @@ export async function writeLink(
   columns: LinkColumns,
   addresses: Addresses,
 ): Promise<{ link: DescribedLink; debts: Change[] }> {
-  // Another destination ends what a completed test made of the link. The same one says nothing: it may be the record sent back.
+  // A new destination ends the redirect to a test's winner. The same one does not: clients send whole records back.
   const isMoved = columns.url !== undefined && columns.url !== link.url
   const set = { ...bindable(tx, columns), ...(isMoved && { winner_variant_id: null }), rev: link.rev }
   const [row] = await tx<LinkRow[]>`

@@ -8,7 +8,7 @@ export const deleteTest = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'DELETE',
     path: one,
-    summary: `Delete an ${noun} that does not run, with its conversions. The short URL stays, and redirects to its original_url`,
+    summary: `Delete an ${noun} that is not running, with its conversions. The short URL stays, and redirects to its original_url`,
     permission: 'delete',
     params,
     reply: done,

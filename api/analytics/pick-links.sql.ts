@@ -53,7 +53,7 @@ export async function countChosen(sql: Sql, choice: LinkChoice): Promise<number>
   return row?.count ?? 0
 }
 
-/** All of them, and those that lead visitors on. */
+/** All of them, and those with the status active. */
 export async function countUrls(sql: Sql, choice: LinkChoice): Promise<{ total_urls: number; active_urls: number }> {
   const [row] = await sql<{ total_urls: number; active_urls: number }[]>`
     select count(*) as total_urls, count(*) filter (where ${linkStatus(sql)} = 'active') as active_urls

@@ -26,8 +26,8 @@ interface Count {
 const nothing = () => Promise.resolve()
 
 /**
- * Limits guessing: so many failures a minute for each subject (a client's network, or that and what it tries to open, as a
- * keyed hash).
+ * Limits failed attempts per minute for each subject (a client's network, or that and what it tries to open, as a keyed
+ * hash).
  * An attempt is counted before it is made, so that many at once are not let through, and given back when it succeeds.
  */
 export class FailedAttempts {

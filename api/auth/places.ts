@@ -43,6 +43,6 @@ export class Places {
       this.#refused = 0
       this.#warnedAt = now
     }
-    return new Overloaded('Too many people are signing in; try again')
+    return new Overloaded('Too many sign-ins at the same time. Try again in 2 seconds.')
   }
 }

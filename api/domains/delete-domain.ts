@@ -19,7 +19,12 @@ export const deleteDomain = endpoint({
     const deleted = await changeHost({ sql, redis, config, log }, host, async (tx) => {
       const url_count = await lockWithLinkCount(tx, params.id)
       if (url_count === undefined) return undefined
-      if (url_count > 0) throw new ApiError('CONFLICT', 'This domain still has short URLs', { url_count })
+      if (url_count > 0)
+        throw new ApiError(
+          'CONFLICT',
+          'This domain still has short URLs. GET /short-urls?status=all lists archived ones too.',
+          { url_count },
+        )
       await deleteDomainRow(tx, params.id)
       return params.id
     })

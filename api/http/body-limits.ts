@@ -1,6 +1,6 @@
 const kib = 1024
 
-/** The largest body of a request in bytes, by what it has to have room for. */
+/** Largest request body in bytes, by what it must hold. */
 export const bodyLimits = {
   /** Anything without a limit of its own: even 1,000 UUIDs take 39 KB. */
   usual: 64 * kib,

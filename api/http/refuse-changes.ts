@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { adviseOn } from '#schemas/read-only.ts'
 import { ApiError } from './api-error.ts'
 import type { Context, Endpoint } from './endpoint.ts'
 
@@ -9,12 +10,15 @@ export async function refuseChanges(
   sentBack: Record<string, unknown>,
 ): Promise<void> {
   const { readOnly = {} } = endpoint
-  const compared = Object.keys(sentBack).filter((name) => readOnly[name]?.moves !== true)
+  const changed = new Set(Object.keys(context.body ?? {}))
+  const compared = Object.keys(sentBack).filter((name) => {
+    const { moves, follows = [] } = readOnly[name] ?? {}
+    return moves !== true && !follows.some((member) => changed.has(member))
+  })
   if (compared.length === 0) return
   const record = JSON.parse(JSON.stringify(await endpoint.current?.(context))) as Record<string, unknown>
   // A member without a value is absent in some records, and clients may send null for it.
-  const changed = compared.find((name) => !isDeepStrictEqual(sentBack[name] ?? null, record[name] ?? null))
-  if (changed === undefined) return
-  const { instead } = readOnly[changed] ?? {}
-  throw new ApiError('BAD_REQUEST', [`${changed} is read-only.`, instead].filter(Boolean).join(' '), changed)
+  const other = compared.find((name) => !isDeepStrictEqual(sentBack[name] ?? null, record[name] ?? null))
+  if (other === undefined) return
+  throw new ApiError('BAD_REQUEST', `${other} is read-only. ${adviseOn(readOnly[other] ?? {})}`.trim(), other)
 }

@@ -20,7 +20,7 @@ export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit
     select link_id
     from link_counts
     where account_id = ${reach.account_id}
-    ${query.status === 'all' ? sql`` : sql`and link_id not in (${unlisted(sql, reach)})`}
+    ${query.status === 'all' ? sql`` : sql`and not exists (${unlisted(sql, reach)})`}
     order by ${order[sortBy]}
     limit ${limit}
     offset ${offset}`
@@ -28,13 +28,12 @@ export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit
 
 /** Few of all: an index has them alone. */
 const unlisted = (sql: Sql, { account_id }: Reach) => sql`
-  select links.id
-  from links
-  where links.account_id = ${account_id} and (${isUnlisted(sql)})`
+  select from links
+  where links.id = link_counts.link_id and links.account_id = ${account_id} and (${isUnlisted(sql)})`
 
 function asksForAll({ domain_ids }: Reach, filter: LinkFilter): boolean {
-  const { status, search, tags, created_after, created_before, type, host, campaign } = filter
-  const others = [created_after, created_before, type, host, campaign]
+  const { status, search, tags, created_after, created_before, type, host, campaign, outsideCampaign } = filter
+  const others = [created_after, created_before, type, host, campaign, outsideCampaign]
   const hasTags = tags !== undefined && tags.include.length + tags.exclude.length > 0
   const isFiltered = (status !== 'all' && status !== undefined) || (search !== undefined && search !== '') || hasTags
   return domain_ids === null && !isFiltered && others.every((value) => value === undefined)

@@ -41,12 +41,15 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => read<Campaign>(`${path}/${encodeURIComponent(id)}`, { signal }),
   })
 
-export const campaignLinksQuery = (id: string) => linksQuery('links', { campaign_id: id })
+export const campaignLinksQuery = (id: string) => linksQuery('links', { campaign_id: id, status: 'all' })
 /** Links of other campaigns and of none. */
 export const linksOutsideQuery = (id: string, search: string) =>
   linksQuery('links-outside', { outside_campaign_id: id, search })
 
-const linksQuery = (name: string, filter: { search?: string; campaign_id?: string; outside_campaign_id?: string }) =>
+const linksQuery = (
+  name: string,
+  filter: { search?: string; campaign_id?: string; outside_campaign_id?: string; status?: 'all' },
+) =>
   infiniteQueryOptions({
     queryKey: [...campaignsKey, name, filter],
     initialPageParam: '',

@@ -17,4 +17,8 @@ export const linkStatuses = {
   archived: { name: 'Archived', look: 'quiet' },
 } as const satisfies Record<ShortUrlStatus, StatusLook>
 
-export const shortUrlStatus = (value: unknown): ShortUrlStatus | undefined => readKey(linkStatuses, value)
+/** `all`: archived links too, which lists leave out otherwise. */
+export type StatusFilter = ShortUrlStatus | 'all'
+
+export const shortUrlStatus = (value: unknown): StatusFilter | undefined =>
+  value === 'all' ? value : readKey(linkStatuses, value)

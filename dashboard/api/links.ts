@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { sparkline, tagUse } from '#schemas/link-list.ts'
-import type { aliasAvailability, ShortUrl, ShortUrlStatus } from '#schemas/links.ts'
+import type { aliasAvailability, ShortUrl } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { change, type Page, read, readPage } from './client.ts'
 import { describePlace } from './domain-place.ts'
+import type { StatusFilter } from './link-status.ts'
 import { shortHost } from './place.ts'
 import { linksKey } from './refresh.ts'
 
@@ -16,7 +17,7 @@ export type LinkSort = (typeof linkSorts)[number]
 /** Which links a list shows: the parameters of its address. */
 export interface LinkFilter {
   q?: string | undefined
-  status?: ShortUrlStatus | undefined
+  status?: StatusFilter | undefined
   tag?: string | undefined
   campaign?: string | undefined
   /** A host, or `base`. */

@@ -51,9 +51,12 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
     <>
       <FilterChoice
         label="Status"
-        all="Every status"
+        all="All except archived"
         chosen={filter.status}
-        options={Object.entries(linkStatuses).map(([status, { name }]) => [status, name])}
+        options={[
+          ['all', 'All statuses'],
+          ...Object.entries(linkStatuses).map(([status, { name }]) => [status, name] as const),
+        ]}
         onChoose={(status) => onChange({ status: shortUrlStatus(status) })}
       />
       <FilterChoice

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { linkFields } from '#schemas/link-fields.ts'
 import { Failure } from '../api/failure.ts'
 import { emptyForm } from './draft.ts'
 import { fieldNames, fieldsOf, type GroupName, optionGroups } from './form-fields.ts'
@@ -8,6 +9,11 @@ it('has a group for every field of the form, but the destination and the address
   const grouped = (Object.keys(optionGroups) as GroupName[]).flatMap(fieldsOf)
   const others = fieldNames.filter((field) => !grouped.includes(field))
   expect(others).toEqual(['url', 'custom_alias', 'domain'])
+})
+
+it('has every field that a client can set', () => {
+  const known: string[] = fieldNames.map((field) => (field.startsWith('og_') ? 'og' : field))
+  expect(Object.keys(linkFields).filter((field) => !known.includes(field))).toEqual([])
 })
 
 it('offers what is about a new code for new links alone', () => {

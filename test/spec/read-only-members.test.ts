@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../api/endpoints.ts'
+import { adviseOn } from '../../schemas/read-only.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { makerFor } from '../factories/objects.ts'
@@ -46,7 +47,11 @@ describe.each(changing)('PUT $path', ({ path, readOnly = {} }) => {
     expect(after).toEqual(before)
   })
 
-  const members = Object.entries(readOnly).map(([name, member]) => ({ name, moves: false, instead: '', ...member }))
+  const members = Object.entries(readOnly).map(([name, member = {}]) => ({
+    name,
+    moves: member.moves === true,
+    member,
+  }))
 
   it.each(members.filter(({ moves }) => moves))('ignores $name', async ({ name }) => {
     const url = await makeFor(path)
@@ -55,12 +60,12 @@ describe.each(changing)('PUT $path', ({ path, readOnly = {} }) => {
     expect(await read(url)).toEqual(record)
   })
 
-  it.each(members.filter(({ moves }) => !moves))('refuses another value of $name', async ({ name, instead }) => {
+  it.each(members.filter(({ moves }) => !moves))('refuses another value of $name', async ({ name, member }) => {
     const url = await makeFor(path)
     const record = await read(url)
     const change = path === '/domains/{id}' ? { is_default: true } : { name: 'Changed' }
     const { status, json } = await put(url, { ...change, [name]: 'another value' })
-    const message = `${name} is read-only. ${instead}`.trim()
+    const message = `${name} is read-only. ${adviseOn(member)}`.trim()
     expect([status, json.error]).toEqual([400, { code: 'BAD_REQUEST', message, details: name }])
     expect(await read(url)).toEqual(record)
   })
@@ -78,6 +83,21 @@ describe('PUT /short-urls/{id}', () => {
     const record = await read(url)
     expect((await put(url, { [name]: value })).json.error).toMatchObject({ code: 'BAD_REQUEST', details: name })
     expect(await read(url)).toEqual(record)
+  })
+
+  it('takes a changed record twice, and back again as it was read', async () => {
+    const url = await makeFor('/short-urls/{id}')
+    const record = await read(url)
+    for (const change of [{ is_active: false }, { archived: true }, { utm_source: 'b' }]) {
+      for (const body of [
+        { ...record, ...change },
+        { ...record, ...change },
+        { ...record, utm_source: null },
+      ]) {
+        expect(await put(url, body), JSON.stringify(change)).toMatchObject({ status: 200 })
+      }
+    }
+    expect(await read(url)).toMatchObject({ status: 'active', utm: { utm_source: null } })
   })
 
   it('refuses to remove an alias, and takes null for a link without one', async () => {
