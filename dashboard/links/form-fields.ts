@@ -204,11 +204,12 @@ export interface FlagChange extends BulkButton {
   value: boolean
 }
 
-/** What can be done about each such flag of these links: the opposite of what all of them have. */
+/** What changes such a flag of any of these links: in both directions where they differ. */
 export const flagChangesFor = (links: readonly Partial<Record<Flag, boolean>>[]): FlagChange[] =>
   fieldNames.filter(isFlag).flatMap((field) => {
     const { bulk } = formField(field)
     if (bulk === undefined) return []
-    const value = !links.every((link) => link[field] === true)
-    return [{ field, value, ...(value ? bulk.on : bulk.off) }]
+    return [true, false]
+      .filter((value) => links.some((link) => link[field] === !value))
+      .map((value) => ({ field, value, ...(value ? bulk.on : bulk.off) }))
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { linkFields } from '#schemas/link-fields.ts'
 import { Failure } from '../api/failure.ts'
 import { emptyForm } from './draft.ts'
-import { fieldNames, fieldsOf, type GroupName, optionGroups } from './form-fields.ts'
+import { fieldNames, fieldsOf, flagChangesFor, type GroupName, optionGroups } from './form-fields.ts'
 import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
 
 it('has a group for every field of the form, but the destination and the address', () => {
@@ -36,4 +36,15 @@ it('finds the groups that a refusal is about', () => {
   expect(about('expires_at')).toEqual(['ends'])
   expect(about('url')).toEqual([])
   expect(groupsInFailure(new Error('else'))).toEqual([])
+})
+
+it('offers what changes any of the selected links', () => {
+  const names = (links: Parameters<typeof flagChangesFor>[0]) => flagChangesFor(links).map(({ name }) => name)
+  const [plain, off] = [
+    { archived: false, is_active: true },
+    { archived: false, is_active: false },
+  ]
+  expect(names([plain])).toEqual(['Archive', 'Disable'])
+  expect(names([plain, off])).toEqual(['Archive', 'Enable', 'Disable'])
+  expect(names([{ ...off, archived: true }])).toEqual(['Unarchive', 'Enable'])
 })
