@@ -3,7 +3,7 @@ import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Of one subject, unless said otherwise. */
+/** The limit of a subject that has no other. */
 const usualMost = 10
 const windowSeconds = 60
 /** Counted in memory while Redis is away; when there are more, the oldest are forgotten. */

@@ -3,7 +3,7 @@ import { Overloaded } from '../http/api-error.ts'
 
 /** Password checks at once. Each takes 20 ms of a thread and 19 MiB. */
 const mostAtOnce = 64
-/** Of these, for one network: whoever sends many leaves places for everybody else. */
+/** Limit for one network, so that a busy client leaves room for others. */
 const mostOfOneNetwork = 8
 const warnEveryMs = 1_000
 

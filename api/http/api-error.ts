@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal for lack of room, and no failure of ours: whoever throws it writes it to the log, at most once a second. */
+/** A refusal because the server is busy, which is no failure: the code that throws it logs it, at most once a second. */
 export class Overloaded extends ApiError {
   override name = 'Overloaded'
 

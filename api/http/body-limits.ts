@@ -2,7 +2,7 @@ const kib = 1024
 
 /** Largest request body in bytes, by what it must hold. */
 export const bodyLimits = {
-  /** Anything without a limit of its own: even 1,000 UUIDs take 39 KB. */
+  /** The default: 1,000 UUIDs take 39 KB. */
   usual: 64 * kib,
   /** A link with 5 URLs or an A/B test with 11 of 8 KiB each, and every other text at its longest and escaped. */
   destinations: 192 * kib,

@@ -31,7 +31,7 @@ function ownName(places: readonly [Place, ...Place[]]): string {
   return areas.size > 2 ? pascal(`${method} reply`) : pascal(first.name)
 }
 
-/** Of a reply that has one record, or a list of records, that is a component. */
+/** The name of a reply whose record, or list of records, is a component. */
 function recordOf(content: Json | undefined): string | undefined {
   const text = JSON.stringify((content?.['application/json'] as Json | undefined)?.['schema'] ?? {})
   const [, list, record] =

@@ -107,7 +107,7 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   const content = [endpoint.method, request.url.split('?')[0], query, request.body]
   // Who asks for the file is not given the JSON that another request got.
   if (endpoint.files !== undefined) content.push(request.headers.accept)
-  // Another caller may use the same key for a request of its own. No name of a caller has a line feed.
+  // Callers can use the same key for different requests. No caller's name contains a line feed.
   const callersKey = { accountId: caller.account.id, key: `${nameCaller(caller)}\n${key}` }
   if (endpoint.secretReply !== true) return { ...callersKey, content }
   const session = caller.session?.id.toString('hex')

@@ -29,7 +29,7 @@ function findRepeated(document: Json): Places[] {
     const places = found.get(key)
     if (places === undefined) found.set(key, [place])
     else places.push(place)
-    // Of a shared part the first stays: only its parts are in the document in the end.
+    // The first of equal parts stays: only its own parts are in the final document.
     if (places === undefined || !mayBeShared(place)) for (const part of partsOf(place)) collect(part)
   }
   for (const place of partsOfDocument(document)) collect(place)
@@ -38,7 +38,7 @@ function findRepeated(document: Json): Places[] {
     .sort((one, other) => other.length - one.length)
 }
 
-/** Of schemas, objects alone: Scalar shows neither the values of an enum nor that a list is one through a reference. */
+/** Only object schemas are shared: behind a reference Scalar shows neither the values of an enum nor that a list is a list. */
 function mayBeShared(place: Place): boolean {
   const value = valueAt(place)
   if (place.kind === 'schemas' && value['type'] !== 'object') return false

@@ -11,7 +11,7 @@ export interface BreakdownShape<By extends Levels = Levels> {
   carry?: ClickColumnName
   /** Visitors take twice the processor time. */
   visitors?: boolean
-  /** Groups of a level, those with the most clicks. */
+  /** Limit of groups in a level; those with the most clicks are kept. */
   most: number
 }
 
