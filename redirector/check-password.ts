@@ -1,6 +1,6 @@
 import type { Redis } from '#runtime/redis.ts'
+import { redisScript } from '#runtime/redis-script.ts'
 import { verifyPassword } from '#store/passwords.ts'
-import { redisScript } from '#store/redis-script.ts'
 import { Unavailable } from './unavailable.ts'
 
 /** Wrong passwords in a minute, from one client for one link. */

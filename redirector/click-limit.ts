@@ -1,8 +1,8 @@
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { redisScript } from '#runtime/redis-script.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
-import { redisScript } from '#store/redis-script.ts'
 import type { Visitor } from './read-visit.ts'
 import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 

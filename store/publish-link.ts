@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { redisScript } from '#runtime/redis-script.ts'
 import {
   absenceTtlSeconds,
   invalidationChannel,
@@ -11,7 +12,6 @@ import {
   tombstoneTtlSeconds,
 } from '#schemas/link-record.ts'
 import { readRecord } from './build-record.ts'
-import { redisScript } from './redis-script.ts'
 
 interface ChangedLink {
   domain_id: string

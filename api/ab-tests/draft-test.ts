@@ -1,10 +1,10 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/ab-tests.ts'
 import type { FoundAbTest, Variant } from '#store/ab-test-row.ts'
 import type { NewTestOutcome } from '#store/create-ab-test.ts'
 import type { NewAbTest } from '#store/insert-ab-test.ts'
 import { refuseLoopsAmong } from '../domains/served-hosts.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import type { Context } from '../http/endpoint.ts'
 
 /** What a body says of a new test. Throws ApiError where its visitors would come back to us. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ApiError, invalidField } from '#core/api-error.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type ChangedVariant, findWeightFaults, type SplitMode, type UpdateTestBody } from '#schemas/ab-tests.ts'
 import type { AbTestSettings, FoundAbTest, Variant } from '#store/ab-test-row.ts'
 import type { TestChanges } from '#store/update-ab-test.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import { shareOut, usualName } from './draft-test.ts'
 import { wrongState } from './find-test.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { ApiError } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import { ApiError } from '../http/api-error.ts'
 
 /** A query gets so long unless its caller is in more of a hurry. */
 const standardPatienceMs = 20_000

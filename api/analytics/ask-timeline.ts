@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { ApiError } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
-import { ApiError } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { askClicks } from './ask-clicks.ts'
 import { mostBuckets, type Timeline, timeline, timelineRow } from './queries/timeline.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import type { ClickPosition } from './queries/click-page.ts'
 
 const position = z.tuple([z.int().nonnegative(), z.guid()])

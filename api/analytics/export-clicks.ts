@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { ApiError } from '#core/api-error.ts'
 import { exported, exportQuery } from '#schemas/analytics-export.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { FileReply } from '../http/file-reply.ts'
 import { clickPages, dayPages } from './export-pages.ts'

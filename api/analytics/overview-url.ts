@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { ApiError } from '#core/api-error.ts'
 import type { urlOverview } from '#schemas/analytics-overview.ts'
 import { type ConversionCount, countConversions } from '../conversions/conversions.sql.ts'
-import { ApiError } from '../http/api-error.ts'
 import type { ReadLink } from '../links/links.sql.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import { choosesClicks } from './filter.ts'

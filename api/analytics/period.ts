@@ -1,5 +1,5 @@
+import { ApiError } from '#core/api-error.ts'
 import type { dateRanges, FilterQuery } from '#schemas/analytics.ts'
-import { ApiError } from '../http/api-error.ts'
 import { findInstant } from './zoned-time.ts'
 
 /** Half-open, in Unix milliseconds. Without `from` it reaches back to the first click. */

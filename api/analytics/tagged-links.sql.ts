@@ -1,5 +1,5 @@
+import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { CursorPosition } from '../links/cursor.ts'
 import { isChosen, type LinkChoice } from './pick-links.sql.ts'
 
 interface TaggedLinks extends LinkChoice {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import type { Caller } from './caller.ts'
 
 type Key = NonNullable<Caller['key']>

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import type { Endpoint, Services } from '../http/endpoint.ts'
 import { restAudience } from '../oauth/audience.ts'
 import { readAccessToken, type TokenCaller } from '../oauth/read-access-token.ts'

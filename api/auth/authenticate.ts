@@ -1,6 +1,6 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { permissions } from '#schemas/permissions.ts'
-import { ApiError } from '../http/api-error.ts'
 import { hashKey, looksMinted } from '../keys/key-format.ts'
 import { accountOf } from './account-row.ts'
 import { findCaller } from './caller.sql.ts'

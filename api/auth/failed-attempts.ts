@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { ApiError } from '#core/api-error.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { ApiError } from '../http/api-error.ts'
 
 /** The limit of a subject that has no other. */
 const usualMost = 10

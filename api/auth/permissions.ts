@@ -1,5 +1,5 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Permission } from '#schemas/permissions.ts'
-import { ApiError } from '../http/api-error.ts'
 import type { Caller } from './caller.ts'
 
 export function requirePermission(caller: Caller, permission: Permission): void {

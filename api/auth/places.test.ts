@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Overloaded } from '../http/api-error.ts'
+import { Overloaded } from '#core/api-error.ts'
 import { Places } from './places.ts'
 
 let lines: { level: number; refused: number; err?: unknown }[]

@@ -1,5 +1,5 @@
+import { Overloaded } from '#core/api-error.ts'
 import type { Log } from '#runtime/log.ts'
-import { Overloaded } from '../http/api-error.ts'
 
 /** Password checks at once. Each takes 20 ms of a thread and 19 MiB. */
 const mostAtOnce = 64

@@ -1,5 +1,5 @@
+import { ApiError } from '#core/api-error.ts'
 import { type Feature, type PlanName, plans } from '#schemas/accounts.ts'
-import { ApiError } from '../http/api-error.ts'
 
 export function requireFeature(plan: PlanName, feature: Feature | undefined): void {
   if (feature === undefined || hasFeature(plan, feature)) return

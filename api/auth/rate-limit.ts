@@ -1,7 +1,7 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
-import { ApiError } from '../http/api-error.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Caller } from './caller.ts'
 

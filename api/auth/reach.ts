@@ -1,5 +1,5 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { ApiError } from '../http/api-error.ts'
 
 /**
  * What a caller may touch: of one account, what is on these domains (null: on any). Whatever looks for links or domains

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 
 /** Campaigns answer every mistake with 400, and details that name the member. */
 export const refuseField = (field: string, problem: string) =>

@@ -1,6 +1,6 @@
+import { ApiError } from '#core/api-error.ts'
 import { conversion, recordConversionBody } from '#schemas/conversions.ts'
 import { outside, reaches } from '../auth/reach.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { recordConversion } from './record-conversion.ts'
 

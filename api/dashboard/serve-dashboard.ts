@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import { html } from '../pages/html.ts'
 import { goTo } from '../pages/page.ts'
 import { findCaller, type PageServices } from '../pages/page-services.ts'

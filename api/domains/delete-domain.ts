@@ -1,7 +1,7 @@
+import { ApiError } from '#core/api-error.ts'
 import { domainParams } from '#schemas/domains.ts'
 import { done } from '#schemas/envelope.ts'
 import { changeHost } from '#store/domain-host.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { deleteDomainRow, lockWithLinkCount } from './domains.sql.ts'
 import { noSuchDomain, requireDomain } from './find-domain.ts'

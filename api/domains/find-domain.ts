@@ -1,7 +1,7 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { DomainRow } from '#store/domain-row.ts'
 import { type Reach, refuseOutside } from '../auth/reach.ts'
-import { ApiError } from '../http/api-error.ts'
 import { selectDomain } from './domains.sql.ts'
 
 export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise<DomainRow> {

@@ -1,6 +1,6 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { wholeAccount } from '../auth/reach.ts'
-import { ApiError } from '../http/api-error.ts'
 import { countDomains } from './domains.sql.ts'
 
 /** Of one account. */

@@ -1,6 +1,6 @@
+import { invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { invalidField } from '../http/api-error.ts'
 import { leadsToOurselves } from '../links/own-host.ts'
 
 type Addresses = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>

@@ -1,8 +1,8 @@
+import { ApiError } from '#core/api-error.ts'
 import { createDns } from '#runtime/dns.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
 import { checkDomain } from '#store/domain-check.ts'
 import { describeDomain } from '#store/domain-record.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { noSuchDomain, requireDomain } from './find-domain.ts'
 

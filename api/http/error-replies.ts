@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, Overloaded } from '#core/api-error.ts'
 import type { ErrorReply } from '#schemas/envelope.ts'
-import { ApiError, Overloaded } from './api-error.ts'
 
 /** A store that is away: the client may try again. Codes of node:net, postgres.js and PostgreSQL. */
 const awayCodes = new Set([

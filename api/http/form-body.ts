@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 
 /** Forms with a file, read as the JSON that says the same: the file as `content` in base64, its name as `name`. */
 export function readForms(app: FastifyInstance): void {

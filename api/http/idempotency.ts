@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { ApiError, invalidField } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { ApiError, invalidField } from './api-error.ts'
 import { errorBody } from './error-replies.ts'
 import { fence } from './fence.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import { parseJson } from './json-body.ts'
 
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text))

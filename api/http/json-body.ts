@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 
 /** No body that we accept is nested deeper. Code that walks a body has room on the stack for some thousand levels. */
 const mostLevels = 100

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import { errorBody } from './error-replies.ts'
 
 const known: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ApiError } from '#core/api-error.ts'
 import { adviseOn } from '#schemas/read-only.ts'
-import { ApiError } from './api-error.ts'
 import type { Context, Endpoint } from './endpoint.ts'
 
 /** A record is taken back as it was read; a read-only member with another value would be a change that does not happen. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { check, type Problem } from './problems.ts'
 import { createNameReader } from './query-names.ts'

@@ -1,7 +1,7 @@
+import { ApiError } from '#core/api-error.ts'
 import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { isWithin } from '../auth/allowed-addresses.ts'
 import type { Caller } from '../auth/caller.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { nameDomains, readDomains } from './key-domains.ts'
 import { insertKey } from './keys.sql.ts'

@@ -1,6 +1,6 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import { baseDomainName } from '#schemas/keys.ts'
 import { outside, type Reach, reaches } from '../auth/reach.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { findBaseDomain } from '../links/base-domain.ts'
 import { selectDomainIds } from './keys.sql.ts'

@@ -1,6 +1,6 @@
+import { invalidField } from '#core/api-error.ts'
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
 import type { Reach } from '../auth/reach.ts'
-import { invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
 import { readPlace } from './address.ts'

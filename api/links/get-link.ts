@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { ApiError } from '#core/api-error.ts'
 import { type ShortUrl, type ShortUrlPlace, shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
-import { ApiError } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
 import { presentLinks } from './present-links.ts'

@@ -1,5 +1,5 @@
+import type { CursorPosition } from '#core/cursor.ts'
 import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
-import type { CursorPosition } from './cursor.ts'
 
 /** Which links a list is of. */
 export interface LinkFilter

@@ -1,9 +1,9 @@
+import { invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { CreateShortUrlBody, ShortUrlPlace, UpdateShortUrlBody } from '#schemas/links.ts'
 import type { LinkSettings } from '#store/link-row.ts'
 import { hashPassword } from '#store/passwords.ts'
-import { invalidField } from '../http/api-error.ts'
 import { leadsToOurselves } from './own-host.ts'
 import { resolveCampaign } from './resolve-campaign.ts'
 

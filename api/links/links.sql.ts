@@ -1,3 +1,4 @@
+import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import type { LinkDomain } from '#store/describe-link.ts'
@@ -5,7 +6,6 @@ import { hasTags } from '#store/has-tags.sql.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
 import { isUnlisted, linkStatus } from '#store/link-status.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
-import type { CursorPosition } from './cursor.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
 import { rankedPage } from './ranked-page.sql.ts'
 

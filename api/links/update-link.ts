@@ -1,3 +1,4 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import {
   readOnlyShortUrlMembers,
   type ShortUrlPlace,
@@ -9,7 +10,6 @@ import {
 import { updateLink as changeLink, type LinkUpdate } from '#store/update-link.ts'
 import type { Reach } from '../auth/reach.ts'
 import { refuseLoops } from '../domains/served-hosts.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { findOwnLink } from './address.ts'
 import { refuseReserved } from './create-link.ts'

@@ -1,7 +1,7 @@
+import { invalidField } from '#core/api-error.ts'
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
 import { mostTags } from '#schemas/tags.ts'
 import type { LinkRow } from '#store/link-row.ts'
-import { invalidField } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
 import { readSettings } from './link-settings.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 
 /** Of one account, in this process. An agent asks one thing after another, or a few. */
 const mostAtOnce = 16

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 
 const methods = 'POST, GET, DELETE, OPTIONS'
 const sent =

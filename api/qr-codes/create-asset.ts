@@ -1,7 +1,7 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
 import { encodeLogo, largestLogoBytes } from '#store/encode-logo.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { insertAsset } from './assets.sql.ts'
 import { describeAsset } from './describe-asset.ts'

@@ -1,7 +1,7 @@
+import { ApiError } from '#core/api-error.ts'
 import { violates } from '#runtime/postgres.ts'
 import { done } from '#schemas/envelope.ts'
 import { qrAssetParams } from '#schemas/qr-assets.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { deleteAsset as removeAsset } from './assets.sql.ts'
 

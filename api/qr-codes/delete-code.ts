@@ -1,8 +1,8 @@
+import { ApiError } from '#core/api-error.ts'
 import { done } from '#schemas/envelope.ts'
 import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
 import { deleteQrCode } from '#store/delete-qr-code.ts'
 import type { FoundQrCode } from '#store/qr-code-row.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findOwnCode, noSuchCode } from './find-code.ts'
 

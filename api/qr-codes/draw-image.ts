@@ -1,7 +1,7 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { type QrRender, renderQr } from '#store/render-qr.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import type { Services } from '../http/endpoint.ts'
 import { selectLogo } from './assets.sql.ts'
 

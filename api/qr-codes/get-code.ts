@@ -1,6 +1,6 @@
+import { ApiError } from '#core/api-error.ts'
 import { qrCodeParams, qrCodeReply } from '#schemas/qr-codes.ts'
 import { describeQrCode } from '#store/describe-qr-code.ts'
-import { ApiError } from '../http/api-error.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findOwnCode } from './find-code.ts'
 

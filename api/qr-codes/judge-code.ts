@@ -1,6 +1,6 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import { type GenerateQrCodeBody } from '#schemas/qr-codes.ts'
 import { hasShortUrl } from '#store/describe-qr-code.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 
 /** Rules between the fields of a new code. */
 export function judgeNewCode(body: GenerateQrCodeBody): void {

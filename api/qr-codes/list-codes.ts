@@ -1,9 +1,9 @@
+import { readStart, writeNext } from '#core/cursor.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listQrCodesQuery, qrCode } from '#schemas/qr-codes.ts'
 import { describeQrCode } from '#store/describe-qr-code.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { cutPage } from '../http/pagination.ts'
-import { readStart, writeNext } from '../links/cursor.ts'
 import { readCampaignFilter } from '../links/resolve-campaign.ts'
 import { countQrCodes, selectQrCodes } from './qr-codes.sql.ts'
 

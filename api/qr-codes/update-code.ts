@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ApiError, invalidField } from '#core/api-error.ts'
 import {
   qrCodeParams,
   qrCodeReply,
@@ -11,7 +12,6 @@ import { describeQrCode, payloadOf } from '#store/describe-qr-code.ts'
 import { hashPassword } from '#store/passwords.ts'
 import type { FoundQrCode, QrCodeSettings } from '#store/qr-code-row.ts'
 import { CodeIsTested, updateQrCode } from '#store/update-qr-code.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { readBody } from '../http/validate.ts'
 import { resolveCampaign } from '../links/resolve-campaign.ts'

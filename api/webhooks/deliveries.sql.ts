@@ -1,7 +1,7 @@
+import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ListDeliveriesQuery } from '#schemas/webhooks.ts'
-import type { CursorPosition } from '../links/cursor.ts'
 
 export interface DeliveryRow {
   id: string

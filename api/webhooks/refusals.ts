@@ -1,6 +1,6 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import { refusalOf } from '#runtime/safe-fetch.ts'
-import { ApiError, invalidField } from '../http/api-error.ts'
 
 /** Of one account. */
 const mostWebhooks = 50

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from '#runtime/redis.ts'
+import type { Redis } from './redis.ts'
 
 /** A Lua script on one key. Its text is sent only where the server does not know it yet. */
 export function redisScript(source: string) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../http/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** ISO 8601 has a year 0000, and Postgres none. */
 const hasYear = (instant: string) => !instant.startsWith('0000')
