@@ -1,4 +1,4 @@
-import { publishCurrent } from '#store/publish-link.ts'
+import { publishCurrent } from '#model/publish/publish-link.ts'
 import { hourMs } from '../cli/seed/rhythm.ts'
 import { seedClicks } from '../cli/seed/seed-clicks.ts'
 import { createAccount } from '../test/factories/account.ts'

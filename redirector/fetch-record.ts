@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import { readRecord } from '#model/publish/build-record.ts'
+import { readHost } from '#model/publish/publish-host.ts'
+import { fillRecord } from '#model/publish/publish-link.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
@@ -11,9 +14,6 @@ import {
   storedHost,
   storedRecord,
 } from '#schemas/link-record.ts'
-import { readRecord } from '#store/build-record.ts'
-import { readHost } from '#store/domain-host.ts'
-import { fillRecord } from '#store/publish-link.ts'
 import { BatchedGets } from './batch-gets.ts'
 import { knownLink, type Resolution } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishCurrent } from '#store/publish-link.ts'
+import { publishCurrent } from '#model/publish/publish-link.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { runRedirector } from '../test/redirector/run-redirector.ts'
 import { visit } from '../test/redirector/visit.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { publishCurrent, publishRecord } from '#model/publish/publish-link.ts'
 import { invalidationChannel, linkKey } from '#schemas/link-record.ts'
-import { publishCurrent, publishRecord } from '#store/publish-link.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { runRedirector, spooled } from '../test/redirector/run-redirector.ts'
 import { storeClicks } from '../test/redirector/store-clicks.ts'

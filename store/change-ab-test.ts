@@ -1,8 +1,8 @@
+import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
 import { type AbTestEvent, announceAbTest } from './announce-ab-test.ts'
-import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { lockAbTest, readAbTest } from './read-ab-test.ts'
 

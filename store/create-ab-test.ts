@@ -1,5 +1,5 @@
+import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
-import type { LinkStores } from './apply-change.ts'
 import { insertAbTest, type NewAbTest } from './insert-ab-test.ts'
 import { withLockedLink } from './lock-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'

@@ -1,7 +1,8 @@
+import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
+import { takeRev } from '#model/publish/take-rev.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { announce } from './announce.ts'
-import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import { findTwin } from './find-twin.ts'
 import { insertAbTest } from './insert-ab-test.ts'
@@ -10,7 +11,6 @@ import { bindable, type LinkRow } from './link-row.ts'
 import { makeCode } from './make-code.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
-import { takeRev } from './take-rev.ts'
 
 export type CreateOutcome =
   | { kind: 'created'; link: DescribedLink; qr_code: FoundQrCode | null }

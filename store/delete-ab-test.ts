@@ -1,7 +1,7 @@
+import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
-import { applyChange, type LinkStores } from './apply-change.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { lockAbTest } from './read-ab-test.ts'
 import { touchLink } from './write-link.ts'

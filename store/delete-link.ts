@@ -1,7 +1,7 @@
+import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
 import { announce } from './announce.ts'
-import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { endAbTest } from './complete-ab-test.ts'
 import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'

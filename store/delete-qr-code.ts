@@ -1,7 +1,7 @@
+import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedQrCode } from '#schemas/qr-codes.ts'
 import { announce } from './announce.ts'
-import { applyChange, type Change, type LinkStores } from './apply-change.ts'
 import { endAbTest } from './complete-ab-test.ts'
 import { removeLink } from './delete-link.ts'
 import type { Addresses } from './describe-link.ts'

@@ -1,7 +1,7 @@
+import { takeRev } from '#model/publish/take-rev.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
-import { takeRev } from './take-rev.ts'
 
 /** A link as it is under its lock, and the rev of the change that is about to be made. */
 export interface LockedLink extends LinkRow, LinkCounts, LinkUses {

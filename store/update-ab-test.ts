@@ -1,6 +1,6 @@
+import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestSettings, FoundAbTest, Variant } from './ab-test-row.ts'
-import type { LinkStores } from './apply-change.ts'
 import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
 import { insertVariants } from './insert-ab-test.ts'
 import { logWeights } from './log-weights.ts'

@@ -1,6 +1,6 @@
+import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { announceMovedLimit } from './announce-limits.ts'
-import { applyChange, type LinkStores } from './apply-change.ts'
 import type { DescribedLink } from './describe-link.ts'
 import { followLink, type Refusal, refuseForCode, refuseForTest } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'

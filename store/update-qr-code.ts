@@ -1,5 +1,5 @@
+import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { applyChange, type LinkStores } from './apply-change.ts'
 import { type Addresses, shortUrlOf } from './describe-link.ts'
 import { refuseForTest } from './follow-link.ts'
 import type { LinkSettings } from './link-row.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
+import { changeHost } from '#model/publish/publish-host.ts'
 import { domainParams } from '#schemas/domains.ts'
 import { done } from '#schemas/envelope.ts'
-import { changeHost } from '#store/domain-host.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { deleteDomainRow, lockWithLinkCount } from './domains.sql.ts'
 import { noSuchDomain, requireDomain } from './find-domain.ts'

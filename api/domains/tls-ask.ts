@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { readHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { asciiHost } from '#schemas/domains.ts'
-import { readHost } from '#store/domain-host.ts'
 
 /** For a proxy that gets certificates on demand: 200 for a name that we serve, else 404. */
 export function tlsAsk(sql: Sql, config: Pick<Config, 'BASE_DOMAIN' | 'BASE_URL'>) {

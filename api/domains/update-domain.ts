@@ -1,5 +1,5 @@
+import { changeHost } from '#model/publish/publish-host.ts'
 import { domain, domainParams, readOnlyDomainMembers, updateDomainBody } from '#schemas/domains.ts'
-import { changeHost } from '#store/domain-host.ts'
 import { describeDomain } from '#store/domain-record.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { markDefault, selectDomain, writeSettings } from './domains.sql.ts'

@@ -1,5 +1,5 @@
+import type { LinkStores } from '#model/publish/apply-change.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { LinkStores } from '#store/apply-change.ts'
 import { type CreateOutcome, createLink } from '#store/create-link.ts'
 import { shortUrlOf } from '#store/describe-link.ts'
 import { makeCode } from '#store/make-code.ts'

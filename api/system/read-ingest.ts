@@ -1,5 +1,5 @@
+import { batchTime, isFromRedirector } from '#core/clicks/batch-time.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { batchTime, isFromRedirector } from '#schemas/batch-time.ts'
 import type { SystemState } from '#schemas/system.ts'
 
 /** The newest batches tell how the pipeline does; there are at most a few a second. */

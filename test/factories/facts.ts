@@ -1,7 +1,7 @@
+import { type FactRow, insertFacts } from '#model/publish/insert-facts.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { noId } from '#schemas/clicks.ts'
-import { type FactRow, insertFacts } from '../../workers/links/insert-facts.ts'
 
 type GivenFacts = Partial<FactRow> & Pick<FactRow, 'account_id' | 'link_id' | 'rev'>
 

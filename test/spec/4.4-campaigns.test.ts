@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { relayFacts } from '../../workers/links/relay-facts.ts'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import { api, create, get, key, links, read, stores, strangerKey, useClicks } from './analytics.fixture.ts'
 import { describeRefusals } from './report-refusals.fixture.ts'
 

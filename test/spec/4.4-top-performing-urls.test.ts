@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { relayFacts } from '../../workers/links/relay-facts.ts'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import { createAccount } from '../factories/account.ts'
 import { createCampaign } from '../factories/campaigns.ts'
 import { storeClicks } from '../factories/clicks.ts'

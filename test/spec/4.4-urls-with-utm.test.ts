@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { relayFacts } from '../../workers/links/relay-facts.ts'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { account, api, freeKey, get, key, links, read, stores, strangerKey, useClicks } from './analytics.fixture.ts'
 import { describeRefusals } from './report-refusals.fixture.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { relayFacts } from '../../workers/links/relay-facts.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'
 import { leastBody, makerFor } from '../factories/objects.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import type { ClickRow } from '../../schemas/clicks.ts'
-import { relayFacts } from '../../workers/links/relay-facts.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { relayFacts } from '../../workers/links/relay-facts.ts'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import { createAccount } from '../factories/account.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'

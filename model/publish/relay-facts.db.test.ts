@@ -11,7 +11,7 @@ import { createCampaign } from '../../test/factories/campaigns.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { purgeClicks } from './purge-clicks.ts'
+import { purgeClicks } from '../../workers/links/purge-clicks.ts'
 import { relayFacts } from './relay-facts.ts'
 
 let stores: TestStores

@@ -1,8 +1,8 @@
 import type { Log } from '#runtime/log.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { publishHost } from '#store/domain-host.ts'
-import { publishCurrent } from '#store/publish-link.ts'
+import { publishHost } from './publish-host.ts'
+import { publishCurrent } from './publish-link.ts'
 
 const mostRows = 500
 /** So many failures in a row mean that Redis is away, and not that something is wrong with one link. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hostKey } from '#schemas/link-record.ts'
-import { changeHost, publishHost } from '#store/domain-host.ts'
-import { publishRecord } from '#store/publish-link.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { relayOutbox } from '../links/relay-outbox.ts'
+import { changeHost, publishHost } from './publish-host.ts'
+import { publishRecord } from './publish-link.ts'
+import { relayOutbox } from './relay-outbox.ts'
 
 let stores: TestStores
 let account: TestAccount

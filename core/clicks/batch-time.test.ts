@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newBatchId } from '../test/factories/click-batch.ts'
+import { newBatchId } from '../../test/factories/click-batch.ts'
 import { batchTime } from './batch-time.ts'
 
 it('is the millisecond in which the segment was opened', () => {
