@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createLink } from '#model/links/create-link.ts'
 import { createLog } from '#runtime/log.ts'
-import { createLink } from '#store/create-link.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { freePort } from '../embedded/ports.ts'
 import { createAccount } from '../test/factories/account.ts'

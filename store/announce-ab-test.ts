@@ -1,8 +1,8 @@
+import type { Addresses } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
 import { announce } from './announce.ts'
 import { describeAbTest } from './describe-ab-test.ts'
-import type { Addresses } from './describe-link.ts'
 
 export type AbTestEvent = 'ab_test.started' | 'ab_test.paused' | 'ab_test.completed'
 

@@ -1,7 +1,7 @@
+import { withLockedLink } from '#model/links/lock-link.ts'
 import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
 import { insertAbTest, type NewAbTest } from './insert-ab-test.ts'
-import { withLockedLink } from './lock-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
 import { readAbTest } from './read-ab-test.ts'
 import { readQrCode } from './read-qr-code.ts'

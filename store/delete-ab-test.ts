@@ -1,10 +1,10 @@
+import { type LockedLink, withLockedLink } from '#model/links/lock-link.ts'
+import { touchLink } from '#model/links/write-link.ts'
 import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
-import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { lockAbTest } from './read-ab-test.ts'
-import { touchLink } from './write-link.ts'
 
 export type TestDeletion = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'wrong-state'; status: AbTestStatus }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { touchLink } from '#model/links/write-link.ts'
 import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
 import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
 import { logWeights } from './log-weights.ts'
-import { touchLink } from './write-link.ts'
 
 export const moves = {
   start: { from: ['draft', 'paused'], to: 'running', event: 'ab_test.started' },

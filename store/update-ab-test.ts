@@ -1,10 +1,10 @@
+import { touchLink } from '#model/links/write-link.ts'
 import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestSettings, FoundAbTest, Variant } from './ab-test-row.ts'
 import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
 import { insertVariants } from './insert-ab-test.ts'
 import { logWeights } from './log-weights.ts'
-import { touchLink } from './write-link.ts'
 
 export interface TestChanges extends Partial<AbTestSettings> {
   /** All of them, in their order. */

@@ -1,12 +1,12 @@
+import { type Addresses, shortUrlOf } from '#model/links/describe-link.ts'
+import { refuseForTest } from '#model/links/follow-link.ts'
+import type { LinkSettings } from '#model/links/link-row.ts'
+import { type LockedLink, withLockedLink } from '#model/links/lock-link.ts'
+import { writeLink } from '#model/links/write-link.ts'
 import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { type Addresses, shortUrlOf } from './describe-link.ts'
-import { refuseForTest } from './follow-link.ts'
-import type { LinkSettings } from './link-row.ts'
-import { type LockedLink, withLockedLink } from './lock-link.ts'
 import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
 import { lockUnchanged } from './read-qr-code.ts'
-import { writeLink } from './write-link.ts'
 import { touchQrCode, writeQrCode } from './write-qr-code.ts'
 
 export interface QrCodeUpdate {

@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
+import { announceExpiries } from '#model/links/announce-expiries.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
 import { relayOutbox } from '#model/publish/relay-outbox.ts'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
@@ -14,7 +15,6 @@ import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.
 import { reportProcess } from '#runtime/report-process.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
 import { announceExpiredCodes } from '#store/announce-expired-codes.ts'
-import { announceExpiries } from '#store/announce-expiries.ts'
 import { watchSignificance } from './ab-tests/announce-significance.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { shortUrlOf } from '#model/links/describe-link.ts'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import { listTestsQuery, testList } from '#schemas/ab-tests.ts'
-import { shortUrlOf } from '#store/describe-link.ts'
 import { askClicks } from '../analytics/ask-clicks.ts'
 import { testClicks, testClicksRow } from '../analytics/queries/test-clicks.ts'
 import { endpoint } from '../http/endpoint.ts'

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/api-error.ts'
 import { readCursor, writeCursor } from '#core/cursor.ts'
+import { selectTaggedLinks } from '#model/links/tagged-links.ts'
 import { taggedUrlsQuery, taggedUrlsReply } from '#schemas/breakdowns.ts'
 import { cutPage } from '../http/pagination.ts'
 import { choosesClicks } from './filter.ts'
 import { taggedLinks, taggedLinksRow } from './queries/tagged-links.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
-import { selectTaggedLinks } from './tagged-links.sql.ts'
 
 /** Links with tagged clicks that Postgres can be given to look among. */
 const mostClicked = 200_000

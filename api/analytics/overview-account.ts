@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { countUrls } from '#model/links/pick-links.ts'
 import type { accountOverview } from '#schemas/analytics-overview.ts'
 import { countCodes } from '../qr-analytics/codes.sql.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
-import { countUrls } from './pick-links.sql.ts'
 import { summary, summaryRow } from './queries/summary.ts'
 import type { Asked } from './report.ts'
 

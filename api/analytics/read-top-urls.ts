@@ -1,5 +1,5 @@
+import { countChosen } from '#model/links/pick-links.ts'
 import { topUrlsQuery, topUrlsReply } from '#schemas/analytics-urls.ts'
-import { countChosen } from './pick-links.sql.ts'
 import { rankUrls } from './rank-urls.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'

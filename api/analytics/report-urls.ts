@@ -1,8 +1,8 @@
+import { describeLink, type StoredCounts } from '#model/links/describe-link.ts'
+import { joinCounts } from '#model/links/present-links.ts'
+import { selectLinksById } from '#model/links/select-links.ts'
 import type { ShortUrl } from '#schemas/links.ts'
-import { describeLink, type StoredCounts } from '#store/describe-link.ts'
 import type { Services } from '../http/endpoint.ts'
-import { selectLinksById } from '../links/links.sql.ts'
-import { joinCounts } from '../links/present-links.ts'
 
 export interface ReportedUrl extends ShortUrl {
   name: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { selectTags } from '#model/links/select-tags.ts'
 import { tagUse } from '#schemas/link-list.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { selectTags } from '../links/tags.sql.ts'
 import { demandSession } from './demand-session.ts'
 
 /** To be chosen from: nobody reads through more. */

@@ -1,11 +1,11 @@
+import { describeLink } from '#model/links/describe-link.ts'
+import { joinCounts } from '#model/links/present-links.ts'
+import { selectLinksById } from '#model/links/select-links.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '#store/announce.ts'
-import { describeLink } from '#store/describe-link.ts'
 import { describeQrCode } from '#store/describe-qr-code.ts'
 import { findListeners } from '#store/listeners.ts'
-import { selectLinksById } from '../links/links.sql.ts'
-import { joinCounts } from '../links/present-links.ts'
 import { selectCodesById } from './members.sql.ts'
 
 /** So many are read and told of at once. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { hasTags } from '#model/links/has-tags.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
-import { hasTags } from '#store/has-tags.sql.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 
 /** What an owner sets of a campaign. */

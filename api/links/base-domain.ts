@@ -1,6 +1,6 @@
+import type { LinkDomain } from '#model/links/describe-link.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { LinkDomain } from '#store/describe-link.ts'
 import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 
 /** The row never changes, so each process asks for it once. */

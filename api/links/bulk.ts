@@ -1,11 +1,11 @@
 import { invalidField } from '#core/api-error.ts'
+import { readPlace } from '#model/links/find-own-link.ts'
+import type { LinkFilter } from '#model/links/link-page.ts'
+import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
 import type { Reach } from '../auth/reach.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
-import { readPlace } from './address.ts'
-import type { LinkFilter } from './link-page.ts'
-import { countLinks, selectLinks } from './links.sql.ts'
 import { readCampaignFilter } from './resolve-campaign.ts'
 
 /** Transactions of one call at the same time: the pool has connections left for other calls. */

@@ -1,6 +1,6 @@
+import { describeLink } from '#model/links/describe-link.ts'
 import { bulkShortUrls, createShortUrlsBody } from '#schemas/bulk-links.ts'
 import { createShortUrlBody } from '#schemas/links.ts'
-import { describeLink } from '#store/describe-link.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { readBody } from '../http/validate.ts'
 import { forEachLink } from './bulk.ts'

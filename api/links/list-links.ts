@@ -1,11 +1,11 @@
 import { readStart, writeNext } from '#core/cursor.ts'
+import { readPlace } from '#model/links/find-own-link.ts'
+import { presentLinks } from '#model/links/present-links.ts'
+import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { cutPage } from '../http/pagination.ts'
-import { readPlace } from './address.ts'
-import { countLinks, selectLinks } from './links.sql.ts'
-import { presentLinks } from './present-links.ts'
 import { readCampaignFilter } from './resolve-campaign.ts'
 
 export const listLinks = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { StoredCounts } from '#model/links/describe-link.ts'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import type { StoredCounts } from '#store/describe-link.ts'
 import { askClicksBriefly } from '../analytics/ask-clicks.ts'
 
 const row = z.object({ link_id: z.uuid(), actual_clicks: z.int(), unique_visitors: z.int() })

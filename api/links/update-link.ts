@@ -1,4 +1,8 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { findOwnLink } from '#model/links/find-own-link.ts'
+import { presentLinks } from '#model/links/present-links.ts'
+import type { ReadLink } from '#model/links/select-links.ts'
+import { updateLink as changeLink, type LinkUpdate } from '#model/links/update-link.ts'
 import {
   readOnlyShortUrlMembers,
   type ShortUrlPlace,
@@ -7,16 +11,12 @@ import {
   shortUrlPlace,
   updateShortUrlBody,
 } from '#schemas/links.ts'
-import { updateLink as changeLink, type LinkUpdate } from '#store/update-link.ts'
 import type { Reach } from '../auth/reach.ts'
 import { refuseLoops } from '../domains/served-hosts.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
-import { findOwnLink } from './address.ts'
 import { refuseReserved } from './create-link.ts'
 import { readLink } from './get-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
-import type { ReadLink } from './links.sql.ts'
-import { presentLinks } from './present-links.ts'
 import { withCampaign } from './resolve-campaign.ts'
 
 export const updateLink = endpoint({

@@ -1,11 +1,11 @@
 import { invalidField } from '#core/api-error.ts'
+import type { LinkRow } from '#model/links/link-row.ts'
+import { presentLinks } from '#model/links/present-links.ts'
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
 import { mostTags } from '#schemas/tags.ts'
-import type { LinkRow } from '#store/link-row.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
 import { readSettings } from './link-settings.ts'
-import { presentLinks } from './present-links.ts'
 import { updateOwn } from './update-link.ts'
 
 export const updateLinks = endpoint({

@@ -1,6 +1,6 @@
+import type { CreateOutcome } from '#model/links/create-link.ts'
+import type { NewLink } from '#model/links/new-link.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
-import type { CreateOutcome } from '#store/create-link.ts'
-import type { NewLink } from '#store/new-link.ts'
 import type { Services } from '../http/endpoint.ts'
 import { drawImage } from './draw-image.ts'
 import { createLinkedCode } from './linked-code.ts'

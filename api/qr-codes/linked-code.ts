@@ -1,9 +1,9 @@
+import { type CreateOutcome, createLink } from '#model/links/create-link.ts'
+import { shortUrlOf } from '#model/links/describe-link.ts'
+import { makeCode } from '#model/links/make-code.ts'
+import type { NewLink } from '#model/links/new-link.ts'
 import type { LinkStores } from '#model/publish/apply-change.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { type CreateOutcome, createLink } from '#store/create-link.ts'
-import { shortUrlOf } from '#store/describe-link.ts'
-import { makeCode } from '#store/make-code.ts'
-import type { NewLink } from '#store/new-link.ts'
 import type { QrCodeSettings } from '#store/qr-code-row.ts'
 
 /** Each is drawn before it is known to be free, and one of the usual length is taken once in millions. */

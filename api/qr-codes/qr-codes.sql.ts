@@ -1,7 +1,7 @@
 import type { CursorPosition } from '#core/cursor.ts'
+import { hasTags } from '#model/links/has-tags.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
-import { hasTags } from '#store/has-tags.sql.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#store/qr-code-row.ts'
 import type { Reach } from '../auth/reach.ts'
 

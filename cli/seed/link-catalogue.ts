@@ -1,5 +1,5 @@
+import type { LinkSettings } from '#model/links/link-row.ts'
 import type { UrlType } from '#schemas/links.ts'
-import type { LinkSettings } from '#store/link-row.ts'
 
 /** Where clicks on a link come from, in parts. */
 export type Ways = Partial<Record<'direct' | 'search' | 'social' | 'referral' | 'email', number>>

@@ -1,6 +1,6 @@
+import { type LinkDomain, shortUrlOf } from '#model/links/describe-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
-import { type LinkDomain, shortUrlOf } from '#store/describe-link.ts'
 import { insertQrCode } from '#store/insert-qr-code.ts'
 import { renderQr } from '#store/render-qr.ts'
 import type { SeedLink } from './link-catalogue.ts'

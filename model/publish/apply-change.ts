@@ -1,7 +1,7 @@
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import type { Addresses } from '#store/describe-link.ts'
+import type { Addresses } from '../links/describe-link.ts'
 import { publishCurrent } from './publish-link.ts'
 
 /** What a change of a link needs: its two stores, the addresses for its record, and a log. */

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
 import type { LinkExtras, LinkRecord, LinkTest } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
-import type { LinkRow, LinkSettings, LinkUses } from '#store/link-row.ts'
+import type { LinkRow, LinkSettings, LinkUses } from '../links/link-row.ts'
 
 interface FoundLink extends LinkRow, LinkUses {
   rev: number

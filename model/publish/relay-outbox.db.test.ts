@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectRedis } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { linkKey } from '#schemas/link-record.ts'
-import { createLink } from '#store/create-link.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { createLink } from '../links/create-link.ts'
 import { relayOutbox } from './relay-outbox.ts'
 
 let stores: TestStores

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { createLink } from '#model/links/create-link.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { createLink } from '#store/create-link.ts'
 import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
 import { findBaseDomain, plainLink } from './links.ts'

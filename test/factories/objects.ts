@@ -1,6 +1,6 @@
+import { createLink } from '#model/links/create-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { reportColumns } from '#schemas/click-columns.ts'
-import { createLink } from '#store/create-link.ts'
 import type { TestStores } from '../stack/stores.ts'
 import { createAbTest } from './ab-tests.ts'
 import type { TestAccount } from './account.ts'

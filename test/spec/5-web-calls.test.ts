@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLink } from '#store/create-link.ts'
+import { createLink } from '#model/links/create-link.ts'
 import { createAccount } from '../factories/account.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { createKey } from '../factories/key.ts'

@@ -1,10 +1,10 @@
+import type { Addresses } from '#model/links/describe-link.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { FoundAbTest } from '#store/ab-test-row.ts'
 import { announce } from '#store/announce.ts'
 import { describeAbTest } from '#store/describe-ab-test.ts'
 import { describeVariant } from '#store/describe-figures.ts'
-import type { Addresses } from '#store/describe-link.ts'
 import { readAbTest } from '#store/read-ab-test.ts'
 import { type WeighedVariant, weighAbTest } from '#store/weigh-ab-test.ts'
 

@@ -1,7 +1,7 @@
+import { announceLimits } from '#model/links/announce-limits.ts'
+import type { Addresses } from '#model/links/describe-link.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
-import { announceLimits } from '#store/announce-limits.ts'
-import type { Addresses } from '#store/describe-link.ts'
 import { tellOfClicks } from './tell-of-clicks.ts'
 
 /**

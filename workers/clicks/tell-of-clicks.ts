@@ -1,7 +1,7 @@
+import type { Addresses } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
-import type { Addresses } from '#store/describe-link.ts'
 import { findListeners } from '#store/listeners.ts'
 import { chooseMessages } from './click-messages.ts'
 import { readTold } from './told-links.sql.ts'

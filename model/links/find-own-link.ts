@@ -3,11 +3,11 @@ import { ApiError } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
 import { codePattern } from '#schemas/values.ts'
-import { shortUrlOf } from '#store/describe-link.ts'
-import { outside, type Reach, wholeAccount } from '../auth/reach.ts'
-import type { Services } from '../http/endpoint.ts'
-import { findBaseDomain } from './base-domain.ts'
-import { type Address, type ReadLink, selectOwnLinks } from './links.sql.ts'
+import { outside, type Reach, wholeAccount } from '../../api/auth/reach.ts'
+import type { Services } from '../../api/http/endpoint.ts'
+import { findBaseDomain } from '../../api/links/base-domain.ts'
+import { shortUrlOf } from './describe-link.ts'
+import { type Address, type ReadLink, selectOwnLinks } from './select-links.ts'
 
 /** So many links of one code are told apart in a refusal. */
 const mostCandidates = 20

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLink } from '#store/create-link.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { openPipeline } from '../clicks/pipeline.fixture.ts'
-import { processBatch } from '../clicks/process-batch.ts'
+import { openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
+import { processBatch } from '../../workers/clicks/process-batch.ts'
+import { createLink } from './create-link.ts'
 
 let stores: TestStores
 beforeAll(async () => {

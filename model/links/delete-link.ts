@@ -1,11 +1,11 @@
-import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
-import { announce } from './announce.ts'
-import { endAbTest } from './complete-ab-test.ts'
+import { announce } from '#store/announce.ts'
+import { endAbTest } from '#store/complete-ab-test.ts'
+import { touchQrCode } from '#store/write-qr-code.ts'
+import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
-import { touchQrCode } from './write-qr-code.ts'
 
 export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' }
 

@@ -1,16 +1,16 @@
-import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
-import { takeRev } from '#model/publish/take-rev.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { announce } from './announce.ts'
+import { announce } from '#store/announce.ts'
+import { insertAbTest } from '#store/insert-ab-test.ts'
+import { insertQrCode } from '#store/insert-qr-code.ts'
+import type { FoundQrCode } from '#store/qr-code-row.ts'
+import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
+import { takeRev } from '../publish/take-rev.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import { findTwin } from './find-twin.ts'
-import { insertAbTest } from './insert-ab-test.ts'
-import { insertQrCode } from './insert-qr-code.ts'
 import { bindable, type LinkRow } from './link-row.ts'
 import { makeCode } from './make-code.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
-import type { FoundQrCode } from './qr-code-row.ts'
 
 export type CreateOutcome =
   | { kind: 'created'; link: DescribedLink; qr_code: FoundQrCode | null }

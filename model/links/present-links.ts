@@ -1,9 +1,9 @@
 import type { ShortUrl } from '#schemas/links.ts'
-import { type DescribedLink, describeLink } from '#store/describe-link.ts'
-import type { Caller } from '../auth/caller.ts'
-import type { Services } from '../http/endpoint.ts'
-import type { ReadLink } from './links.sql.ts'
-import { readStoredCounts } from './stored-counts.ts'
+import type { Caller } from '../../api/auth/caller.ts'
+import type { Services } from '../../api/http/endpoint.ts'
+import { readStoredCounts } from '../../api/links/stored-counts.ts'
+import { type DescribedLink, describeLink } from './describe-link.ts'
+import type { ReadLink } from './select-links.ts'
 
 type Presenting = Pick<Services, 'ch' | 'config'> & Pick<Caller, 'account'> & { signal: AbortSignal }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { LinkDomain } from '#store/describe-link.ts'
+import type { LinkDomain } from './describe-link.ts'
 
 type LinkAddress = Pick<LinkDomain, 'type' | 'host'> & { id: string; code: string }
 

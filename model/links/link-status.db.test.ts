@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { statusOfLink } from '#core/link-status.ts'
 import { flagStatuses } from '#schemas/link-fields.ts'
 import { shortUrlStatuses } from '#schemas/links.ts'
-import { createAccount } from '../test/factories/account.ts'
-import { findBaseDomain, plainLink } from '../test/factories/links.ts'
-import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { createAccount } from '../../test/factories/account.ts'
+import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { createLink } from './create-link.ts'
 import type { LinkCounts, LinkRow } from './link-row.ts'
-import { isUnlisted, linkStatus } from './link-status.sql.ts'
+import { isUnlisted, linkStatus } from './link-status.ts'
 
 let stores: TestStores
 beforeAll(async () => {

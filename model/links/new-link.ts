@@ -1,6 +1,6 @@
+import type { NewAbTest } from '#store/insert-ab-test.ts'
+import type { NewQrCode } from '#store/insert-qr-code.ts'
 import type { LinkDomain } from './describe-link.ts'
-import type { NewAbTest } from './insert-ab-test.ts'
-import type { NewQrCode } from './insert-qr-code.ts'
 import type { LinkSettings } from './link-row.ts'
 
 /** What is not said of the link has the default of its column. */

@@ -1,5 +1,5 @@
-import { takeRev } from '#model/publish/take-rev.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { takeRev } from '../publish/take-rev.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
 

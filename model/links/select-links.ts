@@ -1,13 +1,13 @@
 import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
-import type { LinkDomain } from '#store/describe-link.ts'
-import { hasTags } from '#store/has-tags.sql.ts'
-import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from '#store/link-row.ts'
-import { isUnlisted, linkStatus } from '#store/link-status.sql.ts'
-import { linksWithin, type Reach } from '../auth/reach.ts'
+import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import type { LinkDomain } from './describe-link.ts'
+import { hasTags } from './has-tags.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
-import { rankedPage } from './ranked-page.sql.ts'
+import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
+import { isUnlisted, linkStatus } from './link-status.ts'
+import { rankedPage } from './ranked-page.ts'
 
 /** A link as every reading statement here returns it. */
 export interface ReadLink extends LinkRow, LinkCounts, LinkUses, Omit<LinkDomain, 'id'> {}

@@ -1,10 +1,10 @@
 import type { Tx } from '#runtime/postgres.ts'
+import type { FoundQrCode, QrCodeSettings } from '#store/qr-code-row.ts'
+import { touchQrCode, writeQrCode } from '#store/write-qr-code.ts'
 import type { Addresses } from './describe-link.ts'
 import type { LinkRow } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
-import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
 import type { LinkColumns } from './write-link.ts'
-import { touchQrCode, writeQrCode } from './write-qr-code.ts'
 
 /** Why a link cannot change so, as long as a QR code leads to it or a test is made of it. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { isUnlisted } from '#store/link-status.sql.ts'
-import type { Reach } from '../auth/reach.ts'
+import type { Reach } from '../../api/auth/reach.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
+import { isUnlisted } from './link-status.ts'
 
 /**
  * The ids of a page by clicks of all that an account has, from the narrow table of counts alone. All of its rows are read:

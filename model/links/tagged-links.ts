@@ -1,6 +1,6 @@
 import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { isChosen, type LinkChoice } from './pick-links.sql.ts'
+import { isChosen, type LinkChoice } from './pick-links.ts'
 
 interface TaggedLinks extends LinkChoice {
   /** Ids, with commas between them, of links of which a click has a UTM parameter. */

@@ -1,11 +1,11 @@
-import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
+import { readQrCode } from '#store/read-qr-code.ts'
+import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { announceMovedLimit } from './announce-limits.ts'
 import type { DescribedLink } from './describe-link.ts'
 import { followLink, type Refusal, refuseForCode, refuseForTest } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
-import { readQrCode } from './read-qr-code.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
 
 export interface LinkUpdate {

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { bindable } from './link-row.ts'
-import { linkStatus } from './link-status.sql.ts'
+import { linkStatus } from './link-status.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 
 /** Statuses that a link which is wanted may have. */

@@ -1,9 +1,9 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
-import { linkStatus } from '#store/link-status.sql.ts'
-import { linksWithin, type Reach } from '../auth/reach.ts'
-import type { LinkCounts } from './queries/link-counts.ts'
+import type { LinkCounts } from '../../api/analytics/queries/link-counts.ts'
+import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import { linkStatus } from './link-status.ts'
 
 /** Which links are listed: by what they are, as selectLinks says it to the click store. */
 export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>, Pick<TopUrlsQuery, 'search'> {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createLink } from '#store/create-link.ts'
-import { deleteLink } from '#store/delete-link.ts'
-import { updateLink } from '#store/update-link.ts'
-import { createAccount, type TestAccount } from '../test/factories/account.ts'
-import { findBaseDomain, plainLink } from '../test/factories/links.ts'
-import { hearing } from '../test/factories/webhooks.ts'
-import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { createAccount, type TestAccount } from '../../test/factories/account.ts'
+import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
+import { hearing } from '../../test/factories/webhooks.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { announceExpiries } from './announce-expiries.ts'
 import { announceLimits } from './announce-limits.ts'
+import { createLink } from './create-link.ts'
+import { deleteLink } from './delete-link.ts'
+import { updateLink } from './update-link.ts'
 
 let stores: TestStores
 let account: TestAccount
