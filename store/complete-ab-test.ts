@@ -3,13 +3,13 @@ import { followLink, refuseForCode } from '#model/links/follow-link.ts'
 import type { LockedLink } from '#model/links/lock-link.ts'
 import { touchLink, writeLink } from '#model/links/write-link.ts'
 import type { Change, LinkStores } from '#model/publish/apply-change.ts'
+import { readQrCode } from '#model/qr-codes/read-qr-code.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { FoundAbTest, Variant } from './ab-test-row.ts'
 import { announceAbTest } from './announce-ab-test.ts'
 import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
 import { readAbTest } from './read-ab-test.ts'
-import { readQrCode } from './read-qr-code.ts'
 
 export const completable: readonly AbTestStatus[] = ['running', 'paused']
 

@@ -1,10 +1,10 @@
 import { withLockedLink } from '#model/links/lock-link.ts'
 import type { LinkStores } from '#model/publish/apply-change.ts'
+import type { FoundQrCode } from '#model/qr-codes/qr-code-row.ts'
+import { readQrCode } from '#model/qr-codes/read-qr-code.ts'
 import type { FoundAbTest } from './ab-test-row.ts'
 import { insertAbTest, type NewAbTest } from './insert-ab-test.ts'
-import type { FoundQrCode } from './qr-code-row.ts'
 import { readAbTest } from './read-ab-test.ts'
-import { readQrCode } from './read-qr-code.ts'
 
 export type NewTestOutcome =
   | { kind: 'created'; test: FoundAbTest }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { countUrls } from '#model/links/pick-links.ts'
+import { countCodes } from '#model/qr-codes/reported-codes.ts'
 import type { accountOverview } from '#schemas/analytics-overview.ts'
-import { countCodes } from '../qr-analytics/codes.sql.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import { summary, summaryRow } from './queries/summary.ts'
 import type { Asked } from './report.ts'

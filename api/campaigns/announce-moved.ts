@@ -1,10 +1,10 @@
 import { describeLink } from '#model/links/describe-link.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
+import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '#store/announce.ts'
-import { describeQrCode } from '#store/describe-qr-code.ts'
 import { findListeners } from '#store/listeners.ts'
 import { selectCodesById } from './members.sql.ts'
 

@@ -1,5 +1,5 @@
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#model/qr-codes/qr-code-row.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#store/qr-code-row.ts'
 import { linksWithin, type Reach } from '../auth/reach.ts'
 
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {

@@ -1,8 +1,8 @@
+import type { ReportedCode } from '#model/qr-codes/reported-codes.ts'
 import { compileFilter } from '../analytics/filter.ts'
 import { endOf, untilNow } from '../analytics/period.ts'
 import { type CodeScans, topCodes, topCodesRow } from '../analytics/queries/top-codes.ts'
 import type { Asked } from '../analytics/report.ts'
-import type { ReportedCode } from './codes.sql.ts'
 import { scansOf } from './scans.ts'
 
 const placeholder = 'Untitled QR code'

@@ -1,11 +1,11 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { insertAsset } from '#model/qr-codes/assets.ts'
+import { noWorker } from '#model/qr-codes/draw-image.ts'
+import { encodeLogo, largestLogoBytes } from '#model/qr-codes/encode-logo.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
-import { encodeLogo, largestLogoBytes } from '#store/encode-logo.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { insertAsset } from './assets.sql.ts'
 import { describeAsset } from './describe-asset.ts'
-import { noWorker } from './draw-image.ts'
 
 /** Each has at most 1 MB. */
 const mostAssets = 200

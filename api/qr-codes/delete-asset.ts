@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
+import { deleteAsset as removeAsset } from '#model/qr-codes/assets.ts'
 import { violates } from '#runtime/postgres.ts'
 import { done } from '#schemas/envelope.ts'
 import { qrAssetParams } from '#schemas/qr-assets.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { deleteAsset as removeAsset } from './assets.sql.ts'
 
 export const deleteAsset = endpoint({
   method: 'DELETE',

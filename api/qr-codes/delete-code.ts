@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
+import { deleteQrCode } from '#model/qr-codes/delete-qr-code.ts'
+import { findOwnCode, noSuchCode } from '#model/qr-codes/find-own-code.ts'
+import type { FoundQrCode } from '#model/qr-codes/qr-code-row.ts'
 import { done } from '#schemas/envelope.ts'
 import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
-import { deleteQrCode } from '#store/delete-qr-code.ts'
-import type { FoundQrCode } from '#store/qr-code-row.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { findOwnCode, noSuchCode } from './find-code.ts'
 
 /** Its short URL may be deleted meanwhile, once: then there is none. */
 const mostTries = 2

@@ -1,5 +1,5 @@
+import type { AssetRow } from '#model/qr-codes/assets.ts'
 import type { QrAsset } from '#schemas/qr-assets.ts'
-import type { AssetRow } from './assets.sql.ts'
 
 export const describeAsset = ({ created_at, ...asset }: AssetRow): QrAsset => ({
   ...asset,

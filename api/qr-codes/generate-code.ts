@@ -1,14 +1,14 @@
 import { buildPayload } from '#core/qr/content.ts'
+import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
+import { drawImage, extensions, imageTypes } from '#model/qr-codes/draw-image.ts'
+import { type Saved, saveCode } from '#model/qr-codes/save-code.ts'
+import { findOwner } from '#model/qr-codes/select-qr-codes.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type QrFormat, qrFormats } from '#schemas/qr-choices.ts'
 import { type GenerateQrCodeBody, generatedQrCode, generateQrCodeBody } from '#schemas/qr-codes.ts'
-import { describeQrCode } from '#store/describe-qr-code.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { FileReply } from '../http/file-reply.ts'
-import { drawImage, extensions, imageTypes } from './draw-image.ts'
 import { judgeNewCode } from './judge-code.ts'
-import { findOwner } from './qr-codes.sql.ts'
-import { type Saved, saveCode } from './save-code.ts'
 
 export const generateCode = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { hasShortUrl } from '#model/qr-codes/describe-qr-code.ts'
 import { type GenerateQrCodeBody } from '#schemas/qr-codes.ts'
-import { hasShortUrl } from '#store/describe-qr-code.ts'
 
 /** Rules between the fields of a new code. */
 export function judgeNewCode(body: GenerateQrCodeBody): void {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { payloadOf } from '#model/qr-codes/describe-qr-code.ts'
+import { drawImage, extensions, imageTypes } from '#model/qr-codes/draw-image.ts'
+import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
 import { qrCodeParams, qrImageQuery } from '#schemas/qr-codes.ts'
-import { payloadOf } from '#store/describe-qr-code.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { FileReply } from '../http/file-reply.ts'
-import { drawImage, extensions, imageTypes } from './draw-image.ts'
-import { findOwnCode } from './find-code.ts'
 
 /** One more with every change of how codes are drawn: then nobody keeps an old image. */
 const drawingVersion = 1

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { describeQrCode, payloadOf } from '#model/qr-codes/describe-qr-code.ts'
+import { drawImage } from '#model/qr-codes/draw-image.ts'
+import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
+import type { FoundQrCode, QrCodeSettings } from '#model/qr-codes/qr-code-row.ts'
+import { refuseLoopingContent, whileThere } from '#model/qr-codes/save-code.ts'
+import { CodeIsTested, updateQrCode } from '#model/qr-codes/update-qr-code.ts'
 import {
   qrCodeParams,
   qrCodeReply,
@@ -8,17 +14,11 @@ import {
   updateQrCodeBody,
 } from '#schemas/qr-codes.ts'
 import { type QrContent, qrContent } from '#schemas/qr-content.ts'
-import { describeQrCode, payloadOf } from '#store/describe-qr-code.ts'
 import { hashPassword } from '#store/passwords.ts'
-import type { FoundQrCode, QrCodeSettings } from '#store/qr-code-row.ts'
-import { CodeIsTested, updateQrCode } from '#store/update-qr-code.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { readBody } from '../http/validate.ts'
 import { resolveCampaign } from '../links/resolve-campaign.ts'
-import { drawImage } from './draw-image.ts'
-import { findOwnCode } from './find-code.ts'
 import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'
-import { refuseLoopingContent, whileThere } from './save-code.ts'
 
 /** So many changes of others do not overtake one. */
 const mostTries = 5

@@ -1,8 +1,8 @@
 import { type LinkDomain, shortUrlOf } from '#model/links/describe-link.ts'
+import { insertQrCode } from '#model/qr-codes/insert-qr-code.ts'
+import { renderQr } from '#model/qr-codes/render-qr.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
-import { insertQrCode } from '#store/insert-qr-code.ts'
-import { renderQr } from '#store/render-qr.ts'
 import type { SeedLink } from './link-catalogue.ts'
 import type { SeedStores } from './seed-stores.ts'
 

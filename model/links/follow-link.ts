@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { FoundQrCode, QrCodeSettings } from '#store/qr-code-row.ts'
-import { touchQrCode, writeQrCode } from '#store/write-qr-code.ts'
+import type { FoundQrCode, QrCodeSettings } from '../qr-codes/qr-code-row.ts'
+import { touchQrCode, writeQrCode } from '../qr-codes/write-qr-code.ts'
 import type { Addresses } from './describe-link.ts'
 import type { LinkRow } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'

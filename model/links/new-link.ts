@@ -1,5 +1,5 @@
 import type { NewAbTest } from '#store/insert-ab-test.ts'
-import type { NewQrCode } from '#store/insert-qr-code.ts'
+import type { NewQrCode } from '../qr-codes/insert-qr-code.ts'
 import type { LinkDomain } from './describe-link.ts'
 import type { LinkSettings } from './link-row.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { readQrCode } from '#store/read-qr-code.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
+import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import { announceMovedLimit } from './announce-limits.ts'
 import type { DescribedLink } from './describe-link.ts'
 import { followLink, type Refusal, refuseForCode, refuseForTest } from './follow-link.ts'

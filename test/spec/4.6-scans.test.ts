@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { announceExpiredCodes } from '#model/qr-codes/announce-expired-codes.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import { announceExpiredCodes } from '#store/announce-expired-codes.ts'
 import { eventually } from '../stack/eventually.ts'
 import { agents } from './redirecting.ts'
 import { startAll } from './scanning.fixture.ts'

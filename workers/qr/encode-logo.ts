@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type LogoHead, largestLogoBytes } from '#store/encode-logo.ts'
+import { type LogoHead, largestLogoBytes } from '#model/qr-codes/encode-logo.ts'
 import { findImageType, hasTrailingBytes, isAnimatedPng } from './image-bytes.ts'
 
 /** 4096 x 4096: what unpacking may need, whatever the file's size. */

@@ -1,6 +1,6 @@
+import { keepQrWork, largestResultBytes } from '#model/qr-codes/qr-work.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { JobOf } from '#schemas/queues.ts'
-import { keepQrWork, largestResultBytes } from '#store/qr-work.ts'
 import { encodeLogo } from './encode-logo.ts'
 import { type Rendered, renderCode } from './render-code.ts'
 

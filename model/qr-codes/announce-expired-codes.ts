@@ -1,6 +1,6 @@
-import type { Addresses } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announceEach } from './announce.ts'
+import { announceEach } from '#store/announce.ts'
+import type { Addresses } from '../links/describe-link.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 

@@ -1,9 +1,9 @@
 import type { CursorPosition } from '#core/cursor.ts'
-import { hasTags } from '#model/links/has-tags.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
-import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#store/qr-code-row.ts'
-import type { Reach } from '../auth/reach.ts'
+import type { Reach } from '../../api/auth/reach.ts'
+import { hasTags } from '../links/has-tags.ts'
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 export interface QrCodeFilter
   extends Pick<ListQrCodesQuery, 'search' | 'content_type' | 'is_dynamic' | 'status' | 'tags'> {

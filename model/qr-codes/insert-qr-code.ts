@@ -1,6 +1,6 @@
-import type { Addresses } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from './announce.ts'
+import { announce } from '#store/announce.ts'
+import type { Addresses } from '../links/describe-link.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'

@@ -1,10 +1,10 @@
-import { type CreateOutcome, createLink } from '#model/links/create-link.ts'
-import { shortUrlOf } from '#model/links/describe-link.ts'
-import { makeCode } from '#model/links/make-code.ts'
-import type { NewLink } from '#model/links/new-link.ts'
-import type { LinkStores } from '#model/publish/apply-change.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { QrCodeSettings } from '#store/qr-code-row.ts'
+import { type CreateOutcome, createLink } from '../links/create-link.ts'
+import { shortUrlOf } from '../links/describe-link.ts'
+import { makeCode } from '../links/make-code.ts'
+import type { NewLink } from '../links/new-link.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import type { QrCodeSettings } from './qr-code-row.ts'
 
 /** Each is drawn before it is known to be free, and one of the usual length is taken once in millions. */
 const mostCollisions = 5

@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { FoundQrCode } from '#store/qr-code-row.ts'
-import { readQrCode } from '#store/read-qr-code.ts'
-import { outside, type Reach, reaches } from '../auth/reach.ts'
+import { outside, type Reach, reaches } from '../../api/auth/reach.ts'
+import type { FoundQrCode } from './qr-code-row.ts'
+import { readQrCode } from './read-qr-code.ts'
 
 export const noSuchCode = () => new ApiError('NOT_FOUND', 'No such QR code')
 

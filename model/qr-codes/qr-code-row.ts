@@ -1,8 +1,8 @@
-import type { LinkDomain } from '#model/links/describe-link.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { QrSource } from '#schemas/qr-codes.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { ScanCheck, VisualSettings } from '#schemas/qr-settings.ts'
+import type { LinkDomain } from '../links/describe-link.ts'
 
 /** What its owner's requests say of a code. */
 export interface QrCodeSettings {

@@ -1,9 +1,9 @@
-import type { CreateOutcome } from '#model/links/create-link.ts'
-import type { NewLink } from '#model/links/new-link.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../../api/http/endpoint.ts'
+import type { CreateOutcome } from '../links/create-link.ts'
+import type { NewLink } from '../links/new-link.ts'
+import { createLinkedCode } from './create-linked-code.ts'
 import { drawImage } from './draw-image.ts'
-import { createLinkedCode } from './linked-code.ts'
 
 /** Creates a short URL and a dynamic code that draws it, with nothing special about its looks. */
 export async function createWithCode(

@@ -1,5 +1,5 @@
-import { type Addresses, shortUrlOf } from '#model/links/describe-link.ts'
 import type { QrCode, QrCodeStatus } from '#schemas/qr-codes.ts'
+import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
 
 /** What there is of a code that is not kept. */

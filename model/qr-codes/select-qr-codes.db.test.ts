@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readRecord } from '#model/publish/build-record.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { qrCodeSorts } from '#schemas/qr-codes.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
-import { readQrCode } from '#store/read-qr-code.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { explain, indexesIn, scannedIn } from '../../test/stack/explain.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { countQrCodes, type QrCodeFilter, selectQrCodes } from './qr-codes.sql.ts'
+import { readRecord } from '../publish/build-record.ts'
+import { readQrCode } from './read-qr-code.ts'
+import { countQrCodes, type QrCodeFilter, selectQrCodes } from './select-qr-codes.ts'
 
 const many = 50_000
 

@@ -1,9 +1,9 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
-import { type QrRender, renderQr } from '#store/render-qr.ts'
-import type { Services } from '../http/endpoint.ts'
-import { selectLogo } from './assets.sql.ts'
+import type { Services } from '../../api/http/endpoint.ts'
+import { selectLogo } from './assets.ts'
+import { type QrRender, renderQr } from './render-qr.ts'
 
 type Drawn = Extract<QrRender, { kind: 'rendered' }>
 
