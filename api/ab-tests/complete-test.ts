@@ -1,11 +1,11 @@
 import { invalidField } from '#core/api-error.ts'
+import { completable, completeAbTest, WinnerRefused } from '#model/experiments/complete-experiment.ts'
+import { describeAbTest } from '#model/experiments/describe-experiment.ts'
+import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
+import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
 import { completeTestBody, testReply } from '#schemas/ab-tests.ts'
-import type { FoundAbTest, Variant } from '#store/ab-test-row.ts'
-import { completable, completeAbTest, WinnerRefused } from '#store/complete-ab-test.ts'
-import { describeAbTest } from '#store/describe-ab-test.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Family } from './families.ts'
-import { findOwnTest } from './find-test.ts'
 import { settleChange } from './settle-change.ts'
 
 export const completeTest = ({ kind, one, params }: Family) =>

@@ -1,8 +1,8 @@
+import { deletable, deleteAbTest } from '#model/experiments/delete-experiment.ts'
+import { findOwnTest, noSuchTest, wrongState } from '#model/experiments/find-own-experiment.ts'
 import { done } from '#schemas/envelope.ts'
-import { deletable, deleteAbTest } from '#store/delete-ab-test.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Family } from './families.ts'
-import { findOwnTest, noSuchTest, wrongState } from './find-test.ts'
 
 export const deleteTest = ({ kind, one, params, noun }: Family) =>
   endpoint({

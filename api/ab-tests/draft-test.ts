@@ -1,9 +1,9 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import type { NewTestOutcome } from '#model/experiments/create-experiment.ts'
+import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
+import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/ab-tests.ts'
-import type { FoundAbTest, Variant } from '#store/ab-test-row.ts'
-import type { NewTestOutcome } from '#store/create-ab-test.ts'
-import type { NewAbTest } from '#store/insert-ab-test.ts'
 import { refuseLoopsAmong } from '../domains/served-hosts.ts'
 import type { Context } from '../http/endpoint.ts'
 

@@ -1,8 +1,8 @@
+import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
+import { readWithFigures } from '#model/experiments/read-figures.ts'
 import { testAnalytics } from '#schemas/ab-test-analytics.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Family } from './families.ts'
-import { findOwnTest } from './find-test.ts'
-import { readWithFigures } from './read-figures.ts'
 
 export const getTest = ({ kind, one, params, noun }: Family) =>
   endpoint({

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { countTests, selectTests } from '#model/experiments/select-experiments.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import { listTestsQuery, testList } from '#schemas/ab-tests.ts'
@@ -6,7 +7,6 @@ import { askClicks } from '../analytics/ask-clicks.ts'
 import { testClicks, testClicksRow } from '../analytics/queries/test-clicks.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { paginate } from '../http/pagination.ts'
-import { countTests, selectTests } from './ab-tests.sql.ts'
 import type { Family } from './families.ts'
 
 export const listTests = ({ kind, path, noun }: Family) =>

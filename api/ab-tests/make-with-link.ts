@@ -1,14 +1,14 @@
 import { ApiError } from '#core/api-error.ts'
+import type { FoundAbTest } from '#model/experiments/experiment-row.ts'
+import { noSuchTest } from '#model/experiments/find-own-experiment.ts'
+import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
+import { readAbTest } from '#model/experiments/read-experiment.ts'
 import type { CreateOutcome } from '#model/links/create-link.ts'
 import type { NewLink } from '#model/links/new-link.ts'
 import type { createQrTestBody, createUrlTestBody } from '#schemas/ab-tests.ts'
-import type { FoundAbTest } from '#store/ab-test-row.ts'
-import type { NewAbTest } from '#store/insert-ab-test.ts'
-import { readAbTest } from '#store/read-ab-test.ts'
 import type { Context } from '../http/endpoint.ts'
 import { refuseReserved } from '../links/create-link.ts'
 import { findLinkDomain, refuseVanished } from '../links/find-link-domain.ts'
-import { noSuchTest } from './find-test.ts'
 
 type Body = (typeof createUrlTestBody | typeof createQrTestBody)['_zod']['output']
 type Creating = Pick<Context<unknown, unknown, Body>, 'account' | 'reach' | 'sql' | 'config' | 'body'>

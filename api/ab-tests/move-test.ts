@@ -1,9 +1,9 @@
+import { describeAbTest } from '#model/experiments/describe-experiment.ts'
+import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
+import { type Move, moveAbTest, moves } from '#model/experiments/move-experiment.ts'
 import { testReply } from '#schemas/ab-tests.ts'
-import { describeAbTest } from '#store/describe-ab-test.ts'
-import { type Move, moveAbTest, moves } from '#store/move-ab-test.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Family } from './families.ts'
-import { findOwnTest } from './find-test.ts'
 import { settleChange } from './settle-change.ts'
 
 const summaries: Record<Move, string> = {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
+import type { AbTestSettings, FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
+import { wrongState } from '#model/experiments/find-own-experiment.ts'
+import type { TestChanges } from '#model/experiments/update-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type ChangedVariant, findWeightFaults, type SplitMode, type UpdateTestBody } from '#schemas/ab-tests.ts'
-import type { AbTestSettings, FoundAbTest, Variant } from '#store/ab-test-row.ts'
-import type { TestChanges } from '#store/update-ab-test.ts'
 import { shareOut, usualName } from './draft-test.ts'
-import { wrongState } from './find-test.ts'
 
 /** What a body changes of a test. Once it was started nothing may change but how its visitors are shared out. */
 export function planUpdate(before: FoundAbTest, { variants: given, ...body }: UpdateTestBody): TestChanges {

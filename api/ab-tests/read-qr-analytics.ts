@@ -1,8 +1,8 @@
+import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
+import { readFigures } from '#model/experiments/read-figures.ts'
 import { qrTestAnalytics } from '#schemas/ab-test-analytics.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { qrTests } from './families.ts'
-import { findOwnTest } from './find-test.ts'
-import { readFigures } from './read-figures.ts'
 
 /** The words of the specification for what is the same of a short URL. */
 export const readQrAnalytics = endpoint({

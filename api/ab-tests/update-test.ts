@@ -1,10 +1,10 @@
+import { describeAbTest } from '#model/experiments/describe-experiment.ts'
+import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
+import { updateAbTest } from '#model/experiments/update-experiment.ts'
 import { readOnlyTestMembers, testReply, updateTestBody } from '#schemas/ab-tests.ts'
-import { describeAbTest } from '#store/describe-ab-test.ts'
-import { updateAbTest } from '#store/update-ab-test.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { refuseLoopingVariants } from './draft-test.ts'
 import type { Family } from './families.ts'
-import { findOwnTest } from './find-test.ts'
 import { planUpdate } from './plan-update.ts'
 import { settleChange } from './settle-change.ts'
 

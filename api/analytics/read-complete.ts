@@ -1,6 +1,6 @@
+import { readAbTest } from '#model/experiments/read-experiment.ts'
+import { readWithFigures } from '#model/experiments/read-figures.ts'
 import { completeQuery, completeReply } from '#schemas/analytics-complete.ts'
-import { readAbTest } from '#store/read-ab-test.ts'
-import { readWithFigures } from '../ab-tests/read-figures.ts'
 import { hasFeature } from '../auth/plans.ts'
 import { askTimeline } from './ask-timeline.ts'
 import { presentClicks } from './present-clicks.ts'

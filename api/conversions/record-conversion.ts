@@ -1,9 +1,15 @@
 import { clickTokenKey, isSignedClickToken, readClickToken } from '#core/visits/click-token.ts'
+import {
+  type ConversionRow,
+  insertConversion,
+  type NamedTest,
+  selectNamedTest,
+  selectTold,
+} from '#model/experiments/conversions.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
 import { announce } from '#store/announce.ts'
-import { type ConversionRow, insertConversion, type NamedTest, selectNamedTest, selectTold } from './conversions.sql.ts'
 
 type RecordOutcome =
   | { kind: 'recorded' | 'known'; conversion: Conversion }

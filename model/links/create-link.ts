@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { announce } from '#store/announce.ts'
-import { insertAbTest } from '#store/insert-ab-test.ts'
+import { insertAbTest } from '../experiments/insert-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { takeRev } from '../publish/take-rev.ts'
 import { insertQrCode } from '../qr-codes/insert-qr-code.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
 import { announce } from '#store/announce.ts'
-import { endAbTest } from '#store/complete-ab-test.ts'
+import { endAbTest } from '../experiments/complete-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
 import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'

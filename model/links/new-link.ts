@@ -1,4 +1,4 @@
-import type { NewAbTest } from '#store/insert-ab-test.ts'
+import type { NewAbTest } from '../experiments/insert-experiment.ts'
 import type { NewQrCode } from '../qr-codes/insert-qr-code.ts'
 import type { LinkDomain } from './describe-link.ts'
 import type { LinkSettings } from './link-row.ts'

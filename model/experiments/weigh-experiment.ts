@@ -3,7 +3,7 @@ import { judgeVariants, type Verdict } from '#core/statistics/judge-variants.ts'
 import { hasSampleRatioMismatch } from '#core/statistics/sample-ratio.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { FoundAbTest, Variant } from './ab-test-row.ts'
+import type { FoundAbTest, Variant } from './experiment-row.ts'
 import { type VariantClicks, variantClicks, variantClicksRow } from './variant-clicks.ts'
 
 export interface WeighedVariant extends Variant, Verdict {

@@ -1,8 +1,8 @@
-import type { Addresses } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import type { FoundAbTest } from './ab-test-row.ts'
-import { announce } from './announce.ts'
-import { describeAbTest } from './describe-ab-test.ts'
+import { announce } from '#store/announce.ts'
+import type { Addresses } from '../links/describe-link.ts'
+import { describeAbTest } from './describe-experiment.ts'
+import type { FoundAbTest } from './experiment-row.ts'
 
 export type AbTestEvent = 'ab_test.started' | 'ab_test.paused' | 'ab_test.completed'
 

@@ -1,9 +1,9 @@
-import type { FoundAbTest } from '#store/ab-test-row.ts'
-import { describeAbTest } from '#store/describe-ab-test.ts'
-import { describeFigures } from '#store/describe-figures.ts'
-import { weighAbTest } from '#store/weigh-ab-test.ts'
-import { askClicks } from '../analytics/ask-clicks.ts'
-import type { Context } from '../http/endpoint.ts'
+import { askClicks } from '../../api/analytics/ask-clicks.ts'
+import type { Context } from '../../api/http/endpoint.ts'
+import { describeAbTest } from './describe-experiment.ts'
+import { describeFigures } from './describe-figures.ts'
+import type { FoundAbTest } from './experiment-row.ts'
+import { weighAbTest } from './weigh-experiment.ts'
 
 type Reading = Pick<Context<unknown, unknown, unknown>, 'sql' | 'ch' | 'config' | 'signal'>
 

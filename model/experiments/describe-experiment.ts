@@ -1,6 +1,6 @@
-import { type Addresses, shortUrlOf } from '#model/links/describe-link.ts'
 import type { AbTest } from '#schemas/ab-tests.ts'
-import type { FoundAbTest } from './ab-test-row.ts'
+import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
+import type { FoundAbTest } from './experiment-row.ts'
 
 /** The record of a test, as the API and the webhooks show it. */
 export function describeAbTest(test: FoundAbTest, addresses: Addresses): AbTest {

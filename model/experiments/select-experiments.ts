@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
-import { abTestLink, abTestOwner, abTestSource, type FoundAbTest } from '#store/ab-test-row.ts'
-import type { Reach } from '../auth/reach.ts'
+import type { Reach } from '../../api/auth/reach.ts'
+import { abTestLink, abTestOwner, abTestSource, type FoundAbTest } from './experiment-row.ts'
 
 interface ListedTest {
   id: string

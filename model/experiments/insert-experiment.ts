@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestKind } from '#schemas/ab-tests.ts'
-import type { AbTestSettings, Variant } from './ab-test-row.ts'
+import type { AbTestSettings, Variant } from './experiment-row.ts'
 
 export interface NewAbTest extends AbTestSettings {
   id: string

@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { Variant } from './ab-test-row.ts'
+import type { Variant } from './experiment-row.ts'
 
 /** From now on visitors are shared out like this: which shares were to be expected follows from the log. */
 export async function logWeights(tx: Tx, test_id: string, variants: readonly Variant[]): Promise<void> {

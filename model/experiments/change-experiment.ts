@@ -1,10 +1,10 @@
-import { type LockedLink, withLockedLink } from '#model/links/lock-link.ts'
-import { applyChange, type Change, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
-import type { FoundAbTest } from './ab-test-row.ts'
-import { type AbTestEvent, announceAbTest } from './announce-ab-test.ts'
-import { lockAbTest, readAbTest } from './read-ab-test.ts'
+import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
+import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
+import { type AbTestEvent, announceAbTest } from './announce-experiment.ts'
+import type { FoundAbTest } from './experiment-row.ts'
+import { lockAbTest, readAbTest } from './read-experiment.ts'
 
 export type TestOutcome =
   | { kind: 'changed'; test: FoundAbTest }

@@ -1,6 +1,6 @@
-import type { LinkDomain } from '#model/links/describe-link.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { AbTestKind, AbTestStatus, SplitMode } from '#schemas/ab-tests.ts'
+import type { LinkDomain } from '../links/describe-link.ts'
 
 /** What its owner says of a test. */
 export interface AbTestSettings {

@@ -1,10 +1,10 @@
-import { type LockedLink, withLockedLink } from '#model/links/lock-link.ts'
-import { touchLink } from '#model/links/write-link.ts'
-import { applyChange, type LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
-import type { FoundAbTest } from './ab-test-row.ts'
-import { lockAbTest } from './read-ab-test.ts'
+import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
+import { touchLink } from '../links/write-link.ts'
+import { applyChange, type LinkStores } from '../publish/apply-change.ts'
+import type { FoundAbTest } from './experiment-row.ts'
+import { lockAbTest } from './read-experiment.ts'
 
 export type TestDeletion = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'wrong-state'; status: AbTestStatus }
 

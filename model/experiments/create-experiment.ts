@@ -1,10 +1,10 @@
-import { withLockedLink } from '#model/links/lock-link.ts'
-import type { LinkStores } from '#model/publish/apply-change.ts'
-import type { FoundQrCode } from '#model/qr-codes/qr-code-row.ts'
-import { readQrCode } from '#model/qr-codes/read-qr-code.ts'
-import type { FoundAbTest } from './ab-test-row.ts'
-import { insertAbTest, type NewAbTest } from './insert-ab-test.ts'
-import { readAbTest } from './read-ab-test.ts'
+import { withLockedLink } from '../links/lock-link.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import type { FoundQrCode } from '../qr-codes/qr-code-row.ts'
+import { readQrCode } from '../qr-codes/read-qr-code.ts'
+import type { FoundAbTest } from './experiment-row.ts'
+import { insertAbTest, type NewAbTest } from './insert-experiment.ts'
+import { readAbTest } from './read-experiment.ts'
 
 export type NewTestOutcome =
   | { kind: 'created'; test: FoundAbTest }

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { abTestColumns, abTestSource, type FoundAbTest } from './ab-test-row.ts'
+import { abTestColumns, abTestSource, type FoundAbTest } from './experiment-row.ts'
 
 /** Whoever owns it. */
 export async function readAbTest(sql: Sql | Tx, id: string): Promise<FoundAbTest | undefined> {

@@ -1,9 +1,9 @@
-import { touchLink } from '#model/links/write-link.ts'
-import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestSettings, FoundAbTest, Variant } from './ab-test-row.ts'
-import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
-import { insertVariants } from './insert-ab-test.ts'
+import { touchLink } from '../links/write-link.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import { changeAbTest, type TestOutcome } from './change-experiment.ts'
+import type { AbTestSettings, FoundAbTest, Variant } from './experiment-row.ts'
+import { insertVariants } from './insert-experiment.ts'
 import { logWeights } from './log-weights.ts'
 
 export interface TestChanges extends Partial<AbTestSettings> {

@@ -1,12 +1,12 @@
-import type { Addresses } from '#model/links/describe-link.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import type { FoundAbTest } from '#store/ab-test-row.ts'
 import { announce } from '#store/announce.ts'
-import { describeAbTest } from '#store/describe-ab-test.ts'
-import { describeVariant } from '#store/describe-figures.ts'
-import { readAbTest } from '#store/read-ab-test.ts'
-import { type WeighedVariant, weighAbTest } from '#store/weigh-ab-test.ts'
+import type { Addresses } from '../links/describe-link.ts'
+import { describeAbTest } from './describe-experiment.ts'
+import { describeVariant } from './describe-figures.ts'
+import type { FoundAbTest } from './experiment-row.ts'
+import { readAbTest } from './read-experiment.ts'
+import { type WeighedVariant, weighAbTest } from './weigh-experiment.ts'
 
 /** Tests of one run; the next goes on behind them. */
 const mostTests = 200

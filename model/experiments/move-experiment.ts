@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { touchLink } from '#model/links/write-link.ts'
-import type { LinkStores } from '#model/publish/apply-change.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { AbTestStatus } from '#schemas/ab-tests.ts'
-import type { FoundAbTest } from './ab-test-row.ts'
-import { changeAbTest, type TestOutcome } from './change-ab-test.ts'
+import { touchLink } from '../links/write-link.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import { changeAbTest, type TestOutcome } from './change-experiment.ts'
+import type { FoundAbTest } from './experiment-row.ts'
 import { logWeights } from './log-weights.ts'
 
 export const moves = {

@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
-import type { FoundAbTest } from '#store/ab-test-row.ts'
-import { readAbTest } from '#store/read-ab-test.ts'
-import { outside, type Reach, reaches } from '../auth/reach.ts'
+import { outside, type Reach, reaches } from '../../api/auth/reach.ts'
+import type { FoundAbTest } from './experiment-row.ts'
+import { readAbTest } from './read-experiment.ts'
 
 export const noSuchTest = () => new ApiError('NOT_FOUND', 'No such A/B test')
 
