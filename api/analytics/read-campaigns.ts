@@ -1,6 +1,6 @@
+import { selectCampaignNames } from '#model/campaigns/campaigns.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { campaignsReply } from '#schemas/breakdowns.ts'
-import { selectCampaignNames } from '../campaigns/campaigns.sql.ts'
 import { countClicks } from './figures.ts'
 import { percentage } from './percentage.ts'
 import { campaignClicks, campaignClicksRow } from './queries/campaign-clicks.ts'

@@ -1,3 +1,4 @@
+import { selectCodesById } from '#model/campaigns/members.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
@@ -6,7 +7,6 @@ import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '#store/announce.ts'
 import { findListeners } from '#store/listeners.ts'
-import { selectCodesById } from './members.sql.ts'
 
 /** So many are read and told of at once. */
 const mostAtOnce = 1_000

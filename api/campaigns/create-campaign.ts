@@ -1,7 +1,7 @@
+import { insertCampaign } from '#model/campaigns/campaigns.ts'
 import { campaign, createCampaignBody } from '#schemas/campaigns.ts'
 import { announce } from '#store/announce.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { insertCampaign } from './campaigns.sql.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken } from './refusals.ts'
 

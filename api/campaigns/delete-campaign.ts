@@ -1,4 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
+import { lockCampaign, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
+import { hasOthers, selectLinkIds } from '#model/campaigns/members.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
 import type { LinkStores } from '#model/publish/apply-change.ts'
 import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
@@ -7,8 +9,6 @@ import { announce } from '#store/announce.ts'
 import { outside, type Reach } from '../auth/reach.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { announceMoved } from './announce-moved.ts'
-import { lockCampaign, removeCampaign, selectCampaign } from './campaigns.sql.ts'
-import { hasOthers, selectLinkIds } from './members.sql.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 /** Each deletion is a transaction of its own and takes about 5 ms: a client waits for this many, and not for more. */

@@ -1,5 +1,5 @@
+import type { CountedCampaign } from '#model/campaigns/campaigns.ts'
 import type { Campaign, CampaignStatus } from '#schemas/campaigns.ts'
-import type { CountedCampaign } from './campaigns.sql.ts'
 
 /** The record of a campaign, as the API and the webhooks show it. What has no value is left out. */
 export function describeCampaign(row: CountedCampaign, uniqueVisitors: number | null, now: number): Campaign {

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/api-error.ts'
+import { type CampaignRow, type CountedCampaign, lockCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
+import { lockLinks, type Member, selectCodeIds, moveLinks as writeMoves } from '#model/campaigns/members.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { announce } from '#store/announce.ts'
 import { type Reach, refuseOutside, wholeAccount } from '../auth/reach.ts'
 import { announceMoved } from './announce-moved.ts'
-import { type CampaignRow, type CountedCampaign, lockCampaign, selectCampaign } from './campaigns.sql.ts'
 import { describeCampaign } from './describe-campaign.ts'
-import { lockLinks, type Member, selectCodeIds, moveLinks as writeMoves } from './members.sql.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 export interface Move {

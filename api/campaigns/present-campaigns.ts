@@ -1,8 +1,8 @@
+import type { CountedCampaign } from '#model/campaigns/campaigns.ts'
+import { countVisitors } from '#model/campaigns/count-visitors.ts'
 import type { Campaign } from '#schemas/campaigns.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Services } from '../http/endpoint.ts'
-import type { CountedCampaign } from './campaigns.sql.ts'
-import { countVisitors } from './count-visitors.ts'
 import { describeCampaign } from './describe-campaign.ts'
 
 type Presenting = Pick<Services, 'ch'> & Pick<Caller, 'reach'> & { signal: AbortSignal }

@@ -1,3 +1,4 @@
+import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { campaignAnalytics, campaignAnalyticsQuery, campaignParams } from '#schemas/campaigns.ts'
 import { askClicks } from '../analytics/ask-clicks.ts'
 import { askTimeline } from '../analytics/ask-timeline.ts'
@@ -6,7 +7,6 @@ import { findScope } from '../analytics/find-scope.ts'
 import { readPeriod } from '../analytics/period.ts'
 import { totals, totalsRow } from '../analytics/queries/totals.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { selectCampaign } from './campaigns.sql.ts'
 import { presentCampaign } from './present-campaigns.ts'
 import { noSuchCampaign } from './refusals.ts'
 

@@ -1,3 +1,4 @@
+import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
 import { type Tx, violates } from '#runtime/postgres.ts'
 import {
   campaignParams,
@@ -11,7 +12,6 @@ import {
 import { announce } from '#store/announce.ts'
 import { wholeAccount } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from './campaigns.sql.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'
 

@@ -1,4 +1,5 @@
 import { invalidField } from '#core/api-error.ts'
+import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
 import { readPlace } from '#model/links/find-own-link.ts'
 import type { LinkFilter } from '#model/links/link-page.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
@@ -6,7 +7,6 @@ import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links
 import type { Reach } from '../auth/reach.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
-import { readCampaignFilter } from './resolve-campaign.ts'
 
 /** Transactions of one call at the same time: the pool has connections left for other calls. */
 const atOnce = 5

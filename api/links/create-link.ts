@@ -1,4 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
+import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { type CreateOutcome, createLink as storeLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
@@ -10,7 +11,6 @@ import { refuseLoops } from '../domains/served-hosts.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { findLinkDomain, refuseVanished } from './find-link-domain.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
-import { withCampaign } from './resolve-campaign.ts'
 
 export const createLink = endpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 import { readStart, writeNext } from '#core/cursor.ts'
+import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
 import { readPlace } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
@@ -6,7 +7,6 @@ import { pageOf } from '#schemas/envelope.ts'
 import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { cutPage } from '../http/pagination.ts'
-import { readCampaignFilter } from './resolve-campaign.ts'
 
 export const listLinks = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { findOwnLink } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
@@ -17,7 +18,6 @@ import { endpoint, type Services } from '../http/endpoint.ts'
 import { refuseReserved } from './create-link.ts'
 import { readLink } from './get-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
-import { withCampaign } from './resolve-campaign.ts'
 
 export const updateLink = endpoint({
   method: 'PUT',

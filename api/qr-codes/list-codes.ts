@@ -1,11 +1,11 @@
 import { readStart, writeNext } from '#core/cursor.ts'
+import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
 import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
 import { countQrCodes, selectQrCodes } from '#model/qr-codes/select-qr-codes.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listQrCodesQuery, qrCode } from '#schemas/qr-codes.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { cutPage } from '../http/pagination.ts'
-import { readCampaignFilter } from '../links/resolve-campaign.ts'
 
 export const listCodes = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { describeQrCode, payloadOf } from '#model/qr-codes/describe-qr-code.ts'
 import { drawImage } from '#model/qr-codes/draw-image.ts'
 import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
@@ -17,7 +18,6 @@ import { type QrContent, qrContent } from '#schemas/qr-content.ts'
 import { hashPassword } from '#store/passwords.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { readBody } from '../http/validate.ts'
-import { resolveCampaign } from '../links/resolve-campaign.ts'
 import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'
 
 /** So many changes of others do not overtake one. */

@@ -1,6 +1,6 @@
+import { insertCampaign } from '#model/campaigns/campaigns.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { insertCampaign } from '../../api/campaigns/campaigns.sql.ts'
 import type { TestAccount } from './account.ts'
 
 export async function createCampaign(

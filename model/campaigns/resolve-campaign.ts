@@ -1,7 +1,7 @@
 import { invalidField } from '#core/api-error.ts'
 import { type Sql, violates } from '#runtime/postgres.ts'
 import { noId } from '#schemas/clicks.ts'
-import { findCampaignId } from '../campaigns/campaigns.sql.ts'
+import { findCampaignId } from './campaigns.ts'
 
 /** The id of the campaign that a body names by UUID or name. */
 export async function resolveCampaign(sql: Sql, accountId: string, reference: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '#model/qr-codes/qr-code-row.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { linksWithin, type Reach } from '../auth/reach.ts'
+import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '../qr-codes/qr-code-row.ts'
 
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
