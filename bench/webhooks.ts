@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { createLink } from '#model/links/create-link.ts'
 import { createLog } from '#runtime/log.ts'
-import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { freePort } from '../embedded/ports.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { rawClick } from '../test/factories/click-batch.ts'

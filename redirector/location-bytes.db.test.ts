@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { publishRecord } from '#model/publish/publish-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type LinkRecord, linkKey } from '#schemas/link-record.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
-import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { runRedirector } from '../test/redirector/run-redirector.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 

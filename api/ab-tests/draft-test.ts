@@ -1,10 +1,10 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { refuseLoopsAmong } from '#model/domains/refuse-loops.ts'
 import type { NewTestOutcome } from '#model/experiments/create-experiment.ts'
 import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
 import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/ab-tests.ts'
-import { refuseLoopsAmong } from '../domains/served-hosts.ts'
 import type { Context } from '../http/endpoint.ts'
 
 /** What a body says of a new test. Throws ApiError where its visitors would come back to us. */

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { parse } from 'tldts'
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { aliasTarget, describeDomain } from '#model/domains/describe-domain.ts'
+import { refuseLoops } from '#model/domains/refuse-loops.ts'
+import { findClaims, insertBranded } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
-import { aliasTarget, describeDomain } from '#store/domain-record.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { findClaims, insertBranded } from './domains.sql.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
-import { refuseLoops } from './served-hosts.ts'
 
 const tokenBytes = 16
 

@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
+import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
+import { deleteDomainRow, lockWithLinkCount } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { domainParams } from '#schemas/domains.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { deleteDomainRow, lockWithLinkCount } from './domains.sql.ts'
-import { noSuchDomain, requireDomain } from './find-domain.ts'
 
 export const deleteDomain = endpoint({
   method: 'DELETE',

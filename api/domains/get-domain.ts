@@ -1,7 +1,7 @@
+import { describeDomain } from '#model/domains/describe-domain.ts'
+import { requireDomain } from '#model/domains/find-own-domain.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
-import { describeDomain } from '#store/domain-record.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { requireDomain } from './find-domain.ts'
 
 export const getDomain = endpoint({
   method: 'GET',

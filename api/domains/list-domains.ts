@@ -1,9 +1,9 @@
+import { describeDomain } from '#model/domains/describe-domain.ts'
+import { countDomains, selectDomains } from '#model/domains/select-domains.ts'
 import { domain } from '#schemas/domains.ts'
 import { pageOf, pageQuery } from '#schemas/envelope.ts'
-import { describeDomain } from '#store/domain-record.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { paginate } from '../http/pagination.ts'
-import { countDomains, selectDomains } from './domains.sql.ts'
 
 export const listDomains = endpoint({
   method: 'GET',

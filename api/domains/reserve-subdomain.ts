@@ -1,15 +1,15 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { describeDomain } from '#model/domains/describe-domain.ts'
+import { refuseLoops } from '#model/domains/refuse-loops.ts'
+import { insertSubdomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
-import { describeDomain } from '#store/domain-record.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { insertSubdomain } from './domains.sql.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
-import { refuseLoops } from './served-hosts.ts'
 
 export const reserveSubdomain = endpoint({
   method: 'POST',

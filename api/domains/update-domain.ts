@@ -1,10 +1,10 @@
+import { describeDomain } from '#model/domains/describe-domain.ts'
+import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
+import { refuseLoops } from '#model/domains/refuse-loops.ts'
+import { markDefault, selectDomain, writeSettings } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { domain, domainParams, readOnlyDomainMembers, updateDomainBody } from '#schemas/domains.ts'
-import { describeDomain } from '#store/domain-record.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { markDefault, selectDomain, writeSettings } from './domains.sql.ts'
-import { noSuchDomain, requireDomain } from './find-domain.ts'
-import { refuseLoops } from './served-hosts.ts'
 
 export const updateDomain = endpoint({
   method: 'PUT',

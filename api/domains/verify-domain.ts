@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
+import { checkDomain } from '#model/domains/check-domain.ts'
+import { describeDomain } from '#model/domains/describe-domain.ts'
+import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
 import { createDns } from '#runtime/dns.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
-import { checkDomain } from '#store/domain-check.ts'
-import { describeDomain } from '#store/domain-record.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { noSuchDomain, requireDomain } from './find-domain.ts'
 
 export const verifyDomain = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { findBaseDomain } from '#model/domains/find-base-domain.ts'
 import { baseDomainName } from '#schemas/keys.ts'
 import { outside, type Reach, reaches } from '../auth/reach.ts'
 import type { Services } from '../http/endpoint.ts'
-import { findBaseDomain } from '../links/base-domain.ts'
 import { selectDomainIds } from './keys.sql.ts'
 
 type Stores = Pick<Services, 'sql' | 'config'>

@@ -1,5 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
+import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
+import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { type CreateOutcome, createLink as storeLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
@@ -7,9 +9,7 @@ import { selectLinksById } from '#model/links/select-links.ts'
 import { createWithCode } from '#model/qr-codes/create-with-code.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
 import { isReservedAlias } from '#schemas/values.ts'
-import { refuseLoops } from '../domains/served-hosts.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
-import { findLinkDomain, refuseVanished } from './find-link-domain.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 
 export const createLink = endpoint({

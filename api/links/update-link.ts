@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
+import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { findOwnLink } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
@@ -13,7 +14,6 @@ import {
   updateShortUrlBody,
 } from '#schemas/links.ts'
 import type { Reach } from '../auth/reach.ts'
-import { refuseLoops } from '../domains/served-hosts.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { refuseReserved } from './create-link.ts'
 import { readLink } from './get-link.ts'

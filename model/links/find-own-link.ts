@@ -5,7 +5,7 @@ import type { ShortUrlPlace } from '#schemas/links.ts'
 import { codePattern } from '#schemas/values.ts'
 import { outside, type Reach, wholeAccount } from '../../api/auth/reach.ts'
 import type { Services } from '../../api/http/endpoint.ts'
-import { findBaseDomain } from '../../api/links/base-domain.ts'
+import { findBaseDomain } from '../domains/find-base-domain.ts'
 import { shortUrlOf } from './describe-link.ts'
 import { type Address, type ReadLink, selectOwnLinks } from './select-links.ts'
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { invalidationChannel, type LinkRecord, linkKey, type StoredRecord } from '#schemas/link-record.ts'
-import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { startStores } from '../../embedded/stores.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { ensureBaseDomain } from '../domains/ensure-base-domain.ts'
 import { fillRecord, publishCurrent, publishRecord } from './publish-link.ts'
 
 let stores: TestStores

@@ -1,8 +1,8 @@
+import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import type { LinkDomain } from '#model/links/describe-link.ts'
 import type { NewLink } from '#model/links/new-link.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 
 export async function findBaseDomain(sql: Sql, config: Config): Promise<LinkDomain> {
   return { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN }

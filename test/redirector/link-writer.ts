@@ -1,7 +1,7 @@
+import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
-import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
 import { createAccount } from '../factories/account.ts'
 
 type LinkInput = Partial<Omit<LinkRecord, 'expires_at' | 'rev' | 'link_id' | 'account_id'>> & {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { failuresUntilFailed } from '#model/domains/judge-records.ts'
+import { recheckDomains } from '#model/domains/recheck-domains.ts'
 import { createDns } from '../../runtime/dns.ts'
-import { failuresUntilFailed } from '../../store/domain-verdict.ts'
-import { recheckDomains } from '../../workers/domains/recheck-domains.ts'
 import {
   account,
   addBranded,

@@ -1,7 +1,7 @@
-import type { LinkDomain } from '#model/links/describe-link.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { ensureBaseDomain } from '#store/ensure-base-domain.ts'
+import type { LinkDomain } from '../links/describe-link.ts'
+import { ensureBaseDomain } from './ensure-base-domain.ts'
 
 /** The row never changes, so each process asks for it once. */
 const known = new WeakMap<Sql, Promise<string>>()

@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { DomainRow } from '#store/domain-row.ts'
-import { type Reach, refuseOutside } from '../auth/reach.ts'
-import { selectDomain } from './domains.sql.ts'
+import { type Reach, refuseOutside } from '../../api/auth/reach.ts'
+import type { DomainRow } from './domain-row.ts'
+import { selectDomain } from './select-domains.ts'
 
 export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise<DomainRow> {
   const row = await selectDomain(sql, reach.account_id, id)

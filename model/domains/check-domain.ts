@@ -1,12 +1,12 @@
-import type { LinkStores } from '#model/publish/apply-change.ts'
-import { changeHost } from '#model/publish/publish-host.ts'
 import type { Dns, DnsAnswer } from '#runtime/dns.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { Finding } from '#schemas/domains.ts'
-import { announce } from './announce.ts'
-import { aliasTarget, type DomainTargets, describeDomain, proofName } from './domain-record.ts'
+import { announce } from '#store/announce.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import { changeHost } from '../publish/publish-host.ts'
+import { aliasTarget, type DomainTargets, describeDomain, proofName } from './describe-domain.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
-import { judge, type Proof, type Verdict } from './domain-verdict.ts'
+import { judge, type Proof, type Verdict } from './judge-records.ts'
 
 export interface CheckStores extends LinkStores {
   config: LinkStores['config'] & DomainTargets

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failuresUntilFailed, failuresUntilGivenUp, judge, type Proof } from './domain-verdict.ts'
+import { failuresUntilFailed, failuresUntilGivenUp, judge, type Proof } from './judge-records.ts'
 
 const minutes = (count: number) => count * 60_000
 const day = minutes(24 * 60)

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
-import type { LinkDomain } from '#model/links/describe-link.ts'
-import { selectOwnDomain } from '#model/links/select-links.ts'
 import { violates } from '#runtime/postgres.ts'
 import type { UrlType } from '#schemas/links.ts'
-import { type Reach, refuseOutside } from '../auth/reach.ts'
-import type { Services } from '../http/endpoint.ts'
-import { findBaseDomain } from './base-domain.ts'
+import { type Reach, refuseOutside } from '../../api/auth/reach.ts'
+import type { Services } from '../../api/http/endpoint.ts'
+import type { LinkDomain } from '../links/describe-link.ts'
+import { selectOwnDomain } from '../links/select-links.ts'
+import { findBaseDomain } from './find-base-domain.ts'
 
 interface Place {
   url_type: UrlType

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { type CheckedDomain, type CheckStores, checkDomain } from '#store/domain-check.ts'
+import { type CheckedDomain, type CheckStores, checkDomain } from './check-domain.ts'
 
 /** Domains looked at in one run, side by side: each waits for DNS, and holds a connection for a moment only. */
 const mostDomains = 20

@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
-import { type DomainRow, domainColumns } from '#store/domain-row.ts'
-import { domainsWithin, type Reach } from '../auth/reach.ts'
+import { domainsWithin, type Reach } from '../../api/auth/reach.ts'
+import { type DomainRow, domainColumns } from './domain-row.ts'
 
 interface NewDomain {
   account_id: string

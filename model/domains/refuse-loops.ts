@@ -1,7 +1,7 @@
 import { invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { leadsToOurselves } from '../links/own-host.ts'
+import { leadsToOurselves } from './own-host.ts'
 
 type Addresses = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
 
