@@ -3,10 +3,10 @@ import { describeLink } from '#model/links/describe-link.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
+import { announceEach } from '#model/webhooks/announce.ts'
+import { findListeners } from '#model/webhooks/listeners.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announceEach } from '#store/announce.ts'
-import { findListeners } from '#store/listeners.ts'
 
 /** So many are read and told of at once. */
 const mostAtOnce = 1_000

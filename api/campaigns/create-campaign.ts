@@ -1,6 +1,6 @@
 import { insertCampaign } from '#model/campaigns/campaigns.ts'
+import { announce } from '#model/webhooks/announce.ts'
 import { campaign, createCampaignBody } from '#schemas/campaigns.ts'
-import { announce } from '#store/announce.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken } from './refusals.ts'

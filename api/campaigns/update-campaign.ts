@@ -1,4 +1,5 @@
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
+import { announce } from '#model/webhooks/announce.ts'
 import { type Tx, violates } from '#runtime/postgres.ts'
 import {
   campaignParams,
@@ -9,7 +10,6 @@ import {
   updateCampaignBody,
   updatedCampaign,
 } from '#schemas/campaigns.ts'
-import { announce } from '#store/announce.ts'
 import { wholeAccount } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { describeCampaign } from './describe-campaign.ts'

@@ -1,9 +1,9 @@
+import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
 import { refuseAddress, refuseTooMany } from './refusals.ts'
-import { countUnderLock, insertWebhook } from './webhooks.sql.ts'
 
 export const createWebhook = endpoint({
   method: 'POST',

@@ -1,9 +1,9 @@
+import { removeWebhook } from '#model/webhooks/webhooks.ts'
 import { done } from '#schemas/envelope.ts'
 import { webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
-import { removeWebhook } from './webhooks.sql.ts'
 
 export const deleteWebhook = endpoint({
   method: 'DELETE',

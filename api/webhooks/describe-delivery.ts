@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { cutText } from '#core/webhooks/cut-text.ts'
 import { eventId, writeEvent } from '#core/webhooks/write-event.ts'
+import type { DeliveryRow } from '#model/webhooks/deliveries.ts'
 import { mostBodyBytes, type webhookDelivery } from '#schemas/webhooks.ts'
-import type { DeliveryRow } from './deliveries.sql.ts'
 
 /** A delivery as the log shows it. What was sent is written again: it is the same, byte by byte. */
 export function describeDelivery(row: DeliveryRow): z.input<typeof webhookDelivery> {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { type Webhook, webhook, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
-import { selectWebhook } from './webhooks.sql.ts'
 
 export const getWebhook = endpoint({
   method: 'GET',

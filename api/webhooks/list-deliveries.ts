@@ -1,13 +1,13 @@
 import { readCursor, writeCursor } from '#core/cursor.ts'
+import { countDeliveries, selectDeliveries } from '#model/webhooks/deliveries.ts'
+import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listDeliveriesQuery, webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { cutPage } from '../http/pagination.ts'
-import { countDeliveries, selectDeliveries } from './deliveries.sql.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchWebhook } from './refusals.ts'
-import { selectWebhook } from './webhooks.sql.ts'
 
 export const listDeliveries = endpoint({
   method: 'GET',

@@ -1,10 +1,10 @@
+import { restartDelivery, selectDelivery } from '#model/webhooks/deliveries.ts'
+import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { deliveryParams, webhookDelivery } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { restartDelivery, selectDelivery } from './deliveries.sql.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
-import { selectWebhook } from './webhooks.sql.ts'
 
 export const redeliver = endpoint({
   method: 'POST',

@@ -1,9 +1,9 @@
+import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
 import { noSuchWebhook } from './refusals.ts'
-import { writeSecret } from './webhooks.sql.ts'
 
 /** For so long receivers may still know the old secret alone. */
 const oldHours = 24

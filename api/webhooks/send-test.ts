@@ -1,10 +1,10 @@
+import { insertTest, selectDelivery } from '#model/webhooks/deliveries.ts'
+import { holdWebhook } from '#model/webhooks/webhooks.ts'
 import { webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
 import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { insertTest, selectDelivery } from './deliveries.sql.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
-import { holdWebhook } from './webhooks.sql.ts'
 
 export const sendTest = endpoint({
   method: 'POST',

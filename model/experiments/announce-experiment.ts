@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from '#store/announce.ts'
 import type { Addresses } from '../links/describe-link.ts'
+import { announce } from '../webhooks/announce.ts'
 import { describeAbTest } from './describe-experiment.ts'
 import type { FoundAbTest } from './experiment-row.ts'
 

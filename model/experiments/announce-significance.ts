@@ -1,7 +1,7 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from '#store/announce.ts'
 import type { Addresses } from '../links/describe-link.ts'
+import { announce } from '../webhooks/announce.ts'
 import { describeAbTest } from './describe-experiment.ts'
 import { describeVariant } from './describe-figures.ts'
 import type { FoundAbTest } from './experiment-row.ts'

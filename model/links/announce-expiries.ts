@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announceEach } from '#store/announce.ts'
+import { announceEach } from '../webhooks/announce.ts'
 import type { Addresses } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
 

@@ -1,9 +1,9 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
-import { announce } from '#store/announce.ts'
 import { endAbTest } from '../experiments/complete-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
+import { announce } from '../webhooks/announce.ts'
 import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 

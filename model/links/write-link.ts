@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from '#store/announce.ts'
 import type { Change } from '../publish/apply-change.ts'
+import { announce } from '../webhooks/announce.ts'
 import { type Addresses, type DescribedLink, describeLink } from './describe-link.ts'
 import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'

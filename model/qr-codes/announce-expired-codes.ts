@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announceEach } from '#store/announce.ts'
 import type { Addresses } from '../links/describe-link.ts'
+import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { announce } from '#store/announce.ts'
 import type { Addresses } from '../links/describe-link.ts'
+import { announce } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { announceEach } from '#store/announce.ts'
 import type { Addresses } from '../links/describe-link.ts'
+import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removeWebhook } from '../../api/webhooks/webhooks.sql.ts'
+import { removeWebhook } from '#model/webhooks/webhooks.ts'
 import { eventually } from '../stack/eventually.ts'
 import { waitingForLocks } from '../stack/waiting-for-locks.ts'
 import { account, ask, create, expectError, stores, useWebhooks } from './webhooks.fixture.ts'

@@ -1,5 +1,11 @@
-import { lockEndpoint } from './endpoints.sql.ts'
-import { insertFailures, noteProgress, releaseBatch, type TakenBatch, takeBatch } from './queue.sql.ts'
+import {
+  insertFailures,
+  noteProgress,
+  releaseBatch,
+  type TakenBatch,
+  takeBatch,
+} from '#model/webhooks/delivery-queue.ts'
+import { lockEndpoint } from '#model/webhooks/endpoints.ts'
 import { keepHealth, leaseOf, mayGoOn, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
 
 /** Sends a batch of clicks, as far as it gets. False: there is none. */

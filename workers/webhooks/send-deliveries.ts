@@ -1,5 +1,5 @@
-import { lockEndpoint } from './endpoints.sql.ts'
-import { releaseDeliveries, settleDeliveries, takeDeliveries } from './queue.sql.ts'
+import { releaseDeliveries, settleDeliveries, takeDeliveries } from '#model/webhooks/delivery-queue.ts'
+import { lockEndpoint } from '#model/webhooks/endpoints.ts'
 import { keepHealth, leaseOf, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
 
 /** Sends some deliveries that are due. False: there is none. */

@@ -1,6 +1,6 @@
+import { readEndpoint } from '#model/webhooks/endpoints.ts'
 import { openSafeTarget, type SafeTarget } from '#runtime/safe-fetch.ts'
 import { within } from '#runtime/within.ts'
-import { readEndpoint } from './endpoints.sql.ts'
 import { requestsAtOnce, turnMs } from './limits.ts'
 import { sendClicks } from './send-clicks.ts'
 import { sendDeliveries } from './send-deliveries.ts'

@@ -1,10 +1,10 @@
-import type { Addresses } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
-import { findListeners } from '#store/listeners.ts'
-import { chooseMessages } from './click-messages.ts'
-import { readTold } from './told-links.sql.ts'
+import { chooseMessages } from '../../workers/clicks/click-messages.ts'
+import type { Addresses } from '../links/describe-link.ts'
+import { findListeners } from './listeners.ts'
+import { readTold } from './told-links.ts'
 
 /**
  * Writes down the clicks of a batch for the webhooks that are told of them: one row for each webhook. In the transaction

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { EndpointHealth } from './endpoint-health.ts'
+import type { EndpointHealth } from '../../workers/webhooks/endpoint-health.ts'
 
 export interface EndpointRow {
   id: string

@@ -1,7 +1,7 @@
-import { type Addresses, type LinkDomain, shortUrlOf } from '#model/links/describe-link.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
+import { type Addresses, type LinkDomain, shortUrlOf } from '../links/describe-link.ts'
 
 export interface ToldLink {
   short_code: string

@@ -1,7 +1,7 @@
 import type { EventMessage } from '#core/webhooks/write-event.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { Attempted } from './attempt.ts'
+import type { Attempted } from '../../workers/webhooks/attempt.ts'
 
 export interface TakenDelivery {
   id: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccount } from '../test/factories/account.ts'
-import { createWebhook } from '../test/factories/webhooks.ts'
-import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { createAccount } from '../../test/factories/account.ts'
+import { createWebhook } from '../../test/factories/webhooks.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { announceEach } from './announce.ts'
 
 let stores: TestStores
