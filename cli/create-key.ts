@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ensureFirstAccount, insertAccount } from '#model/accounts/accounts.ts'
+import { insertKey } from '#model/accounts/keys.ts'
 import type { Config } from '#runtime/config.ts'
 import { planName } from '#schemas/accounts.ts'
 import { createKeyBody } from '#schemas/keys.ts'
-import { ensureFirstAccount, insertAccount } from '../api/accounts/accounts.sql.ts'
-import { insertKey } from '../api/keys/keys.sql.ts'
 import { withPostgres } from './with-postgres.ts'
 
 const options = z.object({

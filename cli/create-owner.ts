@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { ensureFirstAccount } from '#model/accounts/accounts.ts'
+import { hashPassword } from '#model/accounts/passwords.ts'
+import { insertOwner, resetPassword } from '#model/accounts/users.ts'
 import type { Config } from '#runtime/config.ts'
 import { newPassword, userEmail } from '#schemas/accounts.ts'
-import { hashPassword } from '#store/passwords.ts'
-import { ensureFirstAccount } from '../api/accounts/accounts.sql.ts'
-import { insertOwner, resetPassword } from '../api/accounts/users.sql.ts'
 import { withPostgres } from './with-postgres.ts'
 
 const options = z.object({ email: userEmail, passwordFile: z.string() })

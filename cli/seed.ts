@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { ensureFirstAccount } from '#model/accounts/accounts.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
-import { ensureFirstAccount } from '../api/accounts/accounts.sql.ts'
 import { seedClicks } from './seed/seed-clicks.ts'
 import { withPostgres } from './with-postgres.ts'
 

@@ -1,6 +1,6 @@
+import { verifyPassword } from '#model/accounts/passwords.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
-import { verifyPassword } from '#store/passwords.ts'
 import { Unavailable } from './unavailable.ts'
 
 /** Wrong passwords in a minute, from one client for one link. */

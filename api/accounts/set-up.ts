@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { ensureFirstAccount } from '#model/accounts/accounts.ts'
+import { hashToken, mintToken } from '#model/accounts/open-session.ts'
+import { hashPassword } from '#model/accounts/passwords.ts'
+import { deleteSetupTokens, holdsSetupToken, insertSetupToken } from '#model/accounts/setup-tokens.ts'
+import { hasUsers, insertOwner, type UserRow } from '#model/accounts/users.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { readSetupToken, setupLink, setupTokenFile } from '#runtime/setup-token.ts'
-import { hashPassword } from '#store/passwords.ts'
-import { hashToken, mintToken } from '../auth/sessions.ts'
-import { ensureFirstAccount } from './accounts.sql.ts'
-import { deleteSetupTokens, holdsSetupToken, insertSetupToken } from './setup-tokens.sql.ts'
-import { hasUsers, insertOwner, type UserRow } from './users.sql.ts'
 
 interface Installation {
   sql: Sql

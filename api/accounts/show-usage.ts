@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { countHoldings } from '#model/accounts/usage.ts'
 import { ch as statement, uuid } from '#runtime/ch-tag.ts'
 import { plans } from '#schemas/accounts.ts'
 import { usage } from '#schemas/keys.ts'
 import { askClicksBriefly } from '../analytics/ask-clicks.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { countHoldings } from './usage.sql.ts'
 
 export const showUsage = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
+import { hasFeature } from '#model/accounts/plans.ts'
 import type { ClickColumnName } from '#schemas/click-columns.ts'
-import { hasFeature } from '../auth/plans.ts'
 import { breakDown } from './break-down.ts'
 import { compileCounted, compileFilter } from './filter.ts'
 import { percentage } from './percentage.ts'

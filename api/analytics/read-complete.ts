@@ -1,7 +1,7 @@
+import { hasFeature } from '#model/accounts/plans.ts'
 import { readAbTest } from '#model/experiments/read-experiment.ts'
 import { readWithFigures } from '#model/experiments/read-figures.ts'
 import { completeQuery, completeReply } from '#schemas/analytics-complete.ts'
-import { hasFeature } from '../auth/plans.ts'
 import { askTimeline } from './ask-timeline.ts'
 import { presentClicks } from './present-clicks.ts'
 import { clickRow } from './queries/click-columns.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
+import { changeEmail } from '#model/accounts/users.ts'
 import { changedUser, changeEmailBody } from '#schemas/sessions.ts'
-import { changeEmail } from '../accounts/users.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import { demandSession } from './demand-session.ts'

@@ -1,5 +1,5 @@
+import { changeTimeZone } from '#model/accounts/users.ts'
 import { changedUser, changeTimeZoneBody } from '#schemas/sessions.ts'
-import { changeTimeZone } from '../accounts/users.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
+import { ownsInstallation } from '#model/accounts/accounts.ts'
 import type { Config } from '#runtime/config.ts'
 import { within } from '#runtime/within.ts'
 import { baseDomainState } from '#schemas/system.ts'
-import { ownsInstallation } from '../accounts/accounts.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
-import type { UserRow } from '../accounts/users.sql.ts'
-import type { PasswordCheck } from '../auth/password-check.ts'
+import type { PasswordCheck } from '#model/accounts/password-check.ts'
+import type { UserRow } from '#model/accounts/users.ts'
 
 /** A session that somebody left open is not enough for what only its user may change. Guessing is limited as at sign-in. */
 export async function checkCurrentPassword(

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
-import type { Session } from '../auth/caller.ts'
+import type { Session } from '#model/accounts/caller.ts'
 
 /** What is about a person and their browsers is not for API keys. */
 export function demandSession(session: Session | null): Session {

@@ -1,5 +1,5 @@
+import { deleteOtherSessions } from '#model/accounts/sessions.ts'
 import { done } from '#schemas/envelope.ts'
-import { deleteOtherSessions } from '../auth/sessions.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
+import { deleteOwnSession } from '#model/accounts/sessions.ts'
 import { done } from '#schemas/envelope.ts'
 import { sessionParams } from '#schemas/sessions.ts'
-import { deleteOwnSession } from '../auth/sessions.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

@@ -1,5 +1,5 @@
+import { selectSessions } from '#model/accounts/sessions.ts'
 import { sessions } from '#schemas/sessions.ts'
-import { selectSessions } from '../auth/sessions.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

@@ -1,5 +1,5 @@
+import { ownsInstallation } from '#model/accounts/accounts.ts'
 import { currentSession } from '#schemas/sessions.ts'
-import { ownsInstallation } from '../accounts/accounts.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

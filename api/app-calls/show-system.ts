@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
+import { ownsInstallation } from '#model/accounts/accounts.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
-import { ownsInstallation } from '../accounts/accounts.sql.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findProblems } from '../system/find-problems.ts'
 import { readIngest } from '../system/read-ingest.ts'

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#model/accounts/caller.ts'
+import { requireFeature } from '#model/accounts/plans.ts'
 import type { Endpoint, Services } from '../http/endpoint.ts'
 import { requireAddress } from './allowed-addresses.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateToken, requireScope } from './authenticate-token.ts'
-import type { Caller } from './caller.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
 import { requirePermission } from './permissions.ts'
-import { requireFeature } from './plans.ts'
 import { countRequest, policyOf, rateLimitHeaders, refuseOverLimit } from './rate-limit.ts'
 
 interface Arrival {

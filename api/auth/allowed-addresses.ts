@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { ApiError } from '#core/api-error.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '#model/accounts/caller.ts'
 
 type Key = NonNullable<Caller['key']>
 type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]

@@ -1,15 +1,15 @@
 import { ApiError } from '#core/api-error.ts'
+import { accountOf } from '#model/accounts/account-row.ts'
+import type { Caller, SessionCaller } from '#model/accounts/caller.ts'
+import { findCaller } from '#model/accounts/find-caller.ts'
+import { hashKey, looksMinted } from '#model/accounts/key-format.ts'
+import { hashToken } from '#model/accounts/open-session.ts'
+import { wholeAccount } from '#model/accounts/reach.ts'
+import { findSession } from '#model/accounts/sessions.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { permissions } from '#schemas/permissions.ts'
-import { hashKey, looksMinted } from '../keys/key-format.ts'
-import { accountOf } from './account-row.ts'
-import { findCaller } from './caller.sql.ts'
-import type { Caller, SessionCaller } from './caller.ts'
 import type { OwnCredential } from './credentials.ts'
 import { csrfToken } from './csrf.ts'
-import { wholeAccount } from './reach.ts'
-import { findSession } from './sessions.sql.ts'
-import { hashToken } from './sessions.ts'
 
 /** Who calls. Throws UNAUTHORIZED without a key or session that lasts, INVALID_API_KEY for a key that does not hold. */
 export async function authenticate(sql: Sql, credential: OwnCredential | undefined): Promise<Caller> {

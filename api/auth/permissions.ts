@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
+import type { Caller } from '#model/accounts/caller.ts'
 import type { Permission } from '#schemas/permissions.ts'
-import type { Caller } from './caller.ts'
 
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (!caller.permissions.includes(permission)) {

@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
+import type { Caller } from '#model/accounts/caller.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import type { Caller } from './caller.ts'
 
 const windowSeconds = 60
 /** Analytics requests cost more, so they have a bucket of their own with this share of the plan's. */

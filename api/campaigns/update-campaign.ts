@@ -1,3 +1,4 @@
+import { wholeAccount } from '#model/accounts/reach.ts'
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import { type Tx, violates } from '#runtime/postgres.ts'
@@ -10,7 +11,6 @@ import {
   updateCampaignBody,
   updatedCampaign,
 } from '#schemas/campaigns.ts'
-import { wholeAccount } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'

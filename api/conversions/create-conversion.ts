@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
+import { outside, reaches } from '#model/accounts/reach.ts'
 import { conversion, recordConversionBody } from '#schemas/conversions.ts'
-import { outside, reaches } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { recordConversion } from './record-conversion.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
+import { wholeAccount } from '#model/accounts/reach.ts'
 import { countDomains } from '#model/domains/select-domains.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { wholeAccount } from '../auth/reach.ts'
 
 /** Of one account. */
 const mostDomains = 1_000

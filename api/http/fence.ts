@@ -1,5 +1,5 @@
+import { type Claim, noteEffect } from '#model/accounts/kept-replies.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { type Claim, noteEffect } from './idempotency.sql.ts'
 
 /**
  * The connection of a request with an Idempotency-Key: each of its transactions notes in the claim that it took effect,

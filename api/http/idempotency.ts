@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 import { ApiError, invalidField } from '#core/api-error.ts'
-import type { Sql } from '#runtime/postgres.ts'
-import { errorBody } from './error-replies.ts'
-import { fence } from './fence.ts'
 import {
   type Claim,
   claimKey,
@@ -11,7 +8,10 @@ import {
   releaseClaim,
   renewClaim,
   storeReply,
-} from './idempotency.sql.ts'
+} from '#model/accounts/kept-replies.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { errorBody } from './error-replies.ts'
+import { fence } from './fence.ts'
 import { type KeptReply, keepReply, readKeptReply } from './kept-reply.ts'
 import { seal, unseal } from './seal.ts'
 

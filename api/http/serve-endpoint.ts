@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#model/accounts/caller.ts'
 import { admit } from '../auth/admit.ts'
-import type { Caller } from '../auth/caller.ts'
 import { type Credential, readCredential } from '../auth/credentials.ts'
 import { bodyLimits } from './body-limits.ts'
 import type { Answer, Client, Endpoint, Services } from './endpoint.ts'

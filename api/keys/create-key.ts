@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
+import type { Caller } from '#model/accounts/caller.ts'
+import { insertKey } from '#model/accounts/keys.ts'
 import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { isWithin } from '../auth/allowed-addresses.ts'
-import type { Caller } from '../auth/caller.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { nameDomains, readDomains } from './key-domains.ts'
-import { insertKey } from './keys.sql.ts'
 
 export const createKey = endpoint({
   method: 'POST',

@@ -1,9 +1,9 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { selectDomainIds } from '#model/accounts/keys.ts'
+import { outside, type Reach, reaches } from '#model/accounts/reach.ts'
 import { findBaseDomain } from '#model/domains/find-base-domain.ts'
 import { baseDomainName } from '#schemas/keys.ts'
-import { outside, type Reach, reaches } from '../auth/reach.ts'
 import type { Services } from '../http/endpoint.ts'
-import { selectDomainIds } from './keys.sql.ts'
 
 type Stores = Pick<Services, 'sql' | 'config'>
 

@@ -1,9 +1,9 @@
+import { countKeys, selectKeys } from '#model/accounts/keys.ts'
 import { pageOf, pageQuery } from '#schemas/envelope.ts'
 import { apiKey } from '#schemas/keys.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { paginate } from '../http/pagination.ts'
 import { nameDomains } from './key-domains.ts'
-import { countKeys, selectKeys } from './keys.sql.ts'
 
 export const listKeys = endpoint({
   method: 'GET',

@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
+import { markRevoked } from '#model/accounts/keys.ts'
+import { refuseBound } from '#model/accounts/reach.ts'
 import { done } from '#schemas/envelope.ts'
 import { keyParams } from '#schemas/keys.ts'
-import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { markRevoked } from './keys.sql.ts'
 
 export const revokeKey = endpoint({
   method: 'DELETE',

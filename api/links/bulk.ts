@@ -1,10 +1,10 @@
 import { invalidField } from '#core/api-error.ts'
+import type { Reach } from '#model/accounts/reach.ts'
 import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
 import { readPlace } from '#model/links/find-own-link.ts'
 import type { LinkFilter } from '#model/links/link-page.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
-import type { Reach } from '../auth/reach.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
 

@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
+import type { Reach } from '#model/accounts/reach.ts'
 import { deleteLink as removeLink } from '#model/links/delete-link.ts'
 import { findOwnLink, readAddress } from '#model/links/find-own-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
 import { done } from '#schemas/envelope.ts'
 import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
-import type { Reach } from '../auth/reach.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 
 export const deleteLink = endpoint({

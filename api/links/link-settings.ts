@@ -1,11 +1,11 @@
 import { invalidField } from '#core/api-error.ts'
+import { hashPassword } from '#model/accounts/passwords.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { leadsToOurselves } from '#model/domains/own-host.ts'
 import type { LinkSettings } from '#model/links/link-row.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { CreateShortUrlBody, ShortUrlPlace, UpdateShortUrlBody } from '#schemas/links.ts'
-import { hashPassword } from '#store/passwords.ts'
 
 /** What a body says of a link, as its columns: only what it names. */
 export async function readSettings(

@@ -1,4 +1,5 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import type { Reach } from '#model/accounts/reach.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { findOwnLink } from '#model/links/find-own-link.ts'
@@ -13,7 +14,6 @@ import {
   shortUrlPlace,
   updateShortUrlBody,
 } from '#schemas/links.ts'
-import type { Reach } from '../auth/reach.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
 import { refuseReserved } from './create-link.ts'
 import { readLink } from './get-link.ts'

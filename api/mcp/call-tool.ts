@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Caller } from '#model/accounts/caller.ts'
 import type { Scope } from '#schemas/scopes.ts'
 import { admitCaller } from '../auth/admit.ts'
-import type { Caller } from '../auth/caller.ts'
 import { endpoints } from '../endpoints.ts'
 import type { Endpoint, Services } from '../http/endpoint.ts'
 import { errorBody, logFailure, toApiError } from '../http/error-replies.ts'

@@ -1,6 +1,6 @@
 import { McpServer, requireScopes, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '#model/accounts/caller.ts'
 import { callTool, endpointOf, scopeOf, type Visit } from './call-tool.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'

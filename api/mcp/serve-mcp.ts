@@ -2,7 +2,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotoc
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { Caller } from '#model/accounts/caller.ts'
 import { countRequest, rateLimitHeaders, refuseOverLimit } from '../auth/rate-limit.ts'
 import type { Services } from '../http/endpoint.ts'
 import { CallsAtOnce } from './calls-at-once.ts'

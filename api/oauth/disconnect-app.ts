@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
+import { refuseBound } from '#model/accounts/reach.ts'
 import { done } from '#schemas/envelope.ts'
-import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { disconnectApp } from './consents.sql.ts'
 

@@ -1,5 +1,5 @@
-import type { SessionCaller } from '../auth/caller.ts'
-import { hashToken, mintToken } from '../auth/sessions.ts'
+import type { SessionCaller } from '#model/accounts/caller.ts'
+import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
 import { rememberConsent, selectConsentedScopes } from './consents.sql.ts'

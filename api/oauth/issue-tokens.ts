@@ -1,5 +1,5 @@
+import { mintToken } from '#model/accounts/open-session.ts'
 import type { Scope } from '#schemas/scopes.ts'
-import { mintToken } from '../auth/sessions.ts'
 import type { Services } from '../http/endpoint.ts'
 import { accessTokenSeconds, signAccessToken } from './access-token.ts'
 import type { GrantRow } from './grants.sql.ts'

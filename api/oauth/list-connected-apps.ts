@@ -1,5 +1,5 @@
+import { refuseBound } from '#model/accounts/reach.ts'
 import { connectedApps } from '#schemas/oauth.ts'
-import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { selectConnectedApps } from './consents.sql.ts'
 

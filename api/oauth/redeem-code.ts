@@ -1,4 +1,4 @@
-import { hashToken, mintToken } from '../auth/sessions.ts'
+import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import type { Services } from '../http/endpoint.ts'
 import { readAudience } from './audience.ts'
 import type { ClientRow } from './clients.sql.ts'

@@ -1,5 +1,5 @@
+import type { SessionCaller } from '#model/accounts/caller.ts'
 import type { SessionRow } from '#schemas/sessions.ts'
-import type { SessionCaller } from '../auth/caller.ts'
 import { alert, field, hidden } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
 

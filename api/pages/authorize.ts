@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
-import type { SessionCaller } from '../auth/caller.ts'
+import type { SessionCaller } from '#model/accounts/caller.ts'
 import { refuseForgedForm } from '../auth/csrf.ts'
 import { type AuthorizationRequest, answerAddress, readAuthorization } from '../oauth/authorization-request.ts'
 import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'

@@ -1,5 +1,5 @@
+import type { SessionCaller } from '#model/accounts/caller.ts'
 import { scopeMeanings } from '#schemas/scopes.ts'
-import type { SessionCaller } from '../auth/caller.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
 import { hidden } from './forms.ts'
 import { type Html, html } from './html.ts'

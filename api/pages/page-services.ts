@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { SessionCaller } from '#model/accounts/caller.ts'
 import { authenticateSession } from '../auth/authenticate.ts'
-import type { SessionCaller } from '../auth/caller.ts'
 import { readCookie } from '../auth/cookies.ts'
 import type { Services } from '../http/endpoint.ts'
 

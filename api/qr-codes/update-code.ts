@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { hashPassword } from '#model/accounts/passwords.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { describeQrCode, payloadOf } from '#model/qr-codes/describe-qr-code.ts'
 import { drawImage } from '#model/qr-codes/draw-image.ts'
@@ -15,7 +16,6 @@ import {
   updateQrCodeBody,
 } from '#schemas/qr-codes.ts'
 import { type QrContent, qrContent } from '#schemas/qr-content.ts'
-import { hashPassword } from '#store/passwords.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { readBody } from '../http/validate.ts'
 import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'

@@ -1,7 +1,7 @@
+import { refuseBound } from '#model/accounts/reach.ts'
 import { removeWebhook } from '#model/webhooks/webhooks.ts'
 import { done } from '#schemas/envelope.ts'
 import { webhookParams } from '#schemas/webhooks.ts'
-import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
 

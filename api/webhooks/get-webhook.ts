@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { refuseBound } from '#model/accounts/reach.ts'
 import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { type Webhook, webhook, webhookParams } from '#schemas/webhooks.ts'
-import { refuseBound } from '../auth/reach.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
 

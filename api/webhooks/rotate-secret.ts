@@ -1,6 +1,6 @@
+import { refuseBound } from '#model/accounts/reach.ts'
 import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
-import { refuseBound } from '../auth/reach.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
 import { noSuchWebhook } from './refusals.ts'

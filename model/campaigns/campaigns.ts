@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
-import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
 
 /** What an owner sets of a campaign. */

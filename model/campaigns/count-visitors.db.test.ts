@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { ch } from '#runtime/ch-tag.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { wholeAccount } from '../../api/auth/reach.ts'
 import { storeClicks } from '../../test/factories/clicks.ts'
 import { storeFacts } from '../../test/factories/facts.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { wholeAccount } from '../accounts/reach.ts'
 import { campaignVisitors, countVisitors } from './count-visitors.ts'
 
 let stores: TestStores

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '../qr-codes/qr-code-row.ts'
 
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {

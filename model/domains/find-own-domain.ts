@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { type Reach, refuseOutside } from '../../api/auth/reach.ts'
+import { type Reach, refuseOutside } from '../accounts/reach.ts'
 import type { DomainRow } from './domain-row.ts'
 import { selectDomain } from './select-domains.ts'
 

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
-import { domainsWithin, type Reach } from '../../api/auth/reach.ts'
+import { domainsWithin, type Reach } from '../accounts/reach.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
 interface NewDomain {

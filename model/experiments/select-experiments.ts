@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
-import type { Reach } from '../../api/auth/reach.ts'
+import type { Reach } from '../accounts/reach.ts'
 import { abTestLink, abTestOwner, abTestSource, type FoundAbTest } from './experiment-row.ts'
 
 interface ListedTest {

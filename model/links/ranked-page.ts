@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { Reach } from '../../api/auth/reach.ts'
+import type { Reach } from '../accounts/reach.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
 import { isUnlisted } from './link-status.ts'
 

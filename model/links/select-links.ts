@@ -1,7 +1,7 @@
 import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
-import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import { linksWithin, type Reach } from '../accounts/reach.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { hasTags } from './has-tags.ts'
 import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'

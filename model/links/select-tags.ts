@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { linksWithin, type Reach } from '../../api/auth/reach.ts'
+import { linksWithin, type Reach } from '../accounts/reach.ts'
 
 /** The tags in use, the most used first. */
 export async function selectTags(sql: Sql, reach: Reach, limit: number) {

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { outside, type Reach, reaches } from '../../api/auth/reach.ts'
+import { outside, type Reach, reaches } from '../accounts/reach.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'
 

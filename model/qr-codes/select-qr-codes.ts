@@ -1,7 +1,7 @@
 import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
-import type { Reach } from '../../api/auth/reach.ts'
+import type { Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { hashToken } from '#model/accounts/open-session.ts'
 import type { Scope } from '#schemas/scopes.ts'
-import { hashToken } from '../../api/auth/sessions.ts'
 import { signAccessToken } from '../../api/oauth/access-token.ts'
 import { SigningKeys } from '../../api/oauth/signing-keys.ts'
 import type { TestStores } from '../stack/stores.ts'

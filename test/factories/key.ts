@@ -1,6 +1,6 @@
+import { insertKey } from '#model/accounts/keys.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { permissions as allPermissions, type Permission } from '#schemas/permissions.ts'
-import { insertKey } from '../../api/keys/keys.sql.ts'
 import type { TestAccount } from './account.ts'
 
 export async function createKey(

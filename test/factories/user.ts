@@ -1,6 +1,6 @@
+import { hashPassword } from '#model/accounts/passwords.ts'
+import { insertOwner } from '#model/accounts/users.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { hashPassword } from '#store/passwords.ts'
-import { insertOwner } from '../../api/accounts/users.sql.ts'
 import type { TestAccount } from './account.ts'
 
 let made = 0

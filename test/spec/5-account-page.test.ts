@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resetPassword } from '../../api/accounts/users.sql.ts'
+import { resetPassword } from '#model/accounts/users.ts'
 import { Browser } from './browser.fixture.ts'
 import { api, browser, csrfOf, email, isSignedIn, password, signedIn, stores, useSessions } from './sessions.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostSessions } from '../../api/auth/sessions.sql.ts'
+import { mostSessions } from '#model/accounts/sessions.ts'
 import { createKey } from '../factories/key.ts'
 import { eventually } from '../stack/eventually.ts'
 import type { Browser } from './browser.fixture.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mintKey } from '#model/accounts/key-format.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { mintKey } from '../../api/keys/key-format.ts'
 import type { PlanName } from '../../schemas/accounts.ts'
 import { type ErrorCode, errorStatus } from '../../schemas/errors.ts'
 import type { Permission } from '../../schemas/permissions.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintKey } from '#model/accounts/key-format.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { mintKey } from '../../api/keys/key-format.ts'
 import { type Permission, permissions } from '../../schemas/permissions.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'

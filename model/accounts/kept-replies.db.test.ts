@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { fence } from '../../api/http/fence.ts'
+import { largestKeptBytes, performOnce, type WireReply } from '../../api/http/idempotency.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { fence } from './fence.ts'
-import { claimKey, claimSeconds, renewClaim, storeReply } from './idempotency.sql.ts'
-import { largestKeptBytes, performOnce, type WireReply } from './idempotency.ts'
+import { claimKey, claimSeconds, renewClaim, storeReply } from './kept-replies.ts'
 
 let stores: TestStores
 let accountId: string

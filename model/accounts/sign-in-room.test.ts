@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Overloaded } from '#core/api-error.ts'
-import { Places } from './places.ts'
+import { Places } from './sign-in-room.ts'
 
 let lines: { level: number; refused: number; err?: unknown }[]
 let places: Places

@@ -1,6 +1,6 @@
 import { type Sql, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { deleteSessions } from '../auth/sessions.sql.ts'
+import { deleteSessions } from './sessions.ts'
 
 export interface UserRow {
   id: string

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { parseAgent } from '#core/visits/parse-agent.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { setCookie } from './cookies.ts'
-import { insertSession, type KnownUser, longestDays } from './sessions.sql.ts'
+import { setCookie } from '../../api/auth/cookies.ts'
+import { insertSession, type KnownUser, longestDays } from './sessions.ts'
 
 const tokenBytes = 32
 /** Much more than any browser sends: the parser reads no further. */

@@ -6,11 +6,11 @@ import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { userEmail } from '#schemas/accounts.ts'
-import { verifyPassword } from '#store/passwords.ts'
 import { loadSalt } from '#store/visitor-salts.ts'
-import { findUser, type UserRow } from '../accounts/users.sql.ts'
 import { FailedAttempts } from './failed-attempts.ts'
-import { Places } from './places.ts'
+import { verifyPassword } from './passwords.ts'
+import { Places } from './sign-in-room.ts'
+import { findUser, type UserRow } from './users.ts'
 
 /** Failures a minute of one network, whatever the e-mail: a new one for each attempt gets no further. */
 const mostOfOneNetwork = 30
