@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { looksLikeToken } from '#model/oauth/read-access-token.ts'
 import type { Config } from '#runtime/config.ts'
-import { looksLikeToken } from '../oauth/read-access-token.ts'
 import { readCookie } from './cookies.ts'
 
 /** An API key, or the token of a session. */

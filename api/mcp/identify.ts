@@ -2,13 +2,13 @@ import { type AuthInfo, getOAuthProtectedResourceMetadataUrl } from '@modelconte
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
+import { mcpAudience } from '#model/oauth/audience.ts'
+import { looksLikeToken, readAccessToken } from '#model/oauth/read-access-token.ts'
 import type { Config } from '#runtime/config.ts'
 import { scopes } from '#schemas/scopes.ts'
 import { requireAddress } from '../auth/allowed-addresses.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import type { Services } from '../http/endpoint.ts'
-import { mcpAudience } from '../oauth/audience.ts'
-import { looksLikeToken, readAccessToken } from '../oauth/read-access-token.ts'
 
 export interface Admitted {
   caller: Caller

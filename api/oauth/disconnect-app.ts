@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
+import { disconnectApp } from '#model/oauth/consents.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { disconnectApp } from './consents.sql.ts'
 
 export const disconnect = endpoint({
   method: 'DELETE',

@@ -1,9 +1,9 @@
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { hashToken, mintToken } from '#model/accounts/open-session.ts'
+import { rememberConsent, selectConsentedScopes } from '#model/oauth/consents.ts'
+import { insertGrant } from '#model/oauth/grants.ts'
 import type { Services } from '../http/endpoint.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
-import { rememberConsent, selectConsentedScopes } from './consents.sql.ts'
-import { insertGrant } from './grants.sql.ts'
 import { provesClient } from './redirect-uri.ts'
 
 /** Makes the code of an allowed request. Answers where the browser takes it. */

@@ -1,10 +1,10 @@
 import { hashToken } from '#model/accounts/open-session.ts'
+import { verifyAccessToken } from '#model/oauth/access-token.ts'
+import type { ClientRow } from '#model/oauth/clients.ts'
+import { revokeOwnGrant } from '#model/oauth/grants.ts'
+import { looksLikeToken } from '#model/oauth/read-access-token.ts'
 import type { Services } from '../http/endpoint.ts'
-import { verifyAccessToken } from './access-token.ts'
-import type { ClientRow } from './clients.sql.ts'
-import { revokeOwnGrant } from './grants.sql.ts'
 import { demandParam } from './params.ts'
-import { looksLikeToken } from './read-access-token.ts'
 
 /**
  * RFC 7009: ends the grant of a token, with all its tokens. Its look says what it is, whatever token_type_hint says. A

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mcpAudience, restAudience } from '#model/oauth/audience.ts'
 import type { Services } from '../http/endpoint.ts'
 import { toApiError } from '../http/error-replies.ts'
-import { mcpAudience, restAudience } from './audience.ts'
 import { ClientCheck } from './authenticate-client.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { authorizationServer, protectedResource } from './metadata.ts'

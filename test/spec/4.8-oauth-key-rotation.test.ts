@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { accessTokenSeconds } from '../../api/oauth/access-token.ts'
-import { SigningKeys } from '../../api/oauth/signing-keys.ts'
+import { accessTokenSeconds } from '#model/oauth/access-token.ts'
+import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import { eventually } from '../stack/eventually.ts'
 import { startApi, type TestApi } from './http.ts'
 import { api, type Client, connect, opens, refresh, register, stores, useOAuth } from './oauth.fixture.ts'

@@ -8,7 +8,7 @@ import { UnauthorizedError as OlderRefusal } from '@modelcontextprotocol/sdk/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accessTokenSeconds } from '../../api/oauth/access-token.ts'
+import { accessTokenSeconds } from '#model/oauth/access-token.ts'
 import { agentOf } from './mcp.fixture.ts'
 import { api, decide, opens, postForm, redirectUri, useOAuth } from './oauth.fixture.ts'
 

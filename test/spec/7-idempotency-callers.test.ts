@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restAudience } from '../../api/oauth/audience.ts'
+import { restAudience } from '#model/oauth/audience.ts'
 import { createAccessToken } from '../factories/access-token.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'

@@ -6,7 +6,7 @@ import {
   lockRotation,
   type SigningKeyRow,
   selectSigningKeys,
-} from './signing-keys.sql.ts'
+} from './stored-signing-keys.ts'
 
 export const algorithm = 'ES256'
 /** A key signs for so long ... */

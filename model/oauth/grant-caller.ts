@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accountColumns, accountRow } from '#model/accounts/account-row.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { scope } from '#schemas/oauth.ts'
+import { accountColumns, accountRow } from '../accounts/account-row.ts'
 
 const grantRow = z.object({
   grant_id: z.uuid(),

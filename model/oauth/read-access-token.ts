@@ -1,10 +1,10 @@
-import { accountOf } from '#model/accounts/account-row.ts'
-import type { Caller } from '#model/accounts/caller.ts'
-import { hashToken } from '#model/accounts/open-session.ts'
-import { wholeAccount } from '#model/accounts/reach.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../../api/http/endpoint.ts'
+import { accountOf } from '../accounts/account-row.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { hashToken } from '../accounts/open-session.ts'
+import { wholeAccount } from '../accounts/reach.ts'
 import { verifyAccessToken } from './access-token.ts'
-import { findGrant } from './grant-caller.sql.ts'
+import { findGrant } from './grant-caller.ts'
 
 export type TokenCaller = Caller & { token: NonNullable<Caller['token']> }
 
