@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { countHoldings } from '#model/accounts/usage.ts'
+import { askClicksBriefly } from '#model/clicks/ask-clicks.ts'
 import { ch as statement, uuid } from '#runtime/ch-tag.ts'
 import { plans } from '#schemas/accounts.ts'
 import { usage } from '#schemas/keys.ts'
-import { askClicksBriefly } from '../analytics/ask-clicks.ts'
 import { endpoint } from '../http/endpoint.ts'
 
 export const showUsage = endpoint({

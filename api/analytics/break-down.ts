@@ -1,5 +1,3 @@
-import type { ClickColumnName, ReportedValue } from '#schemas/click-columns.ts'
-import { percentage } from './percentage.ts'
 import {
   type BreakdownRow,
   type BreakdownShape,
@@ -7,7 +5,9 @@ import {
   breakdownRow,
   columnsOfShape,
   type Levels,
-} from './queries/breakdown.ts'
+} from '#model/clicks/queries/breakdown.ts'
+import type { ClickColumnName, ReportedValue } from '#schemas/click-columns.ts'
+import { percentage } from './percentage.ts'
 import type { Asked } from './report.ts'
 
 export interface Counts {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
-import type { ClickPosition } from './queries/click-page.ts'
+import type { ClickPosition } from '#model/clicks/queries/click-page.ts'
 
 const position = z.tuple([z.int().nonnegative(), z.guid()])
 const pattern = /^(\d{1,14})_([0-9a-f-]{36})$/

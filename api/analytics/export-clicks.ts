@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
+import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
+import { dayCount } from '#model/clicks/queries/day-count.ts'
 import { exported, exportQuery } from '#schemas/analytics-export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { FileReply } from '../http/file-reply.ts'
 import { clickPages, dayPages } from './export-pages.ts'
 import { streamRows } from './export-rows.ts'
-import { clickCount, clickCountRow } from './queries/click-count.ts'
-import { dayCount } from './queries/day-count.ts'
 import { prepare } from './report.ts'
 
 /** More is not one file: it is exported period by period. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
+import { type ClickDetails, clickRow } from '#model/clicks/queries/click-columns.ts'
+import { clickExport } from '#model/clicks/queries/click-export.ts'
+import { dailyExport, dayRow, type LinkDay } from '#model/clicks/queries/daily-export.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
 import { selectLinkAddresses } from '#model/links/link-addresses.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { exportedDay } from '#schemas/analytics-export.ts'
 import { presentClicks } from './present-clicks.ts'
-import { type ClickDetails, clickRow } from './queries/click-columns.ts'
-import { clickExport } from './queries/click-export.ts'
-import { dailyExport, dayRow, type LinkDay } from './queries/daily-export.ts'
 import type { Asked } from './report.ts'
 
 /** Clicks that are in memory at a time. Their visitors and links go into one query, whose address may have 1 MB. */

@@ -1,13 +1,13 @@
 import { hasFeature } from '#model/accounts/plans.ts'
+import { compileCounted, compileFilter } from '#model/clicks/compile-filter.ts'
+import { type Period, untilNow } from '#model/clicks/period.ts'
+import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
+import { quarterCount } from '#model/clicks/queries/quarter-count.ts'
+import { startOfDay } from '#model/clicks/zoned-time.ts'
 import type { ClickColumnName } from '#schemas/click-columns.ts'
 import { breakDown } from './break-down.ts'
-import { compileCounted, compileFilter } from './filter.ts'
 import { percentage } from './percentage.ts'
-import { type Period, untilNow } from './period.ts'
-import { clickCount, clickCountRow } from './queries/click-count.ts'
-import { quarterCount } from './queries/quarter-count.ts'
 import type { Asked } from './report.ts'
-import { startOfDay } from './zoned-time.ts'
 
 export const todayOf = (now: number, timezone: string): Period => untilNow(now, startOfDay(now, timezone))
 

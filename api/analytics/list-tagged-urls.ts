@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
 import { readCursor, writeCursor } from '#core/cursor.ts'
+import { choosesClicks } from '#model/clicks/compile-filter.ts'
+import { taggedLinks, taggedLinksRow } from '#model/clicks/queries/tagged-links.ts'
 import { selectTaggedLinks } from '#model/links/tagged-links.ts'
 import { taggedUrlsQuery, taggedUrlsReply } from '#schemas/breakdowns.ts'
 import { cutPage } from '../http/pagination.ts'
-import { choosesClicks } from './filter.ts'
-import { taggedLinks, taggedLinksRow } from './queries/tagged-links.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { summary, summaryRow } from '#model/clicks/queries/summary.ts'
 import { countUrls } from '#model/links/pick-links.ts'
 import { countCodes } from '#model/qr-codes/reported-codes.ts'
 import type { accountOverview } from '#schemas/analytics-overview.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
-import { summary, summaryRow } from './queries/summary.ts'
 import type { Asked } from './report.ts'
 
 /** All short URLs at a glance, by statements that run at the same time. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { hasFeature } from '#model/accounts/plans.ts'
+import type { ClickDetails } from '#model/clicks/queries/click-columns.ts'
+import { firstClickRow, firstClicks } from '#model/clicks/queries/first-clicks.ts'
 import { features } from '#schemas/accounts.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import { columnsOfFeature } from '#schemas/click-columns.ts'
-import type { ClickDetails } from './queries/click-columns.ts'
-import { firstClickRow, firstClicks } from './queries/first-clicks.ts'
 import type { Asked } from './report.ts'
 
 const dayMs = 86_400_000

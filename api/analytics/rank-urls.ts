@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
+import { type LinkCounts, linkCounts, linkCountsRow } from '#model/clicks/queries/link-counts.ts'
+import { type LinkClicks, topLinks, topLinksRow } from '#model/clicks/queries/top-links.ts'
 import { type LinkChoice, pickLinks } from '#model/links/pick-links.ts'
 import { ch, type Fragment, join, uuids } from '#runtime/ch-tag.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
-import { type LinkCounts, linkCounts, linkCountsRow } from './queries/link-counts.ts'
-import { type LinkClicks, topLinks, topLinksRow } from './queries/top-links.ts'
 import type { Asked } from './report.ts'
 
 /** Links with clicks that Postgres can be given to sort. */

@@ -1,9 +1,9 @@
 import { selectCampaignNames } from '#model/campaigns/campaigns.ts'
+import { campaignClicks, campaignClicksRow } from '#model/clicks/queries/campaign-clicks.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { campaignsReply } from '#schemas/breakdowns.ts'
 import { countClicks } from './figures.ts'
 import { percentage } from './percentage.ts'
-import { campaignClicks, campaignClicksRow } from './queries/campaign-clicks.ts'
 import { type Report, reportOfLink } from './report.ts'
 
 const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {

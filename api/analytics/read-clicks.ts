@@ -1,11 +1,11 @@
+import { clickRow } from '#model/clicks/queries/click-columns.ts'
+import { clickPage } from '#model/clicks/queries/click-page.ts'
 import { click, clicksQuery } from '#schemas/analytics-clicks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { cutPage } from '../http/pagination.ts'
 import { readClickCursor, writeClickCursor } from './click-cursor.ts'
 import { countClicks } from './figures.ts'
 import { presentClicks } from './present-clicks.ts'
-import { clickRow } from './queries/click-columns.ts'
-import { clickPage } from './queries/click-page.ts'
 import { type Report, reportOfLink } from './report.ts'
 
 const page = pageOf(click)

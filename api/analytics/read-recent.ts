@@ -1,6 +1,6 @@
+import { recentLinks, recentLinksRow } from '#model/clicks/queries/recent-links.ts'
+import { readStoredCounts } from '#model/clicks/stored-counts.ts'
 import { recentQuery, recentReply } from '#schemas/analytics-urls.ts'
-import { readStoredCounts } from '../links/stored-counts.ts'
-import { recentLinks, recentLinksRow } from './queries/recent-links.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 

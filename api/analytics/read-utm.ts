@@ -1,10 +1,10 @@
+import { isTagged } from '#model/clicks/queries/is-tagged.ts'
 import { ch, join } from '#runtime/ch-tag.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { utmReply } from '#schemas/breakdowns.ts'
 import { utmFields } from '#schemas/link-fields.ts'
 import { mostCombinations } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { isTagged } from './queries/is-tagged.ts'
 import { type Report, reportOfLink } from './report.ts'
 
 export const utmReport: Report<typeof filterQuery, typeof utmReply> = {

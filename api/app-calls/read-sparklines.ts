@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askClicks } from '#model/clicks/ask-clicks.ts'
+import { linkDays, linkDaysRow } from '#model/clicks/queries/link-days.ts'
 import { ch, instant, uuid, uuids } from '#runtime/ch-tag.ts'
 import { sparkDays, sparkline, sparklinesQuery } from '#schemas/link-list.ts'
-import { askClicks } from '../analytics/ask-clicks.ts'
-import { linkDays, linkDaysRow } from '../analytics/queries/link-days.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
 

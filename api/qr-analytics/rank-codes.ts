@@ -1,7 +1,7 @@
+import { compileFilter } from '#model/clicks/compile-filter.ts'
+import { endOf, untilNow } from '#model/clicks/period.ts'
+import { type CodeScans, topCodes, topCodesRow } from '#model/clicks/queries/top-codes.ts'
 import type { ReportedCode } from '#model/qr-codes/reported-codes.ts'
-import { compileFilter } from '../analytics/filter.ts'
-import { endOf, untilNow } from '../analytics/period.ts'
-import { type CodeScans, topCodes, topCodesRow } from '../analytics/queries/top-codes.ts'
 import type { Asked } from '../analytics/report.ts'
 import { scansOf } from './scans.ts'
 

@@ -1,7 +1,7 @@
+import { summary, summaryRow } from '#model/clicks/queries/summary.ts'
 import { countActiveCodes, countCodes } from '#model/qr-codes/reported-codes.ts'
 import { scanOverviewReply, scanQuery } from '#schemas/analytics-qr.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from '../analytics/figures.ts'
-import { summary, summaryRow } from '../analytics/queries/summary.ts'
 import { type Report, reportOfAccount } from '../analytics/report.ts'
 import { scansOf } from './scans.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import { askClicksBriefly } from '../../api/analytics/ask-clicks.ts'
 import type { Reach } from '../accounts/reach.ts'
+import { askClicksBriefly } from '../clicks/ask-clicks.ts'
 
 const row = z.object({ campaign_id: z.guid(), unique_visitors: z.int() })
 

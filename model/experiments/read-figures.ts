@@ -1,5 +1,5 @@
-import { askClicks } from '../../api/analytics/ask-clicks.ts'
 import type { Context } from '../../api/http/endpoint.ts'
+import { askClicks } from '../clicks/ask-clicks.ts'
 import { describeAbTest } from './describe-experiment.ts'
 import { describeFigures } from './describe-figures.ts'
 import type { FoundAbTest } from './experiment-row.ts'

@@ -1,8 +1,8 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
-import type { LinkCounts } from '../../api/analytics/queries/link-counts.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
+import type { LinkCounts } from '../clicks/queries/link-counts.ts'
 import { linkStatus } from './link-status.ts'
 
 /** Which links are listed: by what they are, as selectLinks says it to the click store. */

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { Scope } from '../../api/analytics/link-filter.ts'
+import type { Scope } from '../clicks/link-filter.ts'
 
 /** A QR code as reports tell of it. */
 export interface ReportedCode {

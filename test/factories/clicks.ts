@@ -1,7 +1,7 @@
+import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type ClickRow, emptyRow } from '#schemas/clicks.ts'
-import { insertClicks } from '../../workers/clicks/insert-clicks.ts'
 
 type GivenClick = Partial<Omit<ClickRow, 'clicked_at'>> & Pick<ClickRow, 'account_id'> & { at: string }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { purgeClicks } from '../../workers/links/purge-clicks.ts'
+import { purgeClicks } from '#model/clicks/purge-clicks.ts'
 import { storeClicks } from '../factories/clicks.ts'
 import { eventually } from '../stack/eventually.ts'
 import {

@@ -1,6 +1,6 @@
 import { visitorWindow } from '#core/visits/visitor-window.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { loadSalt } from '#store/visitor-salts.ts'
+import { loadSalt } from './visitor-salts.ts'
 
 const hourMs = 3_600_000
 /** Early enough that every redirector has it before its window begins. */

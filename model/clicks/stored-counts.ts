@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { StoredCounts } from '#model/links/describe-link.ts'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import { askClicksBriefly } from '../analytics/ask-clicks.ts'
+import type { StoredCounts } from '../links/describe-link.ts'
+import { askClicksBriefly } from './ask-clicks.ts'
 
 const row = z.object({ link_id: z.uuid(), actual_clicks: z.int(), unique_visitors: z.int() })
 

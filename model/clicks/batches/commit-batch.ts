@@ -1,8 +1,8 @@
-import { announceLimits } from '#model/links/announce-limits.ts'
-import type { Addresses } from '#model/links/describe-link.ts'
-import { tellOfClicks } from '#model/webhooks/tell-of-clicks.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
+import { announceLimits } from '../../links/announce-limits.ts'
+import type { Addresses } from '../../links/describe-link.ts'
+import { tellOfClicks } from '../../webhooks/tell-of-clicks.ts'
 
 /**
  * Marks a batch stored, counts its clicks and announces them and the limits that they have reached, together and once:

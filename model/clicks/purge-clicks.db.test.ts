@@ -3,8 +3,8 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { countOfLink, countStored, openPipeline } from '../clicks/pipeline.fixture.ts'
-import { processBatch } from '../clicks/process-batch.ts'
+import { countOfLink, countStored, openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
+import { processBatch } from '../../workers/clicks/process-batch.ts'
 import { purgeClicks } from './purge-clicks.ts'
 
 let stores: TestStores
