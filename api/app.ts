@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
+import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import { appCalls } from './app-calls/index.ts'
 import { servePixel } from './conversions/serve-pixel.ts'
@@ -19,7 +20,6 @@ import { serveEndpoint } from './http/serve-endpoint.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { serveOAuth } from './oauth/serve-oauth.ts'
 import { servePages } from './pages/serve-pages.ts'
-import { QueueCounts } from './system/queue-counts.ts'
 
 /** A campaign may be addressed by its name: 100 characters, percent-encoded. */
 const longestPathParameter = 1_200

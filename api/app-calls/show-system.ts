@@ -1,12 +1,12 @@
 import { ApiError } from '#core/api-error.ts'
 import { ownsInstallation } from '#model/accounts/accounts.ts'
+import { readIngest } from '#model/installation/read-ingest.ts'
+import { readProcesses } from '#model/installation/read-processes.ts'
+import { readStores } from '#model/installation/read-stores.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { findProblems } from '../system/find-problems.ts'
-import { readIngest } from '../system/read-ingest.ts'
-import { readProcesses } from '../system/read-processes.ts'
-import { readStores } from '../system/read-stores.ts'
 import { demandSession } from './demand-session.ts'
 
 export const showSystem = endpoint({

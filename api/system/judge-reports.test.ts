@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { judgeBatches } from '#model/installation/read-ingest.ts'
+import { judgeReports } from '#model/installation/read-processes.ts'
 import type { ProcessReport } from '#schemas/process-report.ts'
 import { newBatchId } from '../../test/factories/click-batch.ts'
-import { judgeBatches } from './read-ingest.ts'
-import { judgeReports } from './read-processes.ts'
 
 const now = Date.parse('2026-01-01T12:00:00Z')
 const ago = (ms: number) => new Date(now - ms)

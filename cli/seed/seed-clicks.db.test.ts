@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readIngest } from '#model/installation/read-ingest.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { findProblems } from '../../api/system/find-problems.ts'
-import { readIngest } from '../../api/system/read-ingest.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { countBoth, counted, metrics, readClicks, seedInto, stores, useSeeding } from './seed.fixture.ts'
 

@@ -1,11 +1,11 @@
 import { Counter, Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepSalts } from '#model/clicks/keep-salts.ts'
+import { pruneRows } from '#model/installation/prune-rows.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { pruneRows } from './prune-rows.ts'
 import { runEvery, runOnce } from './run-every.ts'
 
 let stores: TestStores
