@@ -4,7 +4,7 @@ import { startInternalServer } from '#runtime/internal-server.ts'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { createLog } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
-import { connectPostgres } from '#runtime/postgres.ts'
+import { connectPostgres, pingPostgres } from '#runtime/postgres.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
@@ -33,7 +33,7 @@ const ch = connectClickhouse(urls.clickhouse_url)
 lifecycle.onStop('clickhouse', () => ch.close())
 
 const registry = createMetrics('api')
-const checks = { postgres: () => sql`select 1`, redis: () => redis.ping(), clickhouse: () => ch.ping() }
+const checks = { postgres: () => pingPostgres(sql), redis: () => redis.ping(), clickhouse: () => ch.ping() }
 const isStopping = () => lifecycle.stopping
 const routes = { '/internal/tls-ask': tlsAsk(sql, config) }
 const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping, routes })

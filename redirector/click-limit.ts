@@ -1,4 +1,5 @@
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
+import { readClickCount } from '#model/links/read-click-count.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
@@ -45,7 +46,7 @@ export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit,
     const known = await ask('')
     return (
       (known === -1
-        ? await ask(String(await within(postgresDeadlineMs, readStored(stores.sql, link.link_id))))
+        ? await ask(String(await within(postgresDeadlineMs, readClickCount(stores.sql, link.link_id))))
         : known) === 1
     )
   } catch (error) {
@@ -56,12 +57,4 @@ export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit,
 /** As the click workers will see it: what they store as a bot's does not use a limit up. */
 export function countsAsClick(method: string, { purpose, user_agent }: Visitor): boolean {
   return (classifyRequest(method, purpose) ?? classifyUserAgent(user_agent)).traffic !== 'bot'
-}
-
-async function readStored(sql: Sql, linkId: string): Promise<number> {
-  const [row] = await sql<{ clicks: number }[]>`
-    select clicks
-    from link_counts
-    where link_id = ${linkId}`
-  return row?.clicks ?? 0
 }

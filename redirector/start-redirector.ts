@@ -8,7 +8,7 @@ import { startInternalServer } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
-import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectPostgres, pingPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
@@ -106,7 +106,7 @@ async function startInternal(
   const server = await startInternalServer({
     port: config.METRICS_PORT_REDIRECTOR,
     registry,
-    checks: { postgres: () => sql`select 1`, redis: () => redis.ping() },
+    checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
     isStopping: () => lifecycle.stopping,
   })
   lifecycle.onStop('internal server', () => server.close())

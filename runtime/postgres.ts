@@ -27,3 +27,6 @@ export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions
     types: { bigint },
   })
 }
+
+/** Throws where Postgres does not answer. */
+export const pingPostgres = (sql: Sql) => sql`select 1`

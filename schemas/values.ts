@@ -5,16 +5,6 @@ import { parseUrl } from './parse-url.ts'
 
 const destinationLimit = 8_192
 
-/** Paths of the product itself, and words of its own routes. No link may have one as its code, in any spelling. */
-const reservedAliases: ReadonlySet<string> = new Set(
-  (
-    'api app mcp docs login setup assets healthz readyz metrics robots favicon oauth admin all bulk export ' +
-    'check-alias t'
-  ).split(' '),
-)
-
-export const isReservedAlias = (alias: string): boolean => reservedAliases.has(alias.toLowerCase())
-
 /** Every code that can exist, chosen or generated, is of these characters. */
 export const codePattern = /^[a-zA-Z0-9_-]+$/
 

@@ -15,14 +15,13 @@ import { startInternalServer } from '#runtime/internal-server.ts'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
 import { createLog, type Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
-import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectPostgres, pingPostgres, type Sql } from '#runtime/postgres.ts'
 import { openQueue, startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
-import { batchesAtOnce } from './clicks/limits.ts'
 import { parkingFolder } from './clicks/park-batch.ts'
 import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
@@ -31,6 +30,9 @@ import { processQr } from './qr/process-qr.ts'
 import { runEvery, type Task } from './upkeep/run-every.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 import { sweepWebhooks } from './webhooks/sweep.ts'
+
+/** Batches that one worker process has in hand: while one waits for a store, another is enriched. */
+const batchesAtOnce = 4
 
 interface Parts {
   config: Config
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
     port: config.METRICS_PORT_WORKERS,
     registry: parts.registry,
     checks: {
-      postgres: () => parts.sql`select 1`,
+      postgres: () => pingPostgres(parts.sql),
       redis: () => parts.redis.ping(),
       clickhouse: () => parts.clickhouse.ping(),
     },

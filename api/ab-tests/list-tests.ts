@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { testClicks, testClicksRow } from '#model/clicks/queries/test-clicks.ts'
+import { clicksOfExperiments } from '#model/clicks/which-clicks.ts'
 import { countTests, selectTests } from '#model/experiments/select-experiments.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
-import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import { listTestsQuery, testList } from '#schemas/ab-tests.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { paginate } from '../http/pagination.ts'
@@ -18,12 +18,12 @@ export const listTests = ({ kind, path, noun }: Family) =>
     query: listTestsQuery,
     reply: testList,
     envelope: 'bare',
-    async handle({ query, account, reach, sql, ch: clickhouse, config, signal }) {
+    async handle({ query, account, reach, sql, ch, config, signal }) {
       const filter = { kind, status: query.status }
       const place = { limit: query.limit, offset: (query.page - 1) * query.limit }
       const [tests, total] = await Promise.all([selectTests(sql, reach, filter, place), countTests(sql, reach, filter)])
-      const statement = testClicks(clicksOf(account.id, tests))
-      const rows = tests.length === 0 ? [] : await askClicks(clickhouse, statement, testClicksRow, { gone: signal })
+      const statement = testClicks(clicksOfExperiments(account.id, tests))
+      const rows = tests.length === 0 ? [] : await askClicks(ch, statement, testClicksRow, { gone: signal })
       const counts = new Map(rows.map((row) => [row.test_id, row]))
       return {
         tests: tests.map(({ link_id, link, created_at, ...test }) => ({
@@ -43,8 +43,3 @@ const countsOf = ({ variant_count }: { variant_count: number }, row: z.output<ty
   total_clicks: row?.clicks ?? 0,
   least_clicks: row?.variants === variant_count ? row.least_clicks : 0,
 })
-
-/** Of people and unknown clients. */
-const clicksOf = (accountId: string, tests: readonly { id: string; link_id: string }[]) => ch`
-  account_id = ${uuid(accountId)} and link_id in ${uuids(tests.map(({ link_id }) => link_id))}
-  and test_id in ${uuids(tests.map(({ id }) => id))} and traffic != 'bot'`

@@ -1,4 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
+import { refuseReserved } from '#core/reserved-aliases.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import type { FoundAbTest } from '#model/experiments/experiment-row.ts'
 import { noSuchTest } from '#model/experiments/find-own-experiment.ts'
@@ -8,7 +9,6 @@ import type { CreateOutcome } from '#model/links/create-link.ts'
 import type { NewLink } from '#model/links/new-link.ts'
 import type { createQrTestBody, createUrlTestBody } from '#schemas/ab-tests.ts'
 import type { Context } from '../http/endpoint.ts'
-import { refuseReserved } from '../links/create-link.ts'
 
 type Body = (typeof createUrlTestBody | typeof createQrTestBody)['_zod']['output']
 type Creating = Pick<Context<unknown, unknown, Body>, 'account' | 'reach' | 'sql' | 'config' | 'body'>

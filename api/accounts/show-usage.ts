@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { countHoldings } from '#model/accounts/usage.ts'
 import { askClicksBriefly } from '#model/clicks/ask-clicks.ts'
-import { ch as statement, uuid } from '#runtime/ch-tag.ts'
+import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
+import { clicksThisMonth } from '#model/clicks/which-clicks.ts'
 import { plans } from '#schemas/accounts.ts'
 import { usage } from '#schemas/keys.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -15,7 +15,7 @@ export const showUsage = endpoint({
   async handle({ account, sql, ch, signal }) {
     const [holdings, clicks] = await Promise.all([
       countHoldings(sql, account.id),
-      askClicksBriefly(ch, clicksThisMonth(account.id), clickCount, signal),
+      askClicksBriefly(ch, clickCount(clicksThisMonth(account.id)), clickCountRow, signal),
     ])
     return {
       plan: account.plan,
@@ -25,11 +25,3 @@ export const showUsage = endpoint({
     }
   },
 })
-
-const clickCount = z.object({ clicks: z.int() })
-
-/** People and unknown clients, clicks and scans: the population of click_count. By the quarters that are counted already. */
-const clicksThisMonth = (accountId: string) => statement`
-  select count() as clicks
-  from clicks
-  where account_id = ${uuid(accountId)} and toStartOfFifteenMinutes(clicked_at) >= toStartOfMonth(now('UTC')) and traffic != 'bot'`

@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import { type LinkCounts, linkCounts, linkCountsRow } from '#model/clicks/queries/link-counts.ts'
 import { type LinkClicks, topLinks, topLinksRow } from '#model/clicks/queries/top-links.ts'
+import { amongLinks } from '#model/clicks/which-clicks.ts'
 import { type LinkChoice, pickLinks } from '#model/links/pick-links.ts'
-import { ch, type Fragment, join, uuids } from '#runtime/ch-tag.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import type { Asked } from './report.ts'
 
@@ -39,7 +39,7 @@ export async function rankUrls(asked: Asked<TopUrlsQuery>, choice: LinkChoice, p
     if (clicked.length === end) return clicked.slice(page.offset)
   }
   const searched = isSearched ? await findSearched(asked, choice) : null
-  const [counted] = await asked.ask(linkCounts(within(where, searched), mostRanked + 1), linkCountsRow)
+  const [counted] = await asked.ask(linkCounts(amongLinks(where, searched), mostRanked + 1), linkCountsRow)
   if (counted === undefined) throw new Error('a count answered no row')
   if (counted.links > mostRanked) throw tooMany()
   return await countClicks(asked, await pickLinks(sql, choice, counted, order))
@@ -52,12 +52,9 @@ async function findSearched({ sql }: Asked<TopUrlsQuery>, choice: LinkChoice): P
   return ids.length > mostNamed ? null : ids
 }
 
-const within = (where: Fragment, ids: readonly string[] | null): Fragment =>
-  ids === null ? where : join([where, ch`link_id in (select arrayJoin(${uuids(ids)}))`], ch` and `)
-
 async function countClicks({ where, ask }: Asked<TopUrlsQuery>, ids: readonly string[]): Promise<LinkClicks[]> {
   if (ids.length === 0) return []
-  const clicked = await ask(topLinks(within(where, ids), ids.length), topLinksRow)
+  const clicked = await ask(topLinks(amongLinks(where, ids), ids.length), topLinksRow)
   const known = new Map(clicked.map((link) => [link.link_id, link]))
   return ids.map((link_id) => known.get(link_id) ?? { link_id, clicks: 0, unique_visitors: 0 })
 }

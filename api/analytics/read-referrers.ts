@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ch, column, join } from '#runtime/ch-tag.ts'
+import { referred } from '#model/clicks/which-clicks.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { referrersReply } from '#schemas/breakdowns.ts'
 import { mostReferrers, mostValues } from '#schemas/report-limits.ts'
@@ -26,7 +26,7 @@ export const breakDownSources = (clicks: Clicks) =>
 /** Clicks that came with a referrer, by its domain. */
 export const breakDownReferrers = ({ ask, where }: Clicks) =>
   breakDown(
-    { ask, where: join([where, ch`${column('referrer_domain')} != ''`], ch` and `) },
+    { ask, where: referred(where) },
     { by: { domains: ['referrer_domain'] }, visitors: true, most: mostReferrers },
   )
 

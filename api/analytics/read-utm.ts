@@ -1,5 +1,4 @@
-import { isTagged } from '#model/clicks/queries/is-tagged.ts'
-import { ch, join } from '#runtime/ch-tag.ts'
+import { tagged } from '#model/clicks/which-clicks.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { utmReply } from '#schemas/breakdowns.ts'
 import { utmFields } from '#schemas/link-fields.ts'
@@ -14,8 +13,8 @@ export const utmReport: Report<typeof filterQuery, typeof utmReply> = {
   reply: utmReply,
   standard: 'all_time',
   async answer({ ask, where }) {
-    const tagged = { ask, where: join([where, isTagged], ch` and `) }
-    const { total, lists } = await breakDown(tagged, {
+    const clicks = { ask, where: tagged(where) }
+    const { total, lists } = await breakDown(clicks, {
       by: { combinations: utmFields },
       visitors: true,
       most: mostCombinations,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { linkDays, linkDaysRow } from '#model/clicks/queries/link-days.ts'
-import { ch, instant, uuid, uuids } from '#runtime/ch-tag.ts'
+import { clicksOfLinksSince } from '#model/clicks/which-clicks.ts'
 import { sparkDays, sparkline, sparklinesQuery } from '#schemas/link-list.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { demandSession } from './demand-session.ts'
@@ -16,14 +16,13 @@ export const readSparklines = endpoint({
   permission: 'read',
   query: sparklinesQuery,
   reply: z.array(sparkline),
-  async handle({ query, account, session, ch: store, signal }) {
+  async handle({ query, account, session, ch, signal }) {
     demandSession(session)
     const now = Date.now()
     // A day more than are shown: those of the time zone begin up to a day earlier.
-    const where = ch`account_id = ${uuid(account.id)} and link_id in ${uuids(query.ids)} and traffic != 'bot'
-      and clicked_at > ${instant(now - (sparkDays + 1) * dayMs)}`
+    const where = clicksOfLinksSince(account.id, query.ids, now - (sparkDays + 1) * dayMs)
     const statement = linkDays(where, { now, timezone: query.timezone })
-    const rows = await askClicks(store, statement, linkDaysRow, { gone: signal })
+    const rows = await askClicks(ch, statement, linkDaysRow, { gone: signal })
     const days = new Map(query.ids.map((id) => [id.toLowerCase(), Array.from({ length: sparkDays }, () => 0)]))
     for (const { link_id, age, clicks } of rows) {
       const line = days.get(link_id)

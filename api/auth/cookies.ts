@@ -1,3 +1,4 @@
+import { longestDays } from '#model/accounts/sessions.ts'
 import type { Config } from '#runtime/config.ts'
 
 /** The session, and what ties the sign-in form to the browser that was given it. */
@@ -27,3 +28,9 @@ export function setCookie(site: Site, purpose: Purpose, value: string, maxAgeSec
 }
 
 const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')
+
+/** The browser keeps the cookie as long as a session can last; when it ends before, Postgres knows. */
+export const sessionCookie = (site: Site, token: string): string =>
+  setCookie(site, 'session', token, longestDays * 86_400)
+
+export const noSessionCookie = (site: Site): string => setCookie(site, 'session', '', 0)

@@ -3,12 +3,7 @@ import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
-import type { ClickHouse } from '#runtime/clickhouse.ts'
-import type { Config } from '#runtime/config.ts'
-import type { Log } from '#runtime/log.ts'
-import type { Sql } from '#runtime/postgres.ts'
-import type { TypedQueue } from '#runtime/queues.ts'
-import type { Redis } from '#runtime/redis.ts'
+import type { Services as ModelServices } from '#model/services.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Permission } from '#schemas/permissions.ts'
@@ -17,14 +12,7 @@ import type { BodyLimit } from './body-limits.ts'
 import type { FileReply } from './file-reply.ts'
 
 /** What the process hands to every handler. */
-export interface Services {
-  sql: Sql
-  redis: Redis
-  /** Of work for images. */
-  qrQueue: TypedQueue<'qr'>
-  ch: ClickHouse
-  config: Config
-  log: Log
+export interface Services extends ModelServices {
   /** Of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck

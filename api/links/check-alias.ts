@@ -1,9 +1,9 @@
+import { isReservedAlias } from '#core/reserved-aliases.ts'
 import { findLinkDomain } from '#model/domains/find-link-domain.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
 import { codeIsTaken } from '#model/links/select-links.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { aliasAvailability, checkAliasQuery } from '#schemas/links.ts'
-import { isReservedAlias } from '#schemas/values.ts'
 import { endpoint } from '../http/endpoint.ts'
 
 export const checkAlias = endpoint({

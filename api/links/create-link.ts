@@ -1,4 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
+import { refuseReserved } from '#core/reserved-aliases.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
@@ -8,7 +9,6 @@ import { presentLinks } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import { createWithCode } from '#model/qr-codes/create-with-code.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
-import { isReservedAlias } from '#schemas/values.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 
@@ -61,10 +61,6 @@ export async function createFrom(
   const outcome = await withCampaign(create).catch(refuseVanished)
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   return outcome
-}
-
-export function refuseReserved(alias: string): void {
-  if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved', { alias })
 }
 
 /** The record of a link that was there already. */

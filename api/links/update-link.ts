@@ -1,4 +1,5 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
@@ -15,7 +16,6 @@ import {
   updateShortUrlBody,
 } from '#schemas/links.ts'
 import { endpoint, type Services } from '../http/endpoint.ts'
-import { refuseReserved } from './create-link.ts'
 import { readLink } from './get-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 

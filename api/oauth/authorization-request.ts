@@ -1,3 +1,4 @@
+import { type Challenge, isChallenge } from '#core/pkce.ts'
 import { readAudience } from '#model/oauth/audience.ts'
 import { type ClientRow, findClient } from '#model/oauth/clients.ts'
 import type { Config } from '#runtime/config.ts'
@@ -5,7 +6,6 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { Scope } from '#schemas/scopes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { demandParam, readParam, readParams, refuseRepeated } from './params.ts'
-import { type Challenge, isChallenge } from './pkce.ts'
 import { readScopes } from './read-scopes.ts'
 import { addParams, matchesRegistered } from './redirect-uri.ts'
 

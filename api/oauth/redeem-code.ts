@@ -1,3 +1,4 @@
+import { provesPossession } from '#core/pkce.ts'
 import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { readAudience } from '#model/oauth/audience.ts'
 import type { ClientRow } from '#model/oauth/clients.ts'
@@ -6,7 +7,6 @@ import type { Services } from '../http/endpoint.ts'
 import { mintRefreshToken, type Tokens } from './issue-tokens.ts'
 import { OAuthError } from './oauth-error.ts'
 import { demandParam, readParam, readParams } from './params.ts'
-import { provesPossession } from './pkce.ts'
 
 /** RFC 6749, 4.1.3: a code becomes tokens, once. When it comes again, those tokens end: one of the two has stolen it. */
 export async function redeemCode(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { noSessionCookie } from '#model/accounts/open-session.ts'
 import { deleteSession } from '#model/accounts/sessions.ts'
+import { noSessionCookie } from '../auth/cookies.ts'
 import { refuseForgedForm } from '../auth/csrf.ts'
 import { readField } from './forms.ts'
 import { goTo } from './page.ts'

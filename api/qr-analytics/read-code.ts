@@ -1,4 +1,5 @@
 import { hasFeature } from '#model/accounts/plans.ts'
+import { scansOf } from '#model/clicks/which-clicks.ts'
 import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
 import { codeParams, codeReply, scanTimelineQuery } from '#schemas/analytics-qr.ts'
 import { todayOf } from '../analytics/figures.ts'
@@ -9,7 +10,6 @@ import { countScanDevices } from './read-devices.ts'
 import { countScanPlaces } from './read-locations.ts'
 import { countScanReferrers } from './read-referrers.ts'
 import { countScansByTime } from './read-timeline.ts'
-import { scansOf } from './scans.ts'
 
 export const readCode = endpoint({
   method: 'GET',

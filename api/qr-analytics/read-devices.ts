@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanDevicesReply, scanQuery } from '#schemas/analytics-qr.ts'
 import { breakDownDevices } from '../analytics/read-devices.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
-import { asScans, scansOf } from './scans.ts'
+import { asScans } from './scans.ts'
 
 const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
   summary: 'Scans by device type, operating system and browser',

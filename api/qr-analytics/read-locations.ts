@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanLocationsReply, scanQuery } from '#schemas/analytics-qr.ts'
 import type { Counts } from '../analytics/break-down.ts'
 import { breakDownPlaces } from '../analytics/read-locations.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
-import { asScans, scansOf } from './scans.ts'
+import { asScans } from './scans.ts'
 
 const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
   summary: 'Countries, regions and cities of scans',

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanQuery, scanReferrersReply } from '#schemas/analytics-qr.ts'
 import { breakDownReferrers, breakDownSources } from '../analytics/read-referrers.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
-import { asScans, scansOf } from './scans.ts'
+import { asScans } from './scans.ts'
 
 const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
   summary: 'Traffic sources and referring domains of scans',

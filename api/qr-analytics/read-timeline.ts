@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanTimelineQuery, scanTimelineReply } from '#schemas/analytics-qr.ts'
 import { askTimeline } from '../analytics/ask-timeline.ts'
 import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
-import { scansOf } from './scans.ts'
 
 const timeline: Report<typeof scanTimelineQuery, typeof scanTimelineReply> = {
   summary: 'Scans and unique scanners by hour or day',

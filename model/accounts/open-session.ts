@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { parseAgent } from '#core/visits/parse-agent.ts'
-import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { setCookie } from '../../api/auth/cookies.ts'
-import { insertSession, type KnownUser, longestDays } from './sessions.ts'
+import { insertSession, type KnownUser } from './sessions.ts'
 
 const tokenBytes = 32
 /** Much more than any browser sends: the parser reads no further. */
@@ -22,12 +20,6 @@ export async function openSession(sql: Sql, user: KnownUser, userAgent = ''): Pr
   const token = mintToken()
   return (await insertSession(sql, hashToken(token), user, describeDevice(userAgent))) ? token : null
 }
-
-/** The browser keeps the cookie as long as a session can last; when it ends before, Postgres knows. */
-export const sessionCookie = (config: Config, token: string): string =>
-  setCookie(config, 'session', token, longestDays * 86_400)
-
-export const noSessionCookie = (config: Config): string => setCookie(config, 'session', '', 0)
 
 function describeDevice(userAgent: string): string {
   const { browser, os } = parseAgent(userAgent.slice(0, longestAgent))

@@ -1,7 +1,7 @@
 import { ch, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { attemptLimitMs } from '../../workers/clicks/limits.ts'
+import { attemptLimitMs } from './batches/limits.ts'
 
 /** Links in one mutation: a mutation looks at every part of the table, whether it names one link or many. */
 const mostLinks = 1_000

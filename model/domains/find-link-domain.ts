@@ -2,10 +2,10 @@ import { ApiError } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { violates } from '#runtime/postgres.ts'
 import type { UrlType } from '#schemas/links.ts'
-import type { Services } from '../../api/http/endpoint.ts'
 import { type Reach, refuseOutside } from '../accounts/reach.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 import { selectOwnDomain } from '../links/select-links.ts'
+import type { Services } from '../services.ts'
 import { findBaseDomain } from './find-base-domain.ts'
 
 interface Place {

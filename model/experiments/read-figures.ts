@@ -1,11 +1,11 @@
-import type { Context } from '../../api/http/endpoint.ts'
 import { askClicks } from '../clicks/ask-clicks.ts'
+import type { Services } from '../services.ts'
 import { describeAbTest } from './describe-experiment.ts'
 import { describeFigures } from './describe-figures.ts'
 import type { FoundAbTest } from './experiment-row.ts'
 import { weighAbTest } from './weigh-experiment.ts'
 
-type Reading = Pick<Context<unknown, unknown, unknown>, 'sql' | 'ch' | 'config' | 'signal'>
+type Reading = Pick<Services, 'sql' | 'ch' | 'config'> & { signal: AbortSignal }
 
 export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, test: FoundAbTest) {
   const sources = { sql, ask: askFor(ch, signal) }

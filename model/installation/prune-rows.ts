@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import { ledgerDays } from '../../workers/clicks/limits.ts'
+import { ledgerDays } from '../clicks/batches/limits.ts'
 
 /** Rows deleted from one table in one run; what is left goes in the next. */
 const mostRows = 10_000

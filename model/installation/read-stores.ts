@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ch as statement } from '#runtime/ch-tag.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { SystemState } from '#schemas/system.ts'
-import type { Services } from '../../api/http/endpoint.ts'
+import type { Services } from '../services.ts'
 
 /** A store that has not answered by then counts as away. */
 const patienceMs = 3_000

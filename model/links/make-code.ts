@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
-import { isReservedAlias } from '#schemas/values.ts'
+import { isReservedAlias } from '#core/reserved-aliases.ts'
 
 /** Letters and digits that nobody mistakes for another one when reading them aloud or from print. */
 const alphabet = '346789ABCDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtwxyz'

@@ -1,7 +1,7 @@
 import type { ShortUrl } from '#schemas/links.ts'
-import type { Services } from '../../api/http/endpoint.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { readStoredCounts } from '../clicks/stored-counts.ts'
+import type { Services } from '../services.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import type { ReadLink } from './select-links.ts'
 

@@ -1,7 +1,7 @@
+import type { Challenge } from '#core/pkce.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { Scope } from '#schemas/scopes.ts'
-import type { Challenge } from '../../api/oauth/pkce.ts'
 
 const codeSeconds = 60
 /** A refresh token that is not used for so long ends ... */

@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
-import type { Services } from '../../api/http/endpoint.ts'
+import type { Services } from '../services.ts'
 import { selectLogo } from './assets.ts'
 import { type QrRender, renderQr } from './render-qr.ts'
 

@@ -1,17 +1,18 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { buildPayload } from '#core/qr/content.ts'
+import { refuseReserved } from '#core/reserved-aliases.ts'
 import { violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { GenerateQrCodeBody } from '#schemas/qr-codes.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
-import type { Context } from '../../api/http/endpoint.ts'
-import { refuseReserved } from '../../api/links/create-link.ts'
+import type { Caller } from '../accounts/caller.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { resolveCampaign, unknownCampaign } from '../campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '../domains/find-link-domain.ts'
 import { refuseLoops } from '../domains/refuse-loops.ts'
 import { codeIsTaken } from '../links/select-links.ts'
+import type { Services } from '../services.ts'
 import { createLinkedCode } from './create-linked-code.ts'
 import { type DescribedQrCode, hasShortUrl } from './describe-qr-code.ts'
 import { drawImage, unknownLogo } from './draw-image.ts'
@@ -26,7 +27,7 @@ export interface Saved {
   drawn: Drawn
 }
 
-type Saving = Context<unknown, unknown, unknown>
+type Saving = Services & Pick<Caller, 'account' | 'reach'>
 type Settings = Omit<QrCodeSettings, 'scan_check'>
 
 /** Throws ApiError where the code cannot be. */

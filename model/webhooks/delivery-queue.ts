@@ -1,7 +1,17 @@
 import type { EventMessage } from '#core/webhooks/write-event.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { Attempted } from '../../workers/webhooks/attempt.ts'
+
+/** What became of one attempt. Without an error it is a success. */
+export interface Attempted {
+  attemptedAt: Date
+  durationMs: number
+  status: number | null
+  body: string | null
+  error: string | null
+  /** What the receiver asks for before the next one. */
+  retryAfterMs: number
+}
 
 export interface TakenDelivery {
   id: string

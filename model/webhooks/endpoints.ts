@@ -1,5 +1,13 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { EndpointHealth } from '../../workers/webhooks/endpoint-health.ts'
+
+/** What an endpoint's attempts say of it. */
+export interface EndpointHealth {
+  failuresInARow: number
+  failingSince: Date | null
+  /** The longest time that the receiver has asked for in this turn. */
+  retryAfterMs: number
+  disabledReason: 'gone' | 'failing' | null
+}
 
 export interface EndpointRow {
   id: string

@@ -1,8 +1,8 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
-import { chooseMessages } from '../../workers/clicks/click-messages.ts'
 import type { Addresses } from '../links/describe-link.ts'
+import { chooseMessages } from './click-messages.ts'
 import { findListeners } from './listeners.ts'
 import { readTold } from './told-links.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
+import { takeTask } from '#model/installation/take-task.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
@@ -41,9 +42,7 @@ async function repeat(upkeep: Upkeep, task: Task, stopped: AbortSignal): Promise
 /** False when another worker is at it. A lock of a transaction ends with its worker, and passes through poolers. */
 export async function runOnce(sql: Sql, task: Task): Promise<boolean> {
   return sql.begin(async (tx) => {
-    const [lock] = await tx<{ mine: boolean }[]>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`upkeep ${task.name}`}, 0)) as mine`
-    if (lock?.mine !== true) return false
+    if (!(await takeTask(tx, task.name))) return false
     await task.run(tx)
     return true
   })

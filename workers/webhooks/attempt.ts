@@ -2,21 +2,11 @@ import { cutText } from '#core/webhooks/cut-text.ts'
 import { readRetryAfterMs } from '#core/webhooks/schedule.ts'
 import { signedHeaders } from '#core/webhooks/sign.ts'
 import { type EventMessage, eventId, writeEvent } from '#core/webhooks/write-event.ts'
+import type { Attempted } from '#model/webhooks/delivery-queue.ts'
 import { RefusedAddress, type SafeReply, type SafeTarget } from '#runtime/safe-fetch.ts'
 import { within } from '#runtime/within.ts'
 import { mostBodyBytes } from '#schemas/webhooks.ts'
 import { mostReplyBytes } from './limits.ts'
-
-/** What became of one attempt. Without an error it is a success. */
-export interface Attempted {
-  attemptedAt: Date
-  durationMs: number
-  status: number | null
-  body: string | null
-  error: string | null
-  /** What the receiver asks for before the next one. */
-  retryAfterMs: number
-}
 
 export interface AttemptOptions {
   target: SafeTarget | Error

@@ -1,15 +1,7 @@
 import { isSuspect, pauseMs } from '#core/webhooks/schedule.ts'
-import type { Attempted } from './attempt.ts'
+import type { Attempted } from '#model/webhooks/delivery-queue.ts'
+import type { EndpointHealth } from '#model/webhooks/endpoints.ts'
 import { failingMs } from './limits.ts'
-
-/** What an endpoint's attempts say of it. */
-export interface EndpointHealth {
-  failuresInARow: number
-  failingSince: Date | null
-  /** The longest time that the receiver has asked for in this turn. */
-  retryAfterMs: number
-  disabledReason: 'gone' | 'failing' | null
-}
 
 /** The health after one more attempt. */
 export function afterAttempt(

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import type { Attempted } from './attempt.ts'
+import type { Attempted } from '#model/webhooks/delivery-queue.ts'
 
 export interface WebhookMetrics {
   count(attempted: Attempted): void

@@ -1,6 +1,3 @@
-/** Batches that one worker process has in hand: while one waits for a store, another is enriched. */
-export const batchesAtOnce = 4
-
 /** After this long a try writes nothing more to ClickHouse: purges of deleted links count on it. */
 export const attemptLimitMs = 30_000
 

@@ -1,10 +1,10 @@
 import { hostsOf, passes } from '#core/webhooks/event-subject.ts'
 import { scanMessageId } from '#core/webhooks/write-event.ts'
-import type { Listener } from '#model/webhooks/listeners.ts'
-import type { Told, ToldLink } from '#model/webhooks/told-links.ts'
 import { type ClickRow, type ShownColumn, shownColumns } from '#schemas/click-columns.ts'
 import { noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
+import type { Listener } from './listeners.ts'
+import type { Told, ToldLink } from './told-links.ts'
 
 type ClickMessage = { id: string; created_at: string } & (
   | { type: 'url.clicked'; data: EventData<'url.clicked'> }

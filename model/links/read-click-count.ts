@@ -1,0 +1,10 @@
+import type { Sql } from '#runtime/postgres.ts'
+
+/** The clicks of people and unknown clients that are stored. */
+export async function readClickCount(sql: Sql, linkId: string): Promise<number> {
+  const [row] = await sql<{ clicks: number }[]>`
+    select clicks
+    from link_counts
+    where link_id = ${linkId}`
+  return row?.clicks ?? 0
+}
