@@ -4,7 +4,7 @@ import { errorReply } from '#schemas/envelope.ts'
 import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
 import { expandReferences } from '../test/spec/expand-references.ts'
 import { endpoints } from './endpoints.ts'
-import { describeApi } from './http/openapi.ts'
+import { describeApi } from './frame/openapi.ts'
 
 interface Shown {
   schema: Record<string, unknown>

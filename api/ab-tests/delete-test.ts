@@ -1,7 +1,7 @@
 import { deletable, deleteAbTest } from '#model/experiments/delete-experiment.ts'
 import { findOwnTest, noSuchTest, wrongState } from '#model/experiments/find-own-experiment.ts'
 import { done } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 
 export const deleteTest = ({ kind, one, params, noun }: Family) =>

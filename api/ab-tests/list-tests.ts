@@ -5,8 +5,8 @@ import { clicksOfExperiments } from '#model/clicks/which-clicks.ts'
 import { countTests, selectTests } from '#model/experiments/select-experiments.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
 import { listTestsQuery, testList } from '#schemas/ab-tests.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { paginate } from '../frame/pagination.ts'
 import type { Family } from './families.ts'
 
 export const listTests = ({ kind, path, noun }: Family) =>

@@ -8,7 +8,7 @@ import { readAbTest } from '#model/experiments/read-experiment.ts'
 import type { CreateOutcome } from '#model/links/create-link.ts'
 import type { NewLink } from '#model/links/new-link.ts'
 import type { createQrTestBody, createUrlTestBody } from '#schemas/ab-tests.ts'
-import type { Context } from '../http/endpoint.ts'
+import type { Context } from '../frame/endpoint.ts'
 
 type Body = (typeof createUrlTestBody | typeof createQrTestBody)['_zod']['output']
 type Creating = Pick<Context<unknown, unknown, Body>, 'account' | 'reach' | 'sql' | 'config' | 'body'>

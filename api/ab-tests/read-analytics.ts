@@ -1,7 +1,7 @@
 import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
 import { readWithFigures } from '#model/experiments/read-figures.ts'
 import { testAnalytics } from '#schemas/ab-test-analytics.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { urlTests } from './families.ts'
 
 export const readAnalytics = endpoint({

@@ -1,7 +1,7 @@
 import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
 import { readFigures } from '#model/experiments/read-figures.ts'
 import { qrTestAnalytics } from '#schemas/ab-test-analytics.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { qrTests } from './families.ts'
 
 /** The words of the specification for what is the same of a short URL. */

@@ -1,6 +1,6 @@
 import { plans } from '#schemas/accounts.ts'
 import { me } from '#schemas/keys.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const showMe = endpoint({
   method: 'GET',

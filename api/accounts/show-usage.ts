@@ -4,7 +4,7 @@ import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
 import { clicksThisMonth } from '#model/clicks/which-clicks.ts'
 import { plans } from '#schemas/accounts.ts'
 import { usage } from '#schemas/keys.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const showUsage = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import { ApiError } from '#core/api-error.ts'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { mostBuckets, type Timeline, timeline, timelineRow } from '#model/clicks/queries/timeline.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 type Asking = Pick<Services, 'ch'> & { signal: AbortSignal }
 

@@ -6,7 +6,7 @@ import { findOwnLink } from '#model/links/find-own-link.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import type { FilterQuery } from '#schemas/analytics.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
 

@@ -4,7 +4,7 @@ import { choosesClicks } from '#model/clicks/compile-filter.ts'
 import { taggedLinks, taggedLinksRow } from '#model/clicks/queries/tagged-links.ts'
 import { selectTaggedLinks } from '#model/links/tagged-links.ts'
 import { taggedUrlsQuery, taggedUrlsReply } from '#schemas/breakdowns.ts'
-import { cutPage } from '../http/pagination.ts'
+import { cutPage } from '../frame/pagination.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 

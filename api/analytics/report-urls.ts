@@ -2,7 +2,7 @@ import { describeLink, type StoredCounts } from '#model/links/describe-link.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import type { ShortUrl } from '#schemas/links.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 export interface ReportedUrl extends ShortUrl {
   name: string

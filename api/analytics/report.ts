@@ -8,7 +8,7 @@ import type { ReadLink } from '#model/links/select-links.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import { type FilterQuery, reportParams, reportPlace } from '#schemas/analytics.ts'
-import { type Context, type Endpoint, type Envelope, endpoint, type Services } from '../http/endpoint.ts'
+import { type Context, type Endpoint, type Envelope, endpoint, type Services } from '../frame/endpoint.ts'
 import { findScope } from './find-scope.ts'
 
 type ReportQuery = FilterQuery & { days?: number | undefined; subdomain?: string; branded_domain?: string }

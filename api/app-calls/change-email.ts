@@ -1,9 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
 import { changeEmail } from '#model/accounts/users.ts'
 import { changedUser, changeEmailBody } from '#schemas/sessions.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
-import { demandSession } from './demand-session.ts'
 
 export const changeOwnEmail = endpoint({
   method: 'PUT',

@@ -3,11 +3,11 @@ import { openSession } from '#model/accounts/open-session.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { changePassword } from '#model/accounts/users.ts'
 import { changedPassword, changePasswordBody } from '#schemas/sessions.ts'
-import { sessionCookie } from '../auth/cookies.ts'
-import { csrfToken } from '../auth/csrf.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { sessionCookie } from '../frame/auth/cookies.ts'
+import { csrfToken } from '../frame/auth/csrf.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
-import { demandSession } from './demand-session.ts'
 
 /** As the form of the account page does. */
 export const changeOwnPassword = endpoint({

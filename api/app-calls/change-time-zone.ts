@@ -1,7 +1,7 @@
 import { changeTimeZone } from '#model/accounts/users.ts'
 import { changedUser, changeTimeZoneBody } from '#schemas/sessions.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const changeOwnTimeZone = endpoint({
   method: 'PUT',

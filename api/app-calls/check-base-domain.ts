@@ -3,8 +3,8 @@ import { ownsInstallation } from '#model/accounts/accounts.ts'
 import type { Config } from '#runtime/config.ts'
 import { within } from '#runtime/within.ts'
 import { baseDomainState } from '#schemas/system.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 const patienceMs = 3_000
 

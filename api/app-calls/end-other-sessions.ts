@@ -1,7 +1,7 @@
 import { deleteOtherSessions } from '#model/accounts/sessions.ts'
 import { done } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const endOtherSessions = endpoint({
   method: 'DELETE',

@@ -2,8 +2,8 @@ import { ApiError } from '#core/api-error.ts'
 import { deleteOwnSession } from '#model/accounts/sessions.ts'
 import { done } from '#schemas/envelope.ts'
 import { sessionParams } from '#schemas/sessions.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const endSession = endpoint({
   method: 'DELETE',

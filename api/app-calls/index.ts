@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from '../frame/endpoint.ts'
 import { changeOwnEmail } from './change-email.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { changeOwnTimeZone } from './change-time-zone.ts'

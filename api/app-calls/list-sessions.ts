@@ -1,7 +1,7 @@
 import { selectSessions } from '#model/accounts/sessions.ts'
 import { sessions } from '#schemas/sessions.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const listSessions = endpoint({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { selectTags } from '#model/links/select-tags.ts'
 import { tagUse } from '#schemas/link-list.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 /** To be chosen from: nobody reads through more. */
 const mostTags = 200

@@ -3,8 +3,8 @@ import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { linkDays, linkDaysRow } from '#model/clicks/queries/link-days.ts'
 import { clicksOfLinksSince } from '#model/clicks/which-clicks.ts'
 import { sparkDays, sparkline, sparklinesQuery } from '#schemas/link-list.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 const dayMs = 86_400_000
 

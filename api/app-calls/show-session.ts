@@ -1,7 +1,7 @@
 import { ownsInstallation } from '#model/accounts/accounts.ts'
 import { currentSession } from '#schemas/sessions.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { demandSession } from './demand-session.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const showSession = endpoint({
   method: 'GET',

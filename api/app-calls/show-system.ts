@@ -5,9 +5,9 @@ import { readProcesses } from '#model/installation/read-processes.ts'
 import { readStores } from '#model/installation/read-stores.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { findProblems } from '../system/find-problems.ts'
-import { demandSession } from './demand-session.ts'
 
 export const showSystem = endpoint({
   method: 'GET',

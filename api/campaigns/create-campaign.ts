@@ -1,7 +1,7 @@
 import { insertCampaign } from '#model/campaigns/campaigns.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import { campaign, createCampaignBody } from '#schemas/campaigns.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken } from './refusals.ts'
 

@@ -7,7 +7,7 @@ import type { LinkStores } from '#model/publish/apply-change.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
-import { endpoint, type Services } from '../http/endpoint.ts'
+import { endpoint, type Services } from '../frame/endpoint.ts'
 import { announceMoved } from './announce-moved.ts'
 import { noSuchCampaign } from './refusals.ts'
 

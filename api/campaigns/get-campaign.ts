@@ -1,6 +1,6 @@
 import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { campaign, campaignParams } from '#schemas/campaigns.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { presentCampaign } from './present-campaigns.ts'
 import { noSuchCampaign } from './refusals.ts'
 

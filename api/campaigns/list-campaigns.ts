@@ -1,8 +1,8 @@
 import { countCampaigns, selectCampaigns } from '#model/campaigns/campaigns.ts'
 import { campaign, listCampaignsQuery } from '#schemas/campaigns.ts'
 import { pageOf } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { paginate } from '../frame/pagination.ts'
 import { presentCampaigns } from './present-campaigns.ts'
 
 export const listCampaigns = endpoint({

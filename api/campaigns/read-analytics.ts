@@ -6,7 +6,7 @@ import { totals, totalsRow } from '#model/clicks/queries/totals.ts'
 import { campaignAnalytics, campaignAnalyticsQuery, campaignParams } from '#schemas/campaigns.ts'
 import { askTimeline } from '../analytics/ask-timeline.ts'
 import { findScope } from '../analytics/find-scope.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { presentCampaign } from './present-campaigns.ts'
 import { noSuchCampaign } from './refusals.ts'
 

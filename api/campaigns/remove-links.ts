@@ -1,6 +1,6 @@
 import { campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { moveLinks } from './move-links.ts'
 
 export const removeLinks = endpoint({

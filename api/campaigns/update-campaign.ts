@@ -11,7 +11,7 @@ import {
   updateCampaignBody,
   updatedCampaign,
 } from '#schemas/campaigns.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { outside, reaches } from '#model/accounts/reach.ts'
 import { conversion, recordConversionBody } from '#schemas/conversions.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { recordConversion } from './record-conversion.ts'
 
 export const createConversion = endpoint({

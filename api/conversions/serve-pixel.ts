@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { recordConversionBody } from '#schemas/conversions.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 import { recordConversion } from './record-conversion.ts'
 
 /** One transparent dot. */

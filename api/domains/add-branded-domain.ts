@@ -9,7 +9,7 @@ import { findClaims, insertBranded } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 
 const tokenBytes = 16

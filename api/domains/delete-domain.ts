@@ -4,7 +4,7 @@ import { deleteDomainRow, lockWithLinkCount } from '#model/domains/select-domain
 import { changeHost } from '#model/publish/publish-host.ts'
 import { domainParams } from '#schemas/domains.ts'
 import { done } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const deleteDomain = endpoint({
   method: 'DELETE',

@@ -1,7 +1,7 @@
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { requireDomain } from '#model/domains/find-own-domain.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const getDomain = endpoint({
   method: 'GET',

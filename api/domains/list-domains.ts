@@ -2,8 +2,8 @@ import { describeDomain } from '#model/domains/describe-domain.ts'
 import { countDomains, selectDomains } from '#model/domains/select-domains.ts'
 import { domain } from '#schemas/domains.ts'
 import { pageOf, pageQuery } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { paginate } from '../frame/pagination.ts'
 
 export const listDomains = endpoint({
   method: 'GET',

@@ -8,7 +8,7 @@ import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 
 export const reserveSubdomain = endpoint({

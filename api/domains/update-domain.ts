@@ -4,7 +4,7 @@ import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { markDefault, selectDomain, writeSettings } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { domain, domainParams, readOnlyDomainMembers, updateDomainBody } from '#schemas/domains.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const updateDomain = endpoint({
   method: 'PUT',

@@ -4,7 +4,7 @@ import { describeDomain } from '#model/domains/describe-domain.ts'
 import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
 import { createDns } from '#runtime/dns.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const verifyDomain = endpoint({
   method: 'POST',

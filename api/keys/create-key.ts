@@ -2,8 +2,8 @@ import { ApiError } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import { insertKey } from '#model/accounts/keys.ts'
 import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
-import { isWithin } from '../auth/allowed-addresses.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { isWithin } from '../frame/auth/allowed-addresses.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { nameDomains, readDomains } from './key-domains.ts'
 
 export const createKey = endpoint({

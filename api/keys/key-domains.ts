@@ -3,7 +3,7 @@ import { selectDomainIds } from '#model/accounts/keys.ts'
 import { outside, type Reach, reaches } from '#model/accounts/reach.ts'
 import { findBaseDomain } from '#model/domains/find-base-domain.ts'
 import { baseDomainName } from '#schemas/keys.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 type Stores = Pick<Services, 'sql' | 'config'>
 

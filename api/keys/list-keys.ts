@@ -1,8 +1,8 @@
 import { countKeys, selectKeys } from '#model/accounts/keys.ts'
 import { pageOf, pageQuery } from '#schemas/envelope.ts'
 import { apiKey } from '#schemas/keys.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { paginate } from '../frame/pagination.ts'
 import { nameDomains } from './key-domains.ts'
 
 export const listKeys = endpoint({

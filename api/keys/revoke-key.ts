@@ -3,7 +3,7 @@ import { markRevoked } from '#model/accounts/keys.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { done } from '#schemas/envelope.ts'
 import { keyParams } from '#schemas/keys.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const revokeKey = endpoint({
   method: 'DELETE',

@@ -5,8 +5,8 @@ import { readPlace } from '#model/links/find-own-link.ts'
 import type { LinkFilter } from '#model/links/link-page.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
-import type { Services } from '../http/endpoint.ts'
-import { toApiError } from '../http/error-replies.ts'
+import type { Services } from '../frame/endpoint.ts'
+import { toApiError } from '../frame/error-replies.ts'
 
 /** Transactions of one call at the same time: the pool has connections left for other calls. */
 const atOnce = 5

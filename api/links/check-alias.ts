@@ -4,7 +4,7 @@ import { shortUrlOf } from '#model/links/describe-link.ts'
 import { codeIsTaken } from '#model/links/select-links.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { aliasAvailability, checkAliasQuery } from '#schemas/links.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const checkAlias = endpoint({
   method: 'GET',

@@ -9,7 +9,7 @@ import { presentLinks } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import { createWithCode } from '#model/qr-codes/create-with-code.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
-import { type Context, endpoint } from '../http/endpoint.ts'
+import { type Context, endpoint } from '../frame/endpoint.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 
 export const createLink = endpoint({

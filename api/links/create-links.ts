@@ -1,8 +1,8 @@
 import { describeLink } from '#model/links/describe-link.ts'
 import { bulkShortUrls, createShortUrlsBody } from '#schemas/bulk-links.ts'
 import { createShortUrlBody } from '#schemas/links.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { readBody } from '../http/validate.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { readBody } from '../frame/validate.ts'
 import { forEachLink } from './bulk.ts'
 import { createFrom, presentFound } from './create-link.ts'
 

@@ -5,7 +5,7 @@ import { findOwnLink, readAddress } from '#model/links/find-own-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
 import { done } from '#schemas/envelope.ts'
 import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
-import { endpoint, type Services } from '../http/endpoint.ts'
+import { endpoint, type Services } from '../frame/endpoint.ts'
 
 export const deleteLink = endpoint({
   method: 'DELETE',

@@ -1,5 +1,5 @@
 import { bulkDeleted, deleteShortUrlsBody } from '#schemas/bulk-links.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
 import { removeOwn } from './delete-link.ts'
 

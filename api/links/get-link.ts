@@ -3,7 +3,7 @@ import { ApiError } from '#core/api-error.ts'
 import { findOwnLink } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { type ShortUrl, type ShortUrlPlace, shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
-import { type Context, endpoint } from '../http/endpoint.ts'
+import { type Context, endpoint } from '../frame/endpoint.ts'
 
 export const getLink = endpoint({
   method: 'GET',

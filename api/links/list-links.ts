@@ -5,8 +5,8 @@ import { presentLinks } from '#model/links/present-links.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { cutPage } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { cutPage } from '../frame/pagination.ts'
 
 export const listLinks = endpoint({
   method: 'GET',

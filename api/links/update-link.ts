@@ -15,7 +15,7 @@ import {
   shortUrlPlace,
   updateShortUrlBody,
 } from '#schemas/links.ts'
-import { endpoint, type Services } from '../http/endpoint.ts'
+import { endpoint, type Services } from '../frame/endpoint.ts'
 import { readLink } from './get-link.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 

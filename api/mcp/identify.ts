@@ -6,9 +6,9 @@ import { mcpAudience } from '#model/oauth/audience.ts'
 import { looksLikeToken, readAccessToken } from '#model/oauth/read-access-token.ts'
 import type { Config } from '#runtime/config.ts'
 import { scopes } from '#schemas/scopes.ts'
-import { requireAddress } from '../auth/allowed-addresses.ts'
-import { authenticate } from '../auth/authenticate.ts'
-import type { Services } from '../http/endpoint.ts'
+import { requireAddress } from '../frame/auth/allowed-addresses.ts'
+import { authenticate } from '../frame/auth/authenticate.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 export interface Admitted {
   caller: Caller

@@ -3,7 +3,7 @@ import { contentTypes } from '#schemas/qr-choices.ts'
 import { qrCode, qrCodeStatuses } from '#schemas/qr-codes.ts'
 import { visualSettingsUpdate } from '#schemas/qr-settings.ts'
 import { alias, campaignReference, text } from '#schemas/values.ts'
-import type { FileReply } from '../http/file-reply.ts'
+import type { FileReply } from '../frame/file-reply.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 

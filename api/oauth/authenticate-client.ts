@@ -5,7 +5,7 @@ import { FailedAttempts } from '#model/accounts/failed-attempts.ts'
 import { hashToken } from '#model/accounts/open-session.ts'
 import { loadSalt } from '#model/clicks/visitor-salts.ts'
 import { type ClientRow, findClient } from '#model/oauth/clients.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readParam } from './params.ts'
 

@@ -3,7 +3,7 @@ import { ApiError } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { disconnectApp } from '#model/oauth/consents.ts'
 import { done } from '#schemas/envelope.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const disconnect = endpoint({
   method: 'DELETE',

@@ -1,5 +1,5 @@
 import type { ClientRow } from '#model/oauth/clients.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 import { answerTokens } from './issue-tokens.ts'
 import { OAuthError } from './oauth-error.ts'
 import { demandParam } from './params.ts'

@@ -2,7 +2,7 @@ import type { SessionCaller } from '#model/accounts/caller.ts'
 import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { rememberConsent, selectConsentedScopes } from '#model/oauth/consents.ts'
 import { insertGrant } from '#model/oauth/grants.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
 import { provesClient } from './redirect-uri.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from '../frame/endpoint.ts'
 import { disconnect } from './disconnect-app.ts'
 import { listConnectedApps } from './list-connected-apps.ts'
 

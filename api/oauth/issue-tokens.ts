@@ -2,7 +2,7 @@ import { mintToken } from '#model/accounts/open-session.ts'
 import { accessTokenSeconds, signAccessToken } from '#model/oauth/access-token.ts'
 import type { GrantRow } from '#model/oauth/grants.ts'
 import type { Scope } from '#schemas/scopes.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 /** Characters of a grant's secret: 32 bytes in base64url. */
 const secretLength = 43

@@ -1,7 +1,7 @@
 import { refuseBound } from '#model/accounts/reach.ts'
 import { selectConnectedApps } from '#model/oauth/consents.ts'
 import { connectedApps } from '#schemas/oauth.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const listConnectedApps = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import { verifyAccessToken } from '#model/oauth/access-token.ts'
 import type { ClientRow } from '#model/oauth/clients.ts'
 import { revokeOwnGrant } from '#model/oauth/grants.ts'
 import { looksLikeToken } from '#model/oauth/read-access-token.ts'
-import type { Services } from '../http/endpoint.ts'
+import type { Services } from '../frame/endpoint.ts'
 import { demandParam } from './params.ts'
 
 /**

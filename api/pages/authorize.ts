@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
-import { refuseForgedForm } from '../auth/csrf.ts'
+import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import { type AuthorizationRequest, answerAddress, readAuthorization } from '../oauth/authorization-request.ts'
 import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'
 import { policySource } from '../oauth/redirect-uri.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mintToken } from '#model/accounts/open-session.ts'
 import type { Config } from '#runtime/config.ts'
-import { readCookie, setCookie } from '../auth/cookies.ts'
-import { csrfToken, refuseForgedForm } from '../auth/csrf.ts'
+import { readCookie, setCookie } from '../frame/auth/cookies.ts'
+import { csrfToken, refuseForgedForm } from '../frame/auth/csrf.ts'
 import { type Html, html, nothing } from './html.ts'
 
 /** Room for the longest password with every character percent-encoded. */

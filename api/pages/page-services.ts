@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { SessionCaller } from '#model/accounts/caller.ts'
-import { authenticateSession } from '../auth/authenticate.ts'
-import { readCookie } from '../auth/cookies.ts'
-import type { Services } from '../http/endpoint.ts'
+import { authenticateSession } from '../frame/auth/authenticate.ts'
+import { readCookie } from '../frame/auth/cookies.ts'
+import type { Services } from '../frame/endpoint.ts'
 
 export interface PageServices extends Services {
   /** The path of BASE_URL, '' when it has none: what our addresses begin with. */

@@ -4,7 +4,7 @@ import { noWorker } from '#model/qr-codes/draw-image.ts'
 import { encodeLogo, largestLogoBytes } from '#model/qr-codes/encode-logo.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { describeAsset } from './describe-asset.ts'
 
 /** Each has at most 1 MB. */

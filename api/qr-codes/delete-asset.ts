@@ -3,7 +3,7 @@ import { deleteAsset as removeAsset } from '#model/qr-codes/assets.ts'
 import { violates } from '#runtime/postgres.ts'
 import { done } from '#schemas/envelope.ts'
 import { qrAssetParams } from '#schemas/qr-assets.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const deleteAsset = endpoint({
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { findOwnCode, noSuchCode } from '#model/qr-codes/find-own-code.ts'
 import type { FoundQrCode } from '#model/qr-codes/qr-code-row.ts'
 import { done } from '#schemas/envelope.ts'
 import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 /** Its short URL may be deleted meanwhile, once: then there is none. */
 const mostTries = 2

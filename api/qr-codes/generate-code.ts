@@ -6,8 +6,8 @@ import { findOwner } from '#model/qr-codes/select-qr-codes.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type QrFormat, qrFormats } from '#schemas/qr-choices.ts'
 import { type GenerateQrCodeBody, generatedQrCode, generateQrCodeBody } from '#schemas/qr-codes.ts'
-import { type Context, endpoint } from '../http/endpoint.ts'
-import { FileReply } from '../http/file-reply.ts'
+import { type Context, endpoint } from '../frame/endpoint.ts'
+import { FileReply } from '../frame/file-reply.ts'
 import { judgeNewCode } from './judge-code.ts'
 
 export const generateCode = endpoint({

@@ -2,7 +2,7 @@ import { ApiError } from '#core/api-error.ts'
 import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
 import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
 import { qrCodeParams, qrCodeReply } from '#schemas/qr-codes.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 const foreign = () => new ApiError('ACCESS_DENIED', 'This QR code belongs to another account')
 

@@ -1,8 +1,8 @@
 import { countAssets, selectAssets } from '#model/qr-codes/assets.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listQrAssetsQuery, qrAsset } from '#schemas/qr-assets.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { paginate } from '../frame/pagination.ts'
 import { describeAsset } from './describe-asset.ts'
 
 export const listAssets = endpoint({

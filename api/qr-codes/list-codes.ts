@@ -4,8 +4,8 @@ import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
 import { countQrCodes, selectQrCodes } from '#model/qr-codes/select-qr-codes.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listQrCodesQuery, qrCode } from '#schemas/qr-codes.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { cutPage } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { cutPage } from '../frame/pagination.ts'
 
 export const listCodes = endpoint({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { selectLogo } from '#model/qr-codes/assets.ts'
 import { qrAssetParams } from '#schemas/qr-assets.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { FileReply } from '../http/file-reply.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { FileReply } from '../frame/file-reply.ts'
 import { noSuchAsset } from './delete-asset.ts'
 
 export const readAsset = endpoint({

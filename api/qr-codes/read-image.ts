@@ -4,8 +4,8 @@ import { payloadOf } from '#model/qr-codes/describe-qr-code.ts'
 import { drawImage, extensions, imageTypes } from '#model/qr-codes/draw-image.ts'
 import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
 import { qrCodeParams, qrImageQuery } from '#schemas/qr-codes.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { FileReply } from '../http/file-reply.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { FileReply } from '../frame/file-reply.ts'
 
 /** One more with every change of how codes are drawn: then nobody keeps an old image. */
 const drawingVersion = 1

@@ -16,8 +16,8 @@ import {
   updateQrCodeBody,
 } from '#schemas/qr-codes.ts'
 import { type QrContent, qrContent } from '#schemas/qr-content.ts'
-import { type Context, endpoint } from '../http/endpoint.ts'
-import { readBody } from '../http/validate.ts'
+import { type Context, endpoint } from '../frame/endpoint.ts'
+import { readBody } from '../frame/validate.ts'
 import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'
 
 /** So many changes of others do not overtake one. */

@@ -1,7 +1,7 @@
 import { refuseBound } from '#model/accounts/reach.ts'
 import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
 import { refuseAddress, refuseTooMany } from './refusals.ts'
 

@@ -2,7 +2,7 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { removeWebhook } from '#model/webhooks/webhooks.ts'
 import { done } from '#schemas/envelope.ts'
 import { webhookParams } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
 
 export const deleteWebhook = endpoint({

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { type Webhook, webhook, webhookParams } from '#schemas/webhooks.ts'
-import { type Context, endpoint } from '../http/endpoint.ts'
+import { type Context, endpoint } from '../frame/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
 
 export const getWebhook = endpoint({

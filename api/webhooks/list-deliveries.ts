@@ -4,8 +4,8 @@ import { countDeliveries, selectDeliveries } from '#model/webhooks/deliveries.ts
 import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listDeliveriesQuery, webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { cutPage } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { cutPage } from '../frame/pagination.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchWebhook } from './refusals.ts'
 

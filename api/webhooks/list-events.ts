@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { events, eventTypes } from '#schemas/events.ts'
 import { webhookEvent } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 
 export const listEvents = endpoint({
   method: 'GET',

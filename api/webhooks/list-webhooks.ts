@@ -1,8 +1,8 @@
 import { countWebhooks, selectWebhooks } from '#model/webhooks/webhooks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listWebhooksQuery, webhook } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { paginate } from '../http/pagination.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { paginate } from '../frame/pagination.ts'
 
 export const listWebhooks = endpoint({
   method: 'GET',

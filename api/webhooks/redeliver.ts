@@ -2,7 +2,7 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { restartDelivery, selectDelivery } from '#model/webhooks/deliveries.ts'
 import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { deliveryParams, webhookDelivery } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 import { refuseBound } from '#model/accounts/reach.ts'
 import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
 import { noSuchWebhook } from './refusals.ts'
 

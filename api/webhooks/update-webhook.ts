@@ -1,7 +1,7 @@
 import { refuseBound } from '#model/accounts/reach.ts'
 import { selectWebhook, writeWebhook } from '#model/webhooks/webhooks.ts'
 import { readOnlyWebhookMembers, updateWebhookBody, webhook, webhookParams } from '#schemas/webhooks.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint } from '../frame/endpoint.ts'
 import { readWebhook } from './get-webhook.ts'
 import { noSuchWebhook, refuseAddress } from './refusals.ts'
 

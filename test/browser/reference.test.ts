@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { endpoints } from '../../api/endpoints.ts'
-import { serveReference } from '../../api/http/reference.ts'
+import { serveReference } from '../../api/frame/reference.ts'
 import { findChromium } from './find-chromium.ts'
 
 const run = promisify(execFile)

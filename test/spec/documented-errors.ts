@@ -1,5 +1,5 @@
 import { endpoints } from '../../api/endpoints.ts'
-import { describeApi } from '../../api/http/openapi.ts'
+import { describeApi } from '../../api/frame/openapi.ts'
 import { expandReferences } from './expand-references.ts'
 
 interface Operation {

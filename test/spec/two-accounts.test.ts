@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../api/endpoints.ts'
-import { describeApi } from '../../api/http/openapi.ts'
+import { describeApi } from '../../api/frame/openapi.ts'
 import type { TestAccount } from '../factories/account.ts'
 import { expandReferences } from './expand-references.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#model/accounts/caller.ts'
 import { requireFeature } from '#model/accounts/plans.ts'
-import type { Endpoint, Services } from '../http/endpoint.ts'
+import type { Endpoint, Services } from '../endpoint.ts'
 import { requireAddress } from './allowed-addresses.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateToken, requireScope } from './authenticate-token.ts'

@@ -3,7 +3,7 @@ import type { Caller } from '#model/accounts/caller.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 const windowSeconds = 60
 /** Analytics requests cost more, so they have a bucket of their own with this share of the plan's. */

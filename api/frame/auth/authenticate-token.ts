@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import { restAudience } from '#model/oauth/audience.ts'
 import { readAccessToken, type TokenCaller } from '#model/oauth/read-access-token.ts'
-import type { Endpoint, Services } from '../http/endpoint.ts'
-import { neededScope } from '../oauth/scope-rules.ts'
+import type { Endpoint, Services } from '../endpoint.ts'
+import { neededScope } from './scope-rules.ts'
 
 /** Who calls the REST API with an access token. Its challenge names where a client learns whom to ask (RFC 9728). */
 export async function authenticateToken(
