@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { testAnalytics } from './ab-test-analytics.ts'
 import { timelineQuery, timelineReply } from './analytics.ts'
 import { click } from './analytics-clicks.ts'
 import { overviewReply } from './analytics-overview.ts'
@@ -12,6 +11,7 @@ import {
   utmReply,
 } from './breakdowns.ts'
 import { instant } from './envelope.ts'
+import { testAnalytics } from './experiment-analytics.ts'
 
 export const completeQuery = timelineQuery
 

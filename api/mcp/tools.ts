@@ -1,7 +1,7 @@
-import { abTestTools } from './ab-test-tools.ts'
 import { analyticsTools } from './analytics-tools.ts'
 import { breakdownTools } from './breakdown-tools.ts'
 import { campaignTools } from './campaign-tools.ts'
+import { abTestTools } from './experiment-tools.ts'
 import { linkTools } from './link-tools.ts'
 import { qrTools } from './qr-tools.ts'
 import { scanTools } from './scan-tools.ts'

@@ -1,7 +1,7 @@
 import type { AbTest, TestDraft, VariantDraft } from '../api/ab-tests.ts'
 import { withScheme } from '../format/addresses.ts'
 
-/** As the interface has them: schemas/ab-tests.ts. */
+/** As the interface has them: schemas/experiments.ts. */
 export const [leastVariants, mostVariants] = [2, 10] as const
 
 export interface FilledVariant {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { significantTest } from '#schemas/ab-test-analytics.ts'
+import { significantTest } from '#schemas/experiment-analytics.ts'
 import { createAbTest, type MadeAbTest } from '../../test/factories/ab-tests.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { storeVariantClicks } from '../../test/factories/variant-clicks.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { AbTestStatus } from '#schemas/experiments.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { type AbTestEvent, announceAbTest } from './announce-experiment.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { AbTestStatus } from '#schemas/experiments.ts'
 import type { Addresses } from '../links/describe-link.ts'
 import { followLink, refuseForCode } from '../links/follow-link.ts'
 import type { LockedLink } from '../links/lock-link.ts'

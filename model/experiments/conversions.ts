@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { ConversionReport } from '#schemas/conversions.ts'
+import type { AbTestStatus } from '#schemas/experiments.ts'
 
 /** A test as a click token names it. */
 export interface NamedTest {

@@ -1,4 +1,4 @@
-import type { AbTest } from '#schemas/ab-tests.ts'
+import type { AbTest } from '#schemas/experiments.ts'
 import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundAbTest } from './experiment-row.ts'
 

@@ -1,5 +1,5 @@
 import type { Interval } from '#core/statistics/intervals.ts'
-import type { TestFigures, VariantFigures } from '#schemas/ab-test-analytics.ts'
+import type { TestFigures, VariantFigures } from '#schemas/experiment-analytics.ts'
 import type { WeighedVariant, Weighing } from './weigh-experiment.ts'
 
 /** The figures of a test, as the API and the webhooks show them. */

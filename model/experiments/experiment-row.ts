@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { AbTestKind, AbTestStatus, SplitMode } from '#schemas/ab-tests.ts'
+import type { AbTestKind, AbTestStatus, SplitMode } from '#schemas/experiments.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 
 /** What its owner says of a test. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
+import type { AbTestKind, AbTestStatus } from '#schemas/experiments.ts'
 import { outside, type Reach, reaches } from '../accounts/reach.ts'
 import type { FoundAbTest } from './experiment-row.ts'
 import { readAbTest } from './read-experiment.ts'

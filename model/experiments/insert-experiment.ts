@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestKind } from '#schemas/ab-tests.ts'
+import type { AbTestKind } from '#schemas/experiments.ts'
 import type { AbTestSettings, Variant } from './experiment-row.ts'
 
 export interface NewAbTest extends AbTestSettings {

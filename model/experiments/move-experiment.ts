@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { AbTestStatus } from '#schemas/experiments.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { changeAbTest, type TestOutcome } from './change-experiment.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { AbTestKind, AbTestStatus } from '#schemas/ab-tests.ts'
+import type { AbTestKind, AbTestStatus } from '#schemas/experiments.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { abTestLink, abTestOwner, abTestSource, type FoundAbTest } from './experiment-row.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteLink } from '#model/links/delete-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { testAnalytics } from '#schemas/ab-test-analytics.ts'
+import { testAnalytics } from '#schemas/experiment-analytics.ts'
 import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
 import { createKey } from '../factories/key.ts'
 import { storeVariantClicks } from '../factories/variant-clicks.ts'

@@ -3,7 +3,7 @@ import { completable, completeAbTest, WinnerRefused } from '#model/experiments/c
 import { describeAbTest } from '#model/experiments/describe-experiment.ts'
 import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
 import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
-import { completeTestBody, testReply } from '#schemas/ab-tests.ts'
+import { completeTestBody, testReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 import { settleChange } from './settle-change.ts'

@@ -1,7 +1,7 @@
 import type { TestOutcome } from '#model/experiments/change-experiment.ts'
 import type { FoundAbTest } from '#model/experiments/experiment-row.ts'
 import { noSuchTest, wrongState } from '#model/experiments/find-own-experiment.ts'
-import type { AbTestStatus } from '#schemas/ab-tests.ts'
+import type { AbTestStatus } from '#schemas/experiments.ts'
 
 /** The test as it is now. Throws ApiError where it did not change. */
 export function settleChange(outcome: TestOutcome, allowed: readonly AbTestStatus[]): FoundAbTest {

@@ -4,8 +4,8 @@ import type { AbTestSettings, FoundAbTest, Variant } from '#model/experiments/ex
 import { wrongState } from '#model/experiments/find-own-experiment.ts'
 import type { TestChanges } from '#model/experiments/update-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { type ChangedVariant, findWeightFaults, type SplitMode, type UpdateTestBody } from '#schemas/ab-tests.ts'
-import { shareOut, usualName } from './draft-test.ts'
+import { type ChangedVariant, findWeightFaults, type SplitMode, type UpdateTestBody } from '#schemas/experiments.ts'
+import { shareOut, usualName } from './draft-experiment.ts'
 
 /** What a body changes of a test. Once it was started nothing may change but how its visitors are shared out. */
 export function planUpdate(before: FoundAbTest, { variants: given, ...body }: UpdateTestBody): TestChanges {

@@ -1,6 +1,6 @@
 import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
 import { readWithFigures } from '#model/experiments/read-figures.ts'
-import { testAnalytics } from '#schemas/ab-test-analytics.ts'
+import { testAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { urlTests } from './families.ts'
 

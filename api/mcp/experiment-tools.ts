@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { testFigures, variantFigures } from '#schemas/ab-test-analytics.ts'
-import { abTest, abTestStatuses, type testList } from '#schemas/ab-tests.ts'
+import { testFigures, variantFigures } from '#schemas/experiment-analytics.ts'
+import { abTest, abTestStatuses, type testList } from '#schemas/experiments.ts'
 import { text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { type Call, type Tool, tool } from './tool.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AbTestKind, qrTestParams, urlTestParams } from '#schemas/ab-tests.ts'
+import { type AbTestKind, qrTestParams, urlTestParams } from '#schemas/experiments.ts'
 
 /** One engine behind two families of paths: a test of a QR code is one of that code's short URL. */
 export interface Family {

@@ -7,7 +7,7 @@ import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
 import { readAbTest } from '#model/experiments/read-experiment.ts'
 import type { CreateOutcome } from '#model/links/create-link.ts'
 import type { NewLink } from '#model/links/new-link.ts'
-import type { createQrTestBody, createUrlTestBody } from '#schemas/ab-tests.ts'
+import type { createQrTestBody, createUrlTestBody } from '#schemas/experiments.ts'
 import type { Context } from '../frame/endpoint.ts'
 
 type Body = (typeof createUrlTestBody | typeof createQrTestBody)['_zod']['output']

@@ -1,6 +1,6 @@
 import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
 import { readFigures } from '#model/experiments/read-figures.ts'
-import { qrTestAnalytics } from '#schemas/ab-test-analytics.ts'
+import { qrTestAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { qrTests } from './families.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '#model/experiments/conversions.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { AbTestStatus } from '#schemas/ab-tests.ts'
 import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
+import type { AbTestStatus } from '#schemas/experiments.ts'
 
 type RecordOutcome =
   | { kind: 'recorded' | 'known'; conversion: Conversion }

@@ -1,7 +1,7 @@
 import { describeAbTest } from '#model/experiments/describe-experiment.ts'
 import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
 import { type Move, moveAbTest, moves } from '#model/experiments/move-experiment.ts'
-import { testReply } from '#schemas/ab-tests.ts'
+import { testReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 import { settleChange } from './settle-change.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { abTest, abTestEvent } from './ab-tests.ts'
+import { abTest, abTestEvent } from './experiments.ts'
 import { timestamp } from './moment.ts'
 
 const count = z.int().nonnegative()

@@ -4,7 +4,7 @@ import type { NewTestOutcome } from '#model/experiments/create-experiment.ts'
 import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
 import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/ab-tests.ts'
+import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/experiments.ts'
 import type { Context } from '../frame/endpoint.ts'
 
 /** What a body says of a new test. Throws ApiError where its visitors would come back to us. */

@@ -1,3 +1,0 @@
-import { createConversion } from './create-conversion.ts'
-
-export const conversions = [createConversion]
