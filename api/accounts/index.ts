@@ -1,4 +1,9 @@
+import { createKey } from './create-key.ts'
+import { listKeys } from './list-keys.ts'
+import { revokeKey } from './revoke-key.ts'
 import { showMe } from './show-me.ts'
 import { showUsage } from './show-usage.ts'
 
 export const accounts = [showMe, showUsage]
+
+export const keys = [createKey, listKeys, revokeKey]
