@@ -1,13 +1,12 @@
 import { accounts, keys } from './accounts/index.ts'
-import { analytics } from './analytics/index.ts'
 import { campaigns } from './campaigns/index.ts'
 import { domains } from './domains/index.ts'
 import { abTests, conversions } from './experiments/index.ts'
 import type { Endpoint } from './frame/endpoint.ts'
 import { links } from './links/index.ts'
 import { connectedApps } from './oauth/index.ts'
-import { qrAnalytics } from './qr-analytics/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
+import { reports, scanReports } from './reports/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
@@ -18,8 +17,8 @@ export const endpoints: readonly Endpoint[] = [
   ...domains,
   ...links,
   ...campaigns,
-  ...analytics,
-  ...qrAnalytics,
+  ...reports,
+  ...scanReports,
   ...qrCodes,
   ...abTests,
   ...conversions,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { serveDashboard } from '../dashboard/serve-dashboard.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { logFailure, toApiError } from '../frame/error-replies.ts'
 import { serveAccount } from './account.ts'
@@ -10,6 +9,7 @@ import { serveLogin } from './login.ts'
 import { serveLogout } from './logout.ts'
 import { goTo, message, pageHeaders, sendPage } from './page.ts'
 import { createPageServices } from './page-services.ts'
+import { serveDashboard } from './serve-dashboard.ts'
 import { serveSetup } from './setup.ts'
 
 /** Pages made on the server, which work without JavaScript: HTML forms, sessions, errors that are pages too. */

@@ -1,7 +1,7 @@
 import { pickCodes } from '#model/qr-codes/reported-codes.ts'
 import { topCodesQuery, topCodesReply } from '#schemas/analytics-qr.ts'
-import { type Report, reportOfAccount } from '../analytics/report.ts'
 import { countsOf, nameCode, rankCodes } from './rank-codes.ts'
+import { type Report, reportOfAccount } from './report.ts'
 
 /** Codes with scans that Postgres is given to sort. More than are listed, since those that were deleted are among them. */
 const mostRanked = 50_000

@@ -1,5 +1,5 @@
+import { askTimeline } from '#model/clicks/ask-timeline.ts'
 import { timelineQuery, timelineReply } from '#schemas/analytics.ts'
-import { askTimeline } from './ask-timeline.ts'
 import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
 const timeline: Report<typeof timelineQuery, typeof timelineReply> = {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { askTimeline } from '#model/clicks/ask-timeline.ts'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanTimelineQuery, scanTimelineReply } from '#schemas/analytics-qr.ts'
-import { askTimeline } from '../analytics/ask-timeline.ts'
-import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
+import { type Asked, type Report, reportOfAccount } from './report.ts'
 
 const timeline: Report<typeof scanTimelineQuery, typeof scanTimelineReply> = {
   summary: 'Scans and unique scanners by hour or day',
@@ -13,7 +13,7 @@ const timeline: Report<typeof scanTimelineQuery, typeof scanTimelineReply> = {
   answer: (asked) => countScansByTime(asked, scansOf(asked.where)),
 }
 
-export const readTimeline = reportOfAccount('/qranalytics/timeline', timeline)
+export const readScanTimeline = reportOfAccount('/qranalytics/timeline', timeline)
 
 export async function countScansByTime(
   { period, query, ...asked }: Asked<z.output<typeof scanTimelineQuery>>,

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanQuery, scanReferrersReply } from '#schemas/analytics-qr.ts'
-import { breakDownReferrers, breakDownSources } from '../analytics/read-referrers.ts'
-import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
+import { breakDownReferrers, breakDownSources } from './read-referrers.ts'
+import { type Asked, type Report, reportOfAccount } from './report.ts'
 import { asScans } from './scans.ts'
 
 const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
@@ -15,7 +15,7 @@ const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
   answer: ({ ask, where }) => countScanReferrers(ask, scansOf(where)),
 }
 
-export const readReferrers = reportOfAccount('/qranalytics/referrers', referrers)
+export const readScanReferrers = reportOfAccount('/qranalytics/referrers', referrers)
 
 export async function countScanReferrers(
   ask: Asked['ask'],

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/api-error.ts'
-import type { Caller } from '#model/accounts/caller.ts'
-import { findCampaignId } from '#model/campaigns/campaigns.ts'
-import type { Scope } from '#model/clicks/link-filter.ts'
-import { findOwnLink } from '#model/links/find-own-link.ts'
-import type { ReadLink } from '#model/links/select-links.ts'
 import type { FilterQuery } from '#schemas/analytics.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
-import type { Services } from '../frame/endpoint.ts'
+import type { Services } from '../../api/frame/endpoint.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { findCampaignId } from '../campaigns/campaigns.ts'
+import { findOwnLink } from '../links/find-own-link.ts'
+import type { ReadLink } from '../links/select-links.ts'
+import type { Scope } from './link-filter.ts'
 
 type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
-import { askClicks } from '#model/clicks/ask-clicks.ts'
-import { mostBuckets, type Timeline, timeline, timelineRow } from '#model/clicks/queries/timeline.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
-import type { Services } from '../frame/endpoint.ts'
+import type { Services } from '../../api/frame/endpoint.ts'
+import { askClicks } from './ask-clicks.ts'
+import { mostBuckets, type Timeline, timeline, timelineRow } from './queries/timeline.ts'
 
 type Asking = Pick<Services, 'ch'> & { signal: AbortSignal }
 

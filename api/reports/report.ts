@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Caller } from '#model/accounts/caller.ts'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { compileFilter } from '#model/clicks/compile-filter.ts'
+import { findScope } from '#model/clicks/find-scope.ts'
 import type { Scope } from '#model/clicks/link-filter.ts'
 import { type Period, readPeriod } from '#model/clicks/period.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
@@ -9,7 +10,6 @@ import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import { type FilterQuery, reportParams, reportPlace } from '#schemas/analytics.ts'
 import { type Context, type Endpoint, type Envelope, endpoint, type Services } from '../frame/endpoint.ts'
-import { findScope } from './find-scope.ts'
 
 type ReportQuery = FilterQuery & { days?: number | undefined; subdomain?: string; branded_domain?: string }
 type ReportSchema = z.ZodObject & z.ZodType<ReportQuery>

@@ -1,7 +1,9 @@
 import { exportClicks } from './export-clicks.ts'
 import { listTaggedUrls } from './list-tagged-urls.ts'
+import { listTopCodes } from './list-top-codes.ts'
 import { readCampaigns } from './read-campaigns.ts'
 import { readClicks } from './read-clicks.ts'
+import { readCode } from './read-code.ts'
 import { readColumns } from './read-columns.ts'
 import { readComplete } from './read-complete.ts'
 import { readDevices } from './read-devices.ts'
@@ -13,8 +15,13 @@ import { readTimeline } from './read-timeline.ts'
 import { readTopUrls } from './read-top-urls.ts'
 import { readTrafficSources } from './read-traffic-sources.ts'
 import { readUtm } from './read-utm.ts'
+import { readScanDevices } from './scan-devices.ts'
+import { readScanLocations } from './scan-locations.ts'
+import { readScanOverview } from './scan-overview.ts'
+import { readScanReferrers } from './scan-referrers.ts'
+import { readScanTimeline } from './scan-timeline.ts'
 
-export const analytics = [
+export const reports = [
   readTopUrls,
   readRecent,
   ...readTimeline,
@@ -30,4 +37,14 @@ export const analytics = [
   ...readOverview,
   ...readComplete,
   exportClicks,
+]
+
+export const scanReports = [
+  readScanOverview,
+  readScanTimeline,
+  readScanDevices,
+  readScanLocations,
+  readScanReferrers,
+  listTopCodes,
+  readCode,
 ]

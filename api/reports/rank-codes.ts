@@ -3,7 +3,7 @@ import { endOf, untilNow } from '#model/clicks/period.ts'
 import { type CodeScans, topCodes, topCodesRow } from '#model/clicks/queries/top-codes.ts'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { ReportedCode } from '#model/qr-codes/reported-codes.ts'
-import type { Asked } from '../analytics/report.ts'
+import type { Asked } from './report.ts'
 
 const placeholder = 'Untitled QR code'
 

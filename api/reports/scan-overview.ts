@@ -2,8 +2,8 @@ import { summary, summaryRow } from '#model/clicks/queries/summary.ts'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import { countActiveCodes, countCodes } from '#model/qr-codes/reported-codes.ts'
 import { scanOverviewReply, scanQuery } from '#schemas/analytics-qr.ts'
-import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from '../analytics/figures.ts'
-import { type Report, reportOfAccount } from '../analytics/report.ts'
+import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
+import { type Report, reportOfAccount } from './report.ts'
 
 const overview: Report<typeof scanQuery, typeof scanOverviewReply> = {
   summary: 'The figures of all QR codes at a glance',
@@ -42,4 +42,4 @@ const overview: Report<typeof scanQuery, typeof scanOverviewReply> = {
   },
 }
 
-export const readOverview = reportOfAccount('/qranalytics/overview', overview)
+export const readScanOverview = reportOfAccount('/qranalytics/overview', overview)

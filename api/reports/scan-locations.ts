@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanLocationsReply, scanQuery } from '#schemas/analytics-qr.ts'
-import type { Counts } from '../analytics/break-down.ts'
-import { breakDownPlaces } from '../analytics/read-locations.ts'
-import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
+import type { Counts } from './break-down.ts'
+import { breakDownPlaces } from './read-locations.ts'
+import { type Asked, type Report, reportOfAccount } from './report.ts'
 import { asScans } from './scans.ts'
 
 const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
@@ -15,7 +15,7 @@ const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
   answer: ({ ask, where }) => countScanPlaces(ask, scansOf(where)),
 }
 
-export const readLocations = reportOfAccount('/qranalytics/locations', locations)
+export const readScanLocations = reportOfAccount('/qranalytics/locations', locations)
 
 export async function countScanPlaces(ask: Asked['ask'], where: Fragment): Promise<z.input<typeof scanLocationsReply>> {
   const { total, lists } = await breakDownPlaces({ ask, where })

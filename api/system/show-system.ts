@@ -7,7 +7,7 @@ import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { findProblems } from '../system/find-problems.ts'
+import { findProblems } from './find-problems.ts'
 
 export const showSystem = endpoint({
   method: 'GET',

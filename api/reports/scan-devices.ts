@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import { scanDevicesReply, scanQuery } from '#schemas/analytics-qr.ts'
-import { breakDownDevices } from '../analytics/read-devices.ts'
-import { type Asked, type Report, reportOfAccount } from '../analytics/report.ts'
+import { breakDownDevices } from './read-devices.ts'
+import { type Asked, type Report, reportOfAccount } from './report.ts'
 import { asScans } from './scans.ts'
 
 const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
@@ -15,7 +15,7 @@ const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
   answer: ({ ask, where }) => countScanDevices(ask, scansOf(where)),
 }
 
-export const readDevices = reportOfAccount('/qranalytics/devices', devices)
+export const readScanDevices = reportOfAccount('/qranalytics/devices', devices)
 
 export async function countScanDevices(ask: Asked['ask'], where: Fragment): Promise<z.input<typeof scanDevicesReply>> {
   const { total, lists } = await breakDownDevices({ ask, where }, true)

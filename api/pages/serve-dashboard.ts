@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
-import { html } from '../pages/html.ts'
-import { goTo } from '../pages/page.ts'
-import { findCaller, type PageServices } from '../pages/page-services.ts'
+import { html } from './html.ts'
+import { goTo } from './page.ts'
+import { findCaller, type PageServices } from './page-services.ts'
 import { type Build, type BuiltFile, readBuild } from './read-build.ts'
 
 /** A browser keeps what is named by its content for a year, the longest that is understood everywhere. */

@@ -1,0 +1,27 @@
+import { changeOwnEmail } from './accounts/change-email.ts'
+import { changeOwnPassword } from './accounts/change-password.ts'
+import { changeOwnTimeZone } from './accounts/change-time-zone.ts'
+import { endOtherSessions } from './accounts/end-other-sessions.ts'
+import { endSession } from './accounts/end-session.ts'
+import { listSessions } from './accounts/list-sessions.ts'
+import { showSession } from './accounts/show-session.ts'
+import type { Endpoint } from './frame/endpoint.ts'
+import { listTags } from './links/list-tags.ts'
+import { readSparklines } from './reports/read-sparklines.ts'
+import { checkBaseDomain } from './system/check-base-domain.ts'
+import { showSystem } from './system/show-system.ts'
+
+/** What the web pages ask under /api/app: about the signed-in user, or for one page alone, so not part of the REST API. */
+export const appCalls: readonly Endpoint[] = [
+  showSession,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changeOwnPassword,
+  changeOwnEmail,
+  changeOwnTimeZone,
+  showSystem,
+  checkBaseDomain,
+  listTags,
+  readSparklines,
+]
