@@ -7,18 +7,18 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readDeliveryFilter } from './api/delivery-filter.ts'
+import { readTestKind, readTestSearch } from './api/experiment-search.ts'
 import { shortUrlStatus } from './api/link-status.ts'
 import { type LinkFilter, linkSorts } from './api/links.ts'
 import { appPath } from './api/place.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
-import { readTestKind, readTestSearch } from './api/test-search.ts'
 import { type DeliveryFilter, webhookEventsQuery } from './api/webhooks.ts'
-import { readPageSearch } from './campaign/view.ts'
 import { readCampaignSearch } from './campaigns/campaign-search.ts'
+import { readPageSearch } from './campaigns/view.ts'
 import { readStrictly, readText } from './format/read-search.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
-import { type ReportSearch, readReportSearch } from './report/search.ts'
+import { type ReportSearch, readReportSearch } from './reports/search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -56,7 +56,7 @@ const link = createRoute({
   getParentRoute: () => root,
   path: '/links/$id',
   validateSearch: readStrictly(readReportSearch),
-  component: lazyRouteComponent(() => import('./link/link-page.tsx'), 'LinkPage'),
+  component: lazyRouteComponent(() => import('./links/link-page.tsx'), 'LinkPage'),
 })
 
 const codes = createRoute({
@@ -85,7 +85,7 @@ const code = createRoute({
     ...readReportSearch(search),
     ...(search['view'] === 'edit' && { view: 'edit' }),
   })),
-  component: lazyRouteComponent(() => import('./qr-code/code-page.tsx'), 'CodePage'),
+  component: lazyRouteComponent(() => import('./qr-codes/code-page.tsx'), 'CodePage'),
 })
 
 const campaigns = createRoute({
@@ -99,14 +99,14 @@ const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campaigns/$id',
   validateSearch: readStrictly(readPageSearch),
-  component: lazyRouteComponent(() => import('./campaign/campaign-page.tsx'), 'CampaignPage'),
+  component: lazyRouteComponent(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),
 })
 
 const analytics = createRoute({
   getParentRoute: () => root,
   path: '/analytics',
   validateSearch: readStrictly(readReportSearch),
-  component: lazyRouteComponent(() => import('./analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazyRouteComponent(() => import('./reports/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 const keys = createRoute({
@@ -143,14 +143,14 @@ const abTests = createRoute({
   getParentRoute: () => root,
   path: '/ab-tests',
   validateSearch: readStrictly(readTestSearch),
-  component: lazyRouteComponent(() => import('./ab-tests/ab-tests-page.tsx'), 'AbTestsPage'),
+  component: lazyRouteComponent(() => import('./experiments/experiments-page.tsx'), 'AbTestsPage'),
 })
 
 const abTest = createRoute({
   getParentRoute: () => root,
   path: '/ab-tests/$id',
   validateSearch: readStrictly(readTestKind),
-  component: lazyRouteComponent(() => import('./ab-test/ab-test-page.tsx'), 'AbTestPage'),
+  component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'AbTestPage'),
 })
 
 const webhooks = createRoute({
@@ -169,7 +169,7 @@ const webhook = createRoute({
     if (events.some(({ type }) => type === search.event)) return
     redirect({ to: '/webhooks/$id', params, search: { ...search, event: undefined }, replace: true, throw: true })
   },
-  component: lazyRouteComponent(() => import('./webhook/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 
 const routeTree = root.addChildren([

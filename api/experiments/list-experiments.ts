@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
-import { testClicks, testClicksRow } from '#model/clicks/queries/test-clicks.ts'
+import { testClicks, testClicksRow } from '#model/clicks/queries/experiment-clicks.ts'
 import { clicksOfExperiments } from '#model/clicks/which-clicks.ts'
 import { countTests, selectTests } from '#model/experiments/select-experiments.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'

@@ -6,7 +6,7 @@ import { listEvents } from './list-events.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { redeliver } from './redeliver.ts'
 import { rotateSecret } from './rotate-secret.ts'
-import { sendTest } from './send-test.ts'
+import { sendTest } from './send-sample.ts'
 import { updateWebhook } from './update-webhook.ts'
 
 export const webhooks = [

@@ -1,7 +1,7 @@
 import { campaignStatusNames } from '../api/campaign-status.ts'
 import { PageSearch } from '../parts/page-search.tsx'
 import { StateChoice } from '../parts/state-choice.tsx'
-import { PeriodSwitch } from '../report/period-switch.tsx'
+import { PeriodSwitch } from '../reports/period-switch.tsx'
 import type { CampaignSearch } from './campaign-search.ts'
 
 interface CampaignFiltersProps {

@@ -2,7 +2,7 @@ import { campaignStatus } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
 import type { Span } from '../format/periods.ts'
 import { readId, readText } from '../format/read-search.ts'
-import { readReportSearch } from '../report/search.ts'
+import { readReportSearch } from '../reports/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
   /** Ids of those that are compared, with commas between them. */

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { campaignQuery } from '../api/campaigns.ts'
+import { Segments } from '../parts/segments.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
+import { Report } from '../reports/report.tsx'
+import { readReportSearch } from '../reports/search.ts'
+import { CampaignHead } from './campaign-head.tsx'
+import { type CampaignView, readView } from './view.ts'
+
+const CampaignLinks = lazy(async () => ({ default: (await import('./campaign-links.tsx')).CampaignLinks }))
+const CampaignSettings = lazy(async () => ({ default: (await import('./campaign-settings.tsx')).CampaignSettings }))
+
+const route = getRouteApi('/campaigns/$id')
+
+const views = [
+  { value: 'analytics', name: 'Analytics' },
+  { value: 'links', name: 'Links' },
+  { value: 'settings', name: 'Settings' },
+] as const
+
+/** One campaign: how it does, what is in it, what it is. */
+export function CampaignPage() {
+  const { id } = route.useParams()
+  const { view = 'analytics', ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: campaign, isError, error, refetch } = useQuery(campaignQuery(id))
+  if (isError && campaign === undefined) {
+    return <TroublePage title="Campaign" error={error} onRetry={() => void refetch()} />
+  }
+  const show = (chosen: CampaignView) =>
+    void navigate({ search: (old) => ({ ...old, view: readView(chosen) }), replace: true })
+  return (
+    <>
+      <CampaignHead campaign={campaign} />
+      <div className="mb-2">
+        <Segments name="View" choices={views} chosen={view} onChoose={show} />
+      </div>
+      {view === 'analytics' ? (
+        <Report
+          about={{ campaign: id }}
+          search={search}
+          onChange={(change) =>
+            void navigate({ search: (old) => readReportSearch({ ...old, ...change }), resetScroll: false })
+          }
+        />
+      ) : (
+        <Suspense fallback={<div aria-hidden className="skeleton h-96" />}>
+          {campaign === undefined ? (
+            <div aria-hidden className="skeleton h-96" />
+          ) : view === 'links' ? (
+            <CampaignLinks campaign={campaign} />
+          ) : (
+            <CampaignSettings key={campaign.updated_at} campaign={campaign} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}

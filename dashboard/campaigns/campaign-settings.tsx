@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from 'sonner'
+import { type Campaign, updateCampaign } from '../api/campaigns.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { CampaignForm } from './campaign-form.tsx'
+import { draftOf, type Filled, formOf } from './draft.ts'
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+
+export function CampaignSettings({ campaign }: { campaign: Campaign }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const start = formOf(campaign)
+
+  async function save(filled: Filled) {
+    const draft = draftOf(filled, start)
+    if (Object.keys(draft).length > 0) await updateCampaign(campaign.id, draft)
+    await refreshLinked(queries)
+    toast.success('Saved')
+  }
+
+  return (
+    <div className="grid gap-5 pt-2 lg:grid-cols-2 lg:items-start">
+      <Card title="What it is">
+        <CampaignForm start={start} submit="Save" onSubmit={save} />
+      </Card>
+      <Card title="Delete">
+        <p className="mb-4 text-dim">Its links can stay, without a campaign, or go with it. You are asked.</p>
+        <Button look="bad" className="self-start" onClick={() => setIsDeleting(true)}>
+          Delete the campaign
+        </Button>
+      </Card>
+      <Suspense>
+        {isDeleting && (
+          <DeleteDialog
+            campaign={campaign}
+            onDeleted={() => void navigate({ to: '/campaigns' })}
+            onClose={() => setIsDeleting(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

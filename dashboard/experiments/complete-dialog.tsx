@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import { completeTest, type FullTest } from '../api/experiments.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { rate } from '../format/numbers.ts'
+import { Button } from '../parts/button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { LetterBadge } from './letter-badge.tsx'
+import { judge, leaderOf, nameOf } from './verdict.ts'
+
+const nobody = 'none'
+
+/** It ends for good and redirects change at once, so it is asked first. */
+export function CompleteDialog({ full, onClose }: { full: FullTest; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<string | null>(() => leaderOf(full))
+  const { kind, test, analytics } = full
+  const complete = useMutation({
+    mutationFn: (winner: string | null) => completeTest(kind, test.id, winner),
+    async onSuccess(_reply, winner) {
+      await refreshLinked(queries)
+      onClose()
+      toast.success('The test is completed', {
+        description:
+          winner === null ? 'Visitors are led as without it.' : 'All visitors are led to the winner from now on.',
+      })
+    },
+  })
+  const index = analytics.findIndex(({ id }) => id === chosen)
+  return (
+    <Modal
+      title="Complete the test?"
+      about="It ends for good: a test that is completed cannot go on."
+      onClose={onClose}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          complete.mutate(chosen === nobody ? null : chosen)
+        }}
+      >
+        {judge(full).kind === 'collecting' && (
+          <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">
+            There are too few clicks to say which variant is better.
+          </p>
+        )}
+        <fieldset className="flex min-w-0 flex-col gap-2">
+          <legend className="mb-2 font-medium">Lead all visitors to</legend>
+          {analytics.map((variant, at) => (
+            <Choice key={variant.id} isChosen={chosen === variant.id} onChoose={() => setChosen(variant.id)}>
+              <LetterBadge index={at} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{variant.name}</span>
+                <span className="block truncate text-[13px] text-dim">{bareAddress(variant.destination_url)}</span>
+              </span>
+              {test.conversions_enabled && (
+                <span className="text-[13px] text-dim tabular-nums">{rate(variant.conversion_rate)}</span>
+              )}
+            </Choice>
+          ))}
+          <Choice isChosen={chosen === nobody} onChoose={() => setChosen(nobody)}>
+            <span className="min-w-0">
+              <span className="block font-medium">No winner</span>
+              <span className="block text-[13px] text-dim">Where the short URL leads without the test</span>
+            </span>
+          </Choice>
+        </fieldset>
+        {complete.isError && <Refusal failure={complete.error} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Let it go on</Button>
+          <Button type="submit" look="main" disabled={chosen === null || complete.isPending}>
+            {index === -1 ? 'Complete' : `Complete with ${shortened(nameOf(analytics, index))}`}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const longest = 24
+const shortened = (name: string) => (name.length > longest ? `${name.slice(0, longest)}…` : name)
+
+interface ChoiceProps {
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+const Choice = ({ isChosen, onChoose, children }: ChoiceProps) => (
+  <label className="flex min-w-0 cursor-pointer items-center gap-3 rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent">
+    <input
+      type="radio"
+      name="winner"
+      className="size-4 shrink-0 accent-accent"
+      checked={isChosen}
+      onChange={onChoose}
+    />
+    {children}
+  </label>
+)

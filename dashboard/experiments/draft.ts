@@ -1,0 +1,118 @@
+import type { AbTest, TestDraft, VariantDraft } from '../api/experiments.ts'
+import { withScheme } from '../format/addresses.ts'
+
+/** As the interface has them: schemas/experiments.ts. */
+export const [leastVariants, mostVariants] = [2, 10] as const
+
+export interface FilledVariant {
+  /** Of the row, whatever stands in it. */
+  key: string
+  /** Of a variant that is there already. */
+  id?: string
+  name: string
+  destination_url: string
+  weight: string
+}
+
+/** A form holds text; '' is nothing. */
+export interface FilledTest {
+  name: string
+  description: string
+  hypothesis: string
+  isWeighted: boolean
+  conversions: boolean
+  sample: string
+  confidence: string
+  variants: FilledVariant[]
+}
+
+const keys = { last: 0 }
+export function emptyVariant(weight = ''): FilledVariant {
+  keys.last += 1
+  return { key: `new-${keys.last}`, name: '', destination_url: '', weight }
+}
+
+export const emptyTest = (): FilledTest => ({
+  name: '',
+  description: '',
+  hypothesis: '',
+  isWeighted: false,
+  conversions: true,
+  sample: '100',
+  confidence: '95',
+  variants: withWeights([emptyVariant(), emptyVariant()], evenWeights(2)),
+})
+
+export const filledOf = (test: AbTest): FilledTest => ({
+  name: test.name,
+  description: test.description ?? '',
+  hypothesis: test.hypothesis ?? '',
+  isWeighted: test.traffic_split_mode === 'weighted',
+  conversions: test.conversions_enabled,
+  sample: String(test.min_sample_size),
+  confidence: String(test.confidence_level),
+  variants: test.variants.map(({ id, name, destination_url, traffic_weight }) => ({
+    key: id,
+    id,
+    name,
+    destination_url,
+    weight: String(Math.round(traffic_weight * 100) / 100),
+  })),
+})
+
+/** All that a form says, as the interface takes it. */
+export const draftOf = (filled: FilledTest): TestDraft => ({
+  name: filled.name.trim(),
+  description: orNull(filled.description),
+  hypothesis: orNull(filled.hypothesis),
+  traffic_split_mode: filled.isWeighted ? 'weighted' : 'equal',
+  conversions_enabled: filled.conversions,
+  min_sample_size: Number(filled.sample),
+  confidence_level: Number(filled.confidence),
+  variants: variantsOf(filled),
+})
+
+/** Of a test that was started nothing else may change. */
+export const weightsOf = (filled: FilledTest): Pick<TestDraft, 'traffic_split_mode' | 'variants'> => ({
+  traffic_split_mode: filled.isWeighted ? 'weighted' : 'equal',
+  variants: variantsOf(filled),
+})
+
+const variantsOf = ({ variants, isWeighted }: FilledTest): VariantDraft[] =>
+  variants.map(({ id, name, destination_url, weight }) => ({
+    ...(id !== undefined && { id }),
+    name: orNull(name),
+    destination_url: withScheme(destination_url.trim()),
+    ...(isWeighted && { traffic_weight: Number(weight) }),
+  }))
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+/** Whole percents that are 100 together: 34, 33, 33. */
+export function evenWeights(variants: number): number[] {
+  const least = Math.floor(100 / variants)
+  return Array.from({ length: variants }, (_, index) => least + (index < 100 - least * variants ? 1 : 0))
+}
+
+export const withWeights = (variants: readonly FilledVariant[], weights: readonly number[]): FilledVariant[] =>
+  variants.map((variant, index) => ({ ...variant, weight: String(weights[index] ?? 0) }))
+
+const tolerance = 0.011
+
+/** What is wrong with the weights, in a sentence; undefined when they are 100 together. */
+export function weightFault(variants: readonly Pick<FilledVariant, 'weight'>[]): string | undefined {
+  const missing = variants.findIndex(({ weight }) => weight.trim() === '' || Number.isNaN(Number(weight)))
+  if (missing !== -1) return 'Each variant needs a weight.'
+  const sum = variants.reduce((all, { weight }) => all + Number(weight), 0)
+  if (Math.abs(sum - 100) < tolerance) return undefined
+  const off = Math.round(Math.abs(sum - 100) * 100) / 100
+  return sum < 100 ? `${off}% of the visitors are not shared out yet.` : `That is ${off}% more than there is.`
+}
+
+/** How the visitors are shared out, each from 0 to 1: what the picture of the weights shows. */
+export function sharesOf({ variants, isWeighted }: Pick<FilledTest, 'variants' | 'isWeighted'>): number[] {
+  if (!isWeighted) return variants.map(() => 1 / variants.length)
+  const weights = variants.map(({ weight }) => Math.max(0, Number(weight) || 0))
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  return weights.map((weight) => (sum === 0 ? 0 : weight / Math.max(100, sum)))
+}

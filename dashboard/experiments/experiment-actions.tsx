@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Flag, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from 'sonner'
+import { type AbTestStatus, type FullTest, moveTest, testQuery } from '../api/experiments.ts'
+import { messageOf } from '../api/failure.ts'
+import { testsKey } from '../api/refresh.ts'
+import { Button } from '../parts/button.tsx'
+
+const CompleteDialog = lazy(async () => ({ default: (await import('./complete-dialog.tsx')).CompleteDialog }))
+const DeleteTestDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteTestDialog }))
+const EditTestDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditTestDialog }))
+
+type Move = 'start' | 'pause' | 'resume'
+const after: Record<Move, AbTestStatus> = { start: 'running', pause: 'paused', resume: 'running' }
+const said: Record<Move, { title: string; description: string }> = {
+  start: { title: 'The test runs', description: 'From now on every visitor is led to one of its variants.' },
+  pause: { title: 'The test is paused', description: 'Visitors are led where the short URL leads without it.' },
+  resume: { title: 'The test goes on', description: 'Every visitor meets the same variant as before.' },
+}
+/** What takes a move back. Nothing unstarts a test: a pause is as near as it gets. */
+const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' }
+
+export function TestActions({ full }: { full: FullTest }) {
+  const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | null>(null)
+  const move = useMove(full)
+  const { status } = full.test
+  const close = () => setOpen(null)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'draft' && (
+        <Button look="main" onClick={() => move.mutate('start')}>
+          <Play aria-hidden size={15} /> Start
+        </Button>
+      )}
+      {status === 'running' && (
+        <Button onClick={() => move.mutate('pause')}>
+          <Pause aria-hidden size={15} /> Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button onClick={() => move.mutate('resume')}>
+          <Play aria-hidden size={15} /> Resume
+        </Button>
+      )}
+      {(status === 'running' || status === 'paused') && (
+        <Button look={status === 'running' ? 'main' : 'quiet'} onClick={() => setOpen('complete')}>
+          <Flag aria-hidden size={15} /> Complete
+        </Button>
+      )}
+      {status !== 'completed' && (
+        <Button onClick={() => setOpen('edit')}>
+          {status === 'draft' ? <Pencil aria-hidden size={15} /> : <SlidersHorizontal aria-hidden size={15} />}
+          {status === 'draft' ? 'Edit' : 'Weights'}
+        </Button>
+      )}
+      {status !== 'running' && (
+        <Button onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden size={15} /> Delete
+        </Button>
+      )}
+      <Suspense>
+        {open === 'complete' && <CompleteDialog full={full} onClose={close} />}
+        {open === 'delete' && <DeleteTestDialog full={full} onClose={close} />}
+        {open === 'edit' && <EditTestDialog full={full} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Seen at once; put back when it was refused. */
+function useMove({ kind, test: { id } }: FullTest) {
+  const queries = useQueryClient()
+  const { queryKey } = testQuery(id, kind)
+  const move = useMutation({
+    mutationFn: (which: Move) => moveTest(kind, id, which),
+    async onMutate(which) {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData<FullTest>(queryKey)
+      const now = {
+        started_at: new Date().toISOString(),
+        paused_at: which === 'pause' ? new Date().toISOString() : null,
+      }
+      queries.setQueryData<FullTest>(
+        queryKey,
+        before && {
+          ...before,
+          test: { ...before.test, ...now, started_at: before.test.started_at ?? now.started_at, status: after[which] },
+        },
+      )
+      return before
+    },
+    onError(error, _which, before) {
+      queries.setQueryData(queryKey, before)
+      toast.error('The test is as it was', { description: messageOf(error) })
+    },
+    onSuccess(_reply, which) {
+      const { title, description } = said[which]
+      const back = undoing[which]
+      toast.success(title, {
+        description,
+        ...(back !== undefined && { action: { label: 'Undo', onClick: () => move.mutate(back) } }),
+      })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: testsKey }),
+  })
+  return move
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { CornerDownRight } from 'lucide-react'
+import type { FullTest } from '../api/experiments.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { TestActions } from './experiment-actions.tsx'
+import { TestStatus } from './status-tag.tsx'
+
+/** Which test this is, and what can be done with it. */
+export function TestHead({ full }: { full: FullTest }) {
+  const { test } = full
+  useTitle(test.name)
+  return (
+    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <div className="flex items-center gap-2">
+          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={test.name}>
+            {test.name}
+          </h1>
+          <TestStatus status={test.status} />
+        </div>
+        {test.short_url !== null && (
+          <p className="mt-0.5 flex items-center gap-1.5 text-dim">
+            <CornerDownRight aria-hidden size={14} className="shrink-0" />
+            <Link
+              to="/links/$id"
+              params={{ id: test.primary_url_id }}
+              className="truncate rounded hover:text-text hover:underline"
+            >
+              {bareAddress(test.short_url)}
+            </Link>
+            <CopyButton text={test.short_url} label="Copy the short URL" />
+          </p>
+        )}
+        <p className="mt-0.5 text-[13px] text-dim">
+          <Since full={full} />
+        </p>
+      </div>
+      <TestActions full={full} />
+    </div>
+  )
+}
+
+function Since({ full: { test } }: { full: FullTest }) {
+  if (test.completed_at !== null)
+    return (
+      <>
+        Completed <RelativeTime at={test.completed_at} />
+      </>
+    )
+  if (test.paused_at !== null)
+    return (
+      <>
+        Paused <RelativeTime at={test.paused_at} />
+      </>
+    )
+  if (test.started_at !== null)
+    return (
+      <>
+        Started <RelativeTime at={test.started_at} />
+      </>
+    )
+  return (
+    <>
+      Created <RelativeTime at={test.created_at} />
+    </>
+  )
+}

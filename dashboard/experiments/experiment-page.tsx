@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { testQuery } from '../api/experiments.ts'
+import { Tile } from '../parts/tile.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
+import { TestHead } from './experiment-head.tsx'
+import { TestNotices } from './notices.tsx'
+import { ReportConversions } from './report-conversions.tsx'
+import { TestSettings } from './settings-card.tsx'
+import { VariantFiguresCard } from './variant-figures.tsx'
+import { VerdictCard } from './verdict-card.tsx'
+
+const route = getRouteApi('/ab-tests/$id')
+
+export function AbTestPage() {
+  const { id } = route.useParams()
+  const { of } = route.useSearch()
+  const { data, isError, error, refetch } = useQuery(testQuery(id, of))
+  if (isError && data === undefined) {
+    return <TroublePage title="A/B test" error={error} onRetry={() => void refetch()} />
+  }
+  if (data === undefined) return <PageSkeleton />
+  const { test, summary } = data
+  const counts = test.conversions_enabled
+  const reports = counts && test.status !== 'completed'
+  return (
+    <>
+      <TestHead full={data} />
+      <div className="grid gap-5">
+        <TestNotices full={data} />
+        <VerdictCard full={data} />
+        <dl
+          className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1' : 'grid-cols-2'}`}
+        >
+          <Tile
+            label={data.kind === 'qr' ? 'Scans' : 'Clicks'}
+            value={summary.total_clicks}
+            note={`on ${test.variants.length} variants`}
+          />
+          <Tile label="Visitors" value={summary.total_unique_visitors} note="each meets one variant" />
+          {counts && <Tile label="Conversions" value={summary.total_conversions} note="of all events" />}
+        </dl>
+        <VariantFiguresCard full={data} />
+        <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>
+          <TestSettings full={data} />
+          {reports && <ReportConversions />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const PageSkeleton = () => (
+  <div aria-hidden className="grid gap-5">
+    <div className="skeleton h-24" />
+    <div className="skeleton h-28" />
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5">
+      <div className="skeleton h-28" />
+      <div className="skeleton h-28" />
+      <div className="skeleton hidden h-28 sm:block" />
+    </div>
+    <div className="skeleton h-72" />
+  </div>
+)

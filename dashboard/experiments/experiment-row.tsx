@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { MousePointerClick } from 'lucide-react'
+import { searchOf } from '../api/experiment-search.ts'
+import type { AbTestKind, ListedTest } from '../api/experiments.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { compact, count } from '../format/numbers.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Meter } from '../parts/meter.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { TestStatus } from './status-tag.tsx'
+
+/** One test: what of, how far, and what it has led so far. */
+export function TestRow({ test, kind }: { test: ListedTest; kind: AbTestKind }) {
+  const { id, name, status, short_url, variant_count, total_clicks } = test
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 hover:bg-sunken/50">
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="flex min-h-8 items-center gap-2">
+          <Link
+            to="/ab-tests/$id"
+            params={{ id }}
+            search={searchOf(kind)}
+            className="min-w-0 truncate rounded font-medium hover:underline"
+            title={name}
+          >
+            {name}
+          </Link>
+          <TestStatus status={status} />
+        </div>
+        {short_url === null ? (
+          <p className="text-[13px] text-dim">Its short URL is deleted</p>
+        ) : (
+          <p className="flex items-center gap-1 text-[13px] text-dim">
+            <span className="truncate">{bareAddress(short_url)}</span>
+            <CopyButton text={short_url} label={`Copy ${bareAddress(short_url)}`} />
+          </p>
+        )}
+      </div>
+      <p className="hidden w-24 text-[13px] text-dim sm:block">{variant_count} variants</p>
+      <Progress test={test} />
+      <p className="hidden w-24 text-right text-[13px] text-dim lg:block">
+        <RelativeTime at={test.created_at} />
+      </p>
+      <p
+        className="ml-auto flex w-16 items-center justify-end gap-1.5 font-medium tabular-nums"
+        title={`${count(total_clicks)} clicks`}
+      >
+        <MousePointerClick aria-hidden size={14} className="text-dim" />
+        {compact(total_clicks)}
+        <span className="sr-only">clicks</span>
+      </p>
+    </div>
+  )
+}
+
+/** Of the variant with the fewest clicks: that is what everything else waits for. */
+function Progress({ test: { status, conversions_enabled, least_clicks, min_sample_size } }: { test: ListedTest }) {
+  // Without conversions there is nothing to wait for.
+  const isAwaited = conversions_enabled && status !== 'draft'
+  const isEnough = least_clicks >= min_sample_size
+  const text = `${compact(least_clicks)} of ${compact(min_sample_size)} clicks`
+  return (
+    <div className={`w-44 text-[13px] text-dim ${isAwaited ? '' : 'hidden sm:block'}`}>
+      {isAwaited && (
+        <>
+          <p className="mb-1.5 whitespace-nowrap">{isEnough ? 'Enough clicks' : `Collecting: ${text}`}</p>
+          <Meter label="Clicks of the variant with the fewest" part={least_clicks / min_sample_size} text={text} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { FullTest } from '../api/experiments.ts'
+import { fullMoment } from '../format/days.ts'
+import { count, rate } from '../format/numbers.ts'
+import { Card } from '../parts/card.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+
+/** What its owner has said of the test. */
+export function TestSettings({ full: { test } }: { full: FullTest }) {
+  const moment = (at: string | null) => (at === null ? '–' : fullMoment(new Date(at)))
+  return (
+    <Card title="Settings">
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2">
+        {test.hypothesis !== null && <Setting name="Hypothesis">{test.hypothesis}</Setting>}
+        {test.description !== null && <Setting name="Description">{test.description}</Setting>}
+        <Setting name="Visitors">
+          {test.traffic_split_mode === 'equal' ? 'Shared out equally' : 'Shared out by weight'}
+        </Setting>
+        {test.conversions_enabled && (
+          <>
+            <Setting name="Clicks needed">{count(test.min_sample_size)} of each variant</Setting>
+            <Setting name="Certainty">{rate(test.confidence_level)}</Setting>
+          </>
+        )}
+        <Setting name="Created">{moment(test.created_at)}</Setting>
+        <Setting name="Started">{moment(test.started_at)}</Setting>
+        {test.completed_at !== null && <Setting name="Completed">{moment(test.completed_at)}</Setting>}
+        <Setting name="Id">
+          <span className="flex items-center gap-1">
+            <code className="min-w-0 truncate font-mono text-[13px]">{test.id}</code>
+            <CopyButton text={test.id} label="Copy the id" />
+          </span>
+        </Setting>
+      </dl>
+    </Card>
+  )
+}
+
+const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-dim">{name}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </>
+)

@@ -1,0 +1,44 @@
+import type { FullTest } from '../api/experiments.ts'
+import { count, rate, share } from '../format/numbers.ts'
+import { Card } from '../parts/card.tsx'
+import { VariantName } from './variant-name.tsx'
+import { judge } from './verdict.ts'
+
+/** Of a test without conversions: who went where. */
+export function Shares({ full }: { full: FullTest }) {
+  const { analytics, summary } = full
+  const { leader } = judge(full)
+  return (
+    <Card title="Variants">
+      <ul aria-label="Variants" className="flex flex-col">
+        {analytics.map((variant, index) => (
+          <li
+            key={variant.id}
+            className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0"
+          >
+            <div className="min-w-0 flex-1 basis-64">
+              <VariantName variant={variant} index={index} leads={leader === index} />
+            </div>
+            <div className="relative h-8 min-w-0 flex-1 basis-64">
+              <span
+                aria-hidden
+                className="absolute inset-y-0 left-0 rounded-md bg-tint transition-[width] duration-150"
+                style={{ width: `${summary.total_clicks === 0 ? 0 : (variant.clicks / summary.total_clicks) * 100}%` }}
+              />
+              <p className="relative flex h-8 items-center justify-between gap-3 px-2">
+                <span className="text-[13px]">
+                  {share(variant.clicks, summary.total_clicks)}
+                  <span className="text-dim"> of {rate(variant.traffic_weight)}</span>
+                </span>
+                <span className="font-medium tabular-nums">
+                  {count(variant.clicks)}
+                  <span className="sr-only"> {full.kind === 'qr' ? 'scans' : 'clicks'}</span>
+                </span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

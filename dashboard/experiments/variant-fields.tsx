@@ -1,0 +1,157 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { Button } from '../parts/button.tsx'
+import { inputStyle } from '../parts/field.tsx'
+import { Segments } from '../parts/segments.tsx'
+import {
+  emptyVariant,
+  evenWeights,
+  type FilledTest,
+  type FilledVariant,
+  leastVariants,
+  mostVariants,
+  sharesOf,
+  weightFault,
+  withWeights,
+} from './draft.ts'
+import { LetterBadge } from './letter-badge.tsx'
+import { letterOf } from './letters.ts'
+import { SharePicture } from './share-picture.tsx'
+
+interface VariantFieldsProps {
+  filled: FilledTest
+  onChange: (change: Partial<FilledTest>) => void
+  /** By the name that the interface gives it: variants.0.destination_url. */
+  errorOf: (field: string) => string | undefined
+  /** Of a test that was started. */
+  onlyWeights: boolean
+}
+
+const splits = [
+  { value: 'equal', name: 'Equally' },
+  { value: 'weighted', name: 'By weight' },
+] as const
+
+/** Where visitors are led, and how many of them to which. */
+export function VariantFields({ filled, onChange, errorOf, onlyWeights }: VariantFieldsProps) {
+  const { variants, isWeighted } = filled
+  const fault = isWeighted ? weightFault(variants) : undefined
+  const resize = (next: FilledVariant[]) => onChange({ variants: withWeights(next, evenWeights(next.length)) })
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-2 flex w-full items-center justify-between font-medium">Variants</legend>
+      {variants.map((variant, index) => (
+        <VariantRow
+          key={variant.key}
+          variant={variant}
+          index={index}
+          isWeighted={isWeighted}
+          onlyWeights={onlyWeights}
+          error={errorOf(`variants.${index}.destination_url`)}
+          onChange={(change) => onChange({ variants: variants.with(index, { ...variant, ...change }) })}
+          {...(!onlyWeights &&
+            variants.length > leastVariants && { onRemove: () => resize(variants.toSpliced(index, 1)) })}
+        />
+      ))}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {onlyWeights ? (
+          <span className="text-[13px] text-dim">Share visitors out</span>
+        ) : (
+          <Button disabled={variants.length >= mostVariants} onClick={() => resize([...variants, emptyVariant()])}>
+            <Plus aria-hidden size={14} /> Add a variant
+          </Button>
+        )}
+        <Segments
+          name="How visitors are shared out"
+          choices={splits}
+          chosen={isWeighted ? 'weighted' : 'equal'}
+          onChoose={(split) => onChange({ isWeighted: split === 'weighted' })}
+        />
+      </div>
+      <SharePicture shares={sharesOf(filled)} />
+      <p role="status" className={`text-[13px] ${fault === undefined ? 'text-dim' : 'text-bad'}`}>
+        {fault ?? errorOf('variants') ?? (isWeighted ? 'Together 100%.' : 'Each variant gets as many visitors.')}
+        {fault !== undefined && (
+          <button
+            type="button"
+            className="ml-2 rounded font-medium text-accent underline"
+            onClick={() => resize(variants)}
+          >
+            Even out
+          </button>
+        )}
+      </p>
+    </fieldset>
+  )
+}
+
+interface VariantRowProps {
+  variant: FilledVariant
+  index: number
+  isWeighted: boolean
+  onlyWeights: boolean
+  error: string | undefined
+  onChange: (change: Partial<FilledVariant>) => void
+  onRemove?: () => void
+}
+
+function VariantRow(props: VariantRowProps) {
+  const { variant, index, isWeighted, onlyWeights, error, onChange, onRemove } = props
+  const letter = letterOf(index)
+  return (
+    <div>
+      <div className={`flex flex-wrap items-center gap-2 ${isWeighted ? '' : 'sm:flex-nowrap'}`}>
+        <LetterBadge index={index} />
+        {onlyWeights ? (
+          <p className="min-w-0 flex-1 truncate">{variant.name}</p>
+        ) : (
+          <input
+            aria-label={`Name of ${letter}`}
+            placeholder={`Variant ${letter}`}
+            maxLength={255}
+            className={`${inputStyle} min-w-24! flex-1 ${isWeighted ? '' : 'sm:w-32! sm:flex-none'}`}
+            value={variant.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+        {isWeighted && (
+          <span className="flex items-center gap-1">
+            <input
+              aria-label={`Weight of ${letter} in percent`}
+              type="number"
+              min={0}
+              max={100}
+              step="any"
+              required
+              className={`${inputStyle} w-20! text-right tabular-nums`}
+              value={variant.weight}
+              onChange={(event) => onChange({ weight: event.target.value })}
+            />
+            <span className="text-dim">%</span>
+          </span>
+        )}
+        {!onlyWeights && (
+          <input
+            aria-label={`Destination of ${letter}`}
+            aria-invalid={error === undefined ? undefined : true}
+            placeholder="https://example.com/page"
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            className={`${inputStyle} order-last basis-full ${isWeighted ? 'sm:ml-8 sm:basis-[calc(100%-2rem)]' : 'sm:order-none sm:flex-1 sm:basis-0'}`}
+            value={variant.destination_url}
+            onChange={(event) => onChange({ destination_url: event.target.value })}
+          />
+        )}
+        {onRemove !== undefined && (
+          <Button look="bare" size="icon" title="Remove" onClick={onRemove}>
+            <Trash2 aria-hidden size={15} />
+            <span className="sr-only">Remove {letter}</span>
+          </Button>
+        )}
+      </div>
+      {error !== undefined && <p className="mt-1 pl-8 text-[13px] text-bad first-letter:uppercase">{error}</p>}
+    </div>
+  )
+}

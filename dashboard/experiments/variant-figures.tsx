@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { FullTest, VariantFigures } from '../api/experiments.ts'
+import { compact, count, lift, probability, rate } from '../format/numbers.ts'
+import { Card } from '../parts/card.tsx'
+import { FiguresTable } from './figures-table.tsx'
+import { Shares } from './shares.tsx'
+import { VariantName } from './variant-name.tsx'
+import { judge } from './verdict.ts'
+import { scaleFor } from './whisker-scale.ts'
+import { Axis, Whisker } from './whiskers.tsx'
+
+/** Name, five figures, and the interval, which has what is left. */
+const columns =
+  'lg:grid lg:grid-cols-[minmax(0,1.3fr)_4.5rem_5.5rem_4.5rem_4.5rem_6.5rem_minmax(0,1.1fr)] lg:items-center lg:gap-x-4'
+
+/** How each variant did; the first is what the others are held against. */
+export function VariantFiguresCard({ full }: { full: FullTest }) {
+  const { test, analytics } = full
+  if (!test.conversions_enabled) return <Shares full={full} />
+  const scale = scaleFor(analytics.map(({ interval }) => interval))
+  const { leader } = judge(full)
+  return (
+    <Card
+      title="Variants"
+      aside={
+        <p className="text-right text-xs text-dim">Bars: where the true rate lies, {test.confidence_level}% sure</p>
+      }
+    >
+      <div aria-hidden className={`hidden pb-2 text-right text-xs text-dim ${columns}`}>
+        <span className="text-left">Variant</span>
+        <span>{full.kind === 'qr' ? 'Scans' : 'Clicks'}</span>
+        <span>Conversions</span>
+        <span>Rate</span>
+        <span>Lift</span>
+        <span>p</span>
+      </div>
+      <ul aria-label="Variants">
+        {analytics.map((variant, index) => (
+          <li key={variant.id} className={`border-t border-line py-3 ${columns}`}>
+            <VariantName variant={variant} index={index} leads={leader === index} />
+            <Figures full={full} variant={variant} index={index} />
+            <Whisker scale={scale} variant={variant} against={index === 0 ? undefined : analytics[0]} />
+          </li>
+        ))}
+      </ul>
+      <div className={columns}>
+        <div className="lg:col-start-7">
+          <Axis scale={scale} />
+        </div>
+      </div>
+      <FiguresTable full={full} />
+    </Card>
+  )
+}
+
+interface FiguresProps {
+  full: FullTest
+  variant: VariantFigures
+  index: number
+}
+
+function Figures({ full: { kind, test }, variant, index }: FiguresProps) {
+  const { clicks, conversions, conversion_rate, uplift, significance } = variant
+  const isFirst = index === 0
+  const isCollecting = test.status !== 'draft' && clicks < test.min_sample_size
+  return (
+    <dl className="mt-3 grid grid-cols-3 gap-y-3 tabular-nums lg:contents">
+      <Figure name={kind === 'qr' ? 'Scans' : 'Clicks'} title={count(clicks)}>
+        {compact(clicks)}
+        {isCollecting && <span className="block text-xs font-normal text-dim">of {compact(test.min_sample_size)}</span>}
+      </Figure>
+      <Figure name="Conversions" title={count(conversions)}>
+        {compact(conversions)}
+      </Figure>
+      <Figure name="Rate">{rate(conversion_rate)}</Figure>
+      <Figure name="Lift">{isFirst ? 'baseline' : uplift === null ? '–' : lift(uplift)}</Figure>
+      <Figure
+        name="p"
+        {...(significance === undefined && !isFirst && { title: 'Not told while clicks are collected' })}
+      >
+        {significance === undefined ? '–' : probability(significance.pValue)}
+        {significance?.isSignificant === true && (
+          <span className="block text-xs font-normal whitespace-nowrap text-dim">beyond chance</span>
+        )}
+      </Figure>
+    </dl>
+  )
+}
+
+const Figure = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) => (
+  <div className="lg:text-right" title={title}>
+    <dt className="text-xs text-dim lg:sr-only">{name}</dt>
+    <dd className="font-medium">{children}</dd>
+  </div>
+)

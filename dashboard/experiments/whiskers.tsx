@@ -1,0 +1,72 @@
+import type { VariantFigures } from '../api/experiments.ts'
+import { rate } from '../format/numbers.ts'
+import { placeOn, type Scale } from './whisker-scale.ts'
+
+interface WhiskerProps {
+  scale: Scale
+  variant: VariantFigures
+  /** The first variant: a dashed line stands where its rate is. */
+  against: VariantFigures | undefined
+}
+
+const height = 28
+const capHalf = 5
+
+/** Where the true rate is to be expected: a line from end to end, and a dot where it was measured. FiguresTable says the same. */
+export function Whisker({ scale, variant: { interval, conversion_rate }, against }: WhiskerProps) {
+  const [from, to, at] = [interval.lower, interval.upper, conversion_rate].map((value) => `${placeOn(scale, value)}%`)
+  const middle = height / 2
+  const colour = against === undefined ? 'var(--dim)' : 'var(--accent)'
+  return (
+    <svg aria-hidden width="100%" height={height} className="mt-2 block overflow-visible lg:mt-0">
+      {scale.ticks.map((tick) => (
+        <line
+          key={tick}
+          x1={`${placeOn(scale, tick)}%`}
+          x2={`${placeOn(scale, tick)}%`}
+          y2={height}
+          stroke="var(--line)"
+        />
+      ))}
+      {against !== undefined && (
+        <line
+          x1={`${placeOn(scale, against.conversion_rate)}%`}
+          x2={`${placeOn(scale, against.conversion_rate)}%`}
+          y2={height}
+          stroke="var(--field)"
+          strokeDasharray="3 3"
+        />
+      )}
+      <line x1={from} x2={to} y1={middle} y2={middle} stroke={colour} strokeWidth="2" />
+      {[from, to].map((end, index) => (
+        <line
+          key={index === 0 ? 'lower' : 'upper'}
+          x1={end}
+          x2={end}
+          y1={middle - capHalf}
+          y2={middle + capHalf}
+          stroke={colour}
+          strokeWidth="2"
+        />
+      ))}
+      <circle cx={at} cy={middle} r="5" fill={colour} stroke="var(--card)" strokeWidth="2" />
+    </svg>
+  )
+}
+
+/** Beyond this the outermost labels are put inside. */
+const edge = 2
+
+export const Axis = ({ scale }: { scale: Scale }) => (
+  <div aria-hidden className="relative h-4 text-[11px] text-dim tabular-nums">
+    {scale.ticks.map((tick) => {
+      const at = placeOn(scale, tick)
+      const shift = at < edge ? '' : at > 100 - edge ? '-translate-x-full' : '-translate-x-1/2'
+      return (
+        <span key={tick} className={`absolute top-0 ${shift}`} style={{ left: `${at}%` }}>
+          {rate(tick)}
+        </span>
+      )
+    })}
+  </div>
+)

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { QrCode } from '#schemas/qr-codes.ts'
+import { updateCode } from '../api/qr-codes.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { Card } from '../parts/card.tsx'
+import { Designer } from '../qr-designer/designer.tsx'
+import { type CodeDraft, changedBody, draftOf } from '../qr-designer/draft.ts'
+import { kindNames } from './code-search.ts'
+import { contentOf, summarise } from './kinds.ts'
+
+/** Whatever of a code can still be changed. */
+export function EditCode({ code }: { code: QrCode }) {
+  const queries = useQueryClient()
+  const start = draftOf(code)
+
+  async function save(draft: CodeDraft) {
+    const body = changedBody(draft, start)
+    if (Object.keys(body).length === 0) {
+      toast('Nothing was changed')
+      return
+    }
+    await updateCode(code.id, body)
+    await refreshLinked(queries)
+    toast.success('Saved', { description: followsFrom(body) })
+  }
+
+  return (
+    <Designer
+      start={start}
+      code={code}
+      submit="Save"
+      onSave={save}
+      {...(!code.is_dynamic && { aside: <Fixed code={code} /> })}
+    />
+  )
+}
+
+function followsFrom(body: ReturnType<typeof changedBody>): string {
+  if (body.content_data !== undefined) return 'What is printed leads there from now on.'
+  return body.visual_settings === undefined
+    ? 'It holds from now on.'
+    : 'What is printed still works; new downloads look like this.'
+}
+
+const Fixed = ({ code }: { code: QrCode }) => (
+  <Card title="Content">
+    <p className="truncate font-medium">
+      {kindNames[code.content_type]}: {summarise(contentOf(code))}
+    </p>
+    <p className="mt-1 text-[13px] text-dim">
+      This code is static: what it says is in the pattern itself, and cannot be changed. A dynamic code can.
+    </p>
+  </Card>
+)

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { fieldError } from '../api/failure.ts'
+import { codeReportQuery, updateCode } from '../api/qr-codes.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { readMoment } from '../format/local-moment.ts'
+import { describePeriod } from '../format/periods.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
+import { CodeScans, ScanPeriod } from './code-scans.tsx'
+import { useDeleteCode } from './use-delete-code.ts'
+
+/** Its record is not read any more, but everything of it is still there: it can be given a new end. */
+export function ExpiredCode({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const deleteLater = useDeleteCode()
+  const [now] = useState(() => new Date())
+  const { scope: period, granularity } = describePeriod({}, now)
+  const { data } = useQuery(codeReportQuery(id, { ...period, granularity }))
+  const name = data?.qrCode.name ?? 'QR code'
+  return (
+    <>
+      <PageHead title={name} about="It has expired, and says so to whoever scans it.">
+        <Button
+          onClick={() => {
+            deleteLater({ id, name, short_url: null })
+            void navigate({ to: '/qr-codes' })
+          }}
+        >
+          <Trash2 aria-hidden size={15} /> Delete
+        </Button>
+      </PageHead>
+      <Revival id={id} />
+      <div className="mb-4 flex">
+        <ScanPeriod />
+      </div>
+      <CodeScans id={id} />
+    </>
+  )
+}
+
+function Revival({ id }: { id: string }) {
+  const queries = useQueryClient()
+  const [until, setUntil] = useState('')
+  const { failure, isSending, onSubmit } = useSending(async () => {
+    await updateCode(id, { expires_at: until === '' ? null : readMoment(until) })
+    await refreshLinked(queries)
+    toast.success('It works again', { description: 'Whoever scans it is led on from now on.' })
+  })
+  return (
+    <form className="card mb-5 flex flex-wrap items-end gap-3 p-5" onSubmit={onSubmit}>
+      <Field
+        label="New end (without one it works for good)"
+        type="datetime-local"
+        className="min-w-56 flex-1"
+        value={until}
+        error={fieldError(failure, 'expires_at')}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <Button type="submit" look="main" disabled={isSending}>
+        Let it work again
+      </Button>
+      {failure !== null && (
+        <div className="basis-full">
+          <Refusal failure={failure} />
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronRight, RotateCw } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { toast } from 'sonner'
+import { deliveryNames } from '../api/delivery-filter.ts'
+import { messageOf } from '../api/failure.ts'
+import { type Delivery, redeliver, type Webhook, webhooksKey } from '../api/webhooks.ts'
+import { Button } from '../parts/button.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { deliveryLooks, outcomeOf } from './health.ts'
+
+const DeliveryDetails = lazy(async () => ({ default: (await import('./delivery-details.tsx')).DeliveryDetails }))
+
+/** One event and what became of it; what was sent and answered when it is opened. */
+export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const details = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => redeliver(webhook.id, delivery.id),
+    onError: (error) => toast.error('It was not sent again', { description: messageOf(error) }),
+    async onSuccess() {
+      toast.success(`${delivery.event} is on its way again`, { description: 'Under the same id.' })
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  const { event, status, attempts, next_attempt_at, created_at } = delivery
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 pl-2 hover:bg-sunken/50 sm:pr-5 sm:pl-3">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          className="flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-2 rounded-md text-left"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronRight
+            aria-hidden
+            size={15}
+            className={`shrink-0 text-dim transition-transform duration-150 ${isOpen ? 'rotate-90' : ''}`}
+          />
+          <code className="min-w-0 truncate font-mono text-[13px]">{event}</code>
+          <Pill look={deliveryLooks[status]}>{deliveryNames[status]}</Pill>
+        </button>
+        <p className="w-24 pl-6 text-[13px] tabular-nums sm:pl-0">{outcomeOf(delivery)}</p>
+        <p className="min-w-0 flex-1 text-[13px] text-dim sm:w-56 sm:flex-none">
+          {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+          {next_attempt_at !== null && attempts > 0 && (
+            <>
+              , next <RelativeTime at={next_attempt_at} />
+            </>
+          )}
+        </p>
+        <p className="hidden w-24 text-right text-[13px] text-dim sm:block">
+          <RelativeTime at={created_at} />
+        </p>
+        <Button
+          look="bare"
+          size="icon"
+          title={webhook.is_active ? 'Send it again' : 'Switch the webhook on to send it again'}
+          disabled={!webhook.is_active || again.isPending}
+          onClick={() => again.mutate()}
+        >
+          <RotateCw aria-hidden size={15} />
+          <span className="sr-only">Send {event} again</span>
+        </Button>
+      </div>
+      <div id={details} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense fallback={<div className="skeleton m-4 h-40" />}>
+            <DeliveryDetails delivery={delivery} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { updateWebhook, type Webhook, webhooksKey } from '../api/webhooks.ts'
+import { Modal } from '../parts/modal.tsx'
+import { countFilters, draftOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const queries = useQueryClient()
+
+  async function save(filled: FilledWebhook) {
+    const { url, ...draft } = draftOf(filled)
+    // Another address begins anew: failures and pauses are forgotten with the old one.
+    await updateWebhook(webhook.id, url === webhook.url ? draft : { ...draft, url })
+    await queries.invalidateQueries({ queryKey: webhooksKey })
+    onClose()
+    toast.success('Saved', { description: 'From now on it is told of that.' })
+  }
+
+  return (
+    <Modal title="Edit the webhook" onClose={onClose}>
+      <WebhookForm
+        start={filledOf(webhook)}
+        submit="Save"
+        opensFilters={countFilters(webhook.filters) > 0}
+        onSubmit={save}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { toast } from 'sonner'
+import { messageOf } from '../api/failure.ts'
+import { sendTest, type Webhook, webhooksKey } from '../api/webhooks.ts'
+import { bareAddress } from '../format/addresses.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { healthOf } from './health.ts'
+import { useSwitch } from './use-switch.ts'
+
+const EditWebhookDialog = lazy(async () => ({ default: (await import('./edit-webhook-dialog.tsx')).EditWebhookDialog }))
+const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
+const DeleteWebhookDialog = lazy(async () => ({
+  default: (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog,
+}))
+
+/** Which endpoint this is, and what can be done with it. */
+export function WebhookHead({ webhook }: { webhook: Webhook }) {
+  const queries = useQueryClient()
+  const turn = useSwitch(webhook)
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | null>(null)
+  const title = webhook.name ?? bareAddress(webhook.url)
+  const health = healthOf(webhook)
+  const test = useMutation({
+    mutationFn: () => sendTest(webhook.id),
+    onError: (error) => toast.error('The test was not sent', { description: messageOf(error) }),
+    async onSuccess() {
+      toast.success('A test is on its way', { description: 'What becomes of it is in the log.' })
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  useTitle(title)
+  const close = () => setOpen(null)
+  return (
+    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <div className="flex items-center gap-2">
+          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={title}>
+            {title}
+          </h1>
+          <Pill look={health.look}>{health.name}</Pill>
+        </div>
+        <p className="mt-0.5 flex items-center gap-1.5 text-dim">
+          <span className="truncate" title={webhook.url}>
+            {webhook.url}
+          </span>
+          <CopyButton text={webhook.url} label="Copy the address" />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {webhook.is_active && (
+          <>
+            <Button disabled={test.isPending} onClick={() => test.mutate()}>
+              <Send aria-hidden size={15} /> Send a test
+            </Button>
+            <Button onClick={() => turn.mutate(false)}>
+              <Pause aria-hidden size={15} /> Switch off
+            </Button>
+          </>
+        )}
+        {!webhook.is_active && webhook.disabled_reason === null && (
+          <Button look="main" onClick={() => turn.mutate(true)}>
+            <Play aria-hidden size={15} /> Switch on
+          </Button>
+        )}
+        <Button onClick={() => setOpen('edit')}>
+          <Pencil aria-hidden size={15} /> Edit
+        </Button>
+        <Button onClick={() => setOpen('rotate')}>
+          <KeyRound aria-hidden size={15} /> New secret
+        </Button>
+        <Button onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden size={15} /> Delete
+        </Button>
+      </div>
+      <Suspense>
+        {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+        {open === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
+        {open === 'delete' && <DeleteWebhookDialog webhook={webhook} title={title} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

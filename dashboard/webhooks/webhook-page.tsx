@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { webhookQuery } from '../api/webhooks.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { TroublePage } from '../parts/trouble.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { NeedsPlan, useHasWebhooks } from './needs-plan.tsx'
+import { WebhookHead } from './webhook-head.tsx'
+import { WebhookNotices } from './webhook-notices.tsx'
+import { WebhookSettings } from './webhook-settings.tsx'
+
+const route = getRouteApi('/webhooks/$id')
+
+export function WebhookPage() {
+  const hasWebhooks = useHasWebhooks()
+  if (hasWebhooks) return <Endpoint />
+  return (
+    <>
+      <PageHead title="Webhook" />
+      <NeedsPlan />
+    </>
+  )
+}
+
+function Endpoint() {
+  const { id } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, isError, error, refetch } = useQuery(webhookQuery(id))
+  if (isError && data === undefined) {
+    return <TroublePage title="Webhook" error={error} onRetry={() => void refetch()} />
+  }
+  if (data === undefined) {
+    return (
+      <div aria-hidden className="grid gap-5">
+        <div className="skeleton h-20" />
+        <div className="skeleton h-32" />
+        <div className="skeleton h-96" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <WebhookHead webhook={data} />
+      <div className="grid gap-5">
+        <WebhookNotices webhook={data} />
+        <WebhookSettings webhook={data} />
+        <DeliveryLog
+          webhook={data}
+          filter={search}
+          onFilter={(change) =>
+            void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false })
+          }
+        />
+      </div>
+    </>
+  )
+}
