@@ -1,7 +1,7 @@
 import { accounts, keys } from './accounts/index.ts'
 import { campaigns } from './campaigns/index.ts'
 import { domains } from './domains/index.ts'
-import { abTests, conversions } from './experiments/index.ts'
+import { conversions, experiments } from './experiments/index.ts'
 import type { Endpoint } from './frame/endpoint.ts'
 import { links } from './links/index.ts'
 import { connectedApps } from './oauth/index.ts'
@@ -20,7 +20,7 @@ export const endpoints: readonly Endpoint[] = [
   ...reports,
   ...scanReports,
   ...qrCodes,
-  ...abTests,
+  ...experiments,
   ...conversions,
   ...webhooks,
 ]

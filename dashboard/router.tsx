@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readDeliveryFilter } from './api/delivery-filter.ts'
-import { readTestKind, readTestSearch } from './api/experiment-search.ts'
+import { readExperimentKind, readExperimentSearch } from './api/experiment-search.ts'
 import { shortUrlStatus } from './api/link-status.ts'
 import { type LinkFilter, linkSorts } from './api/links.ts'
 import { appPath } from './api/place.ts'
@@ -139,18 +139,18 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
 })
 
-const abTests = createRoute({
+const experiments = createRoute({
   getParentRoute: () => root,
   path: '/ab-tests',
-  validateSearch: readStrictly(readTestSearch),
-  component: lazyRouteComponent(() => import('./experiments/experiments-page.tsx'), 'AbTestsPage'),
+  validateSearch: readStrictly(readExperimentSearch),
+  component: lazyRouteComponent(() => import('./experiments/experiments-page.tsx'), 'ExperimentsPage'),
 })
 
-const abTest = createRoute({
+const experiment = createRoute({
   getParentRoute: () => root,
   path: '/ab-tests/$id',
-  validateSearch: readStrictly(readTestKind),
-  component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'AbTestPage'),
+  validateSearch: readStrictly(readExperimentKind),
+  component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'ExperimentPage'),
 })
 
 const webhooks = createRoute({
@@ -184,8 +184,8 @@ const routeTree = root.addChildren([
   codes,
   newCode,
   code,
-  abTests,
-  abTest,
+  experiments,
+  experiment,
   webhooks,
   webhook,
   campaigns,

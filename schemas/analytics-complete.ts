@@ -11,7 +11,7 @@ import {
   utmReply,
 } from './breakdowns.ts'
 import { instant } from './envelope.ts'
-import { testAnalytics } from './experiment-analytics.ts'
+import { experimentAnalytics } from './experiment-analytics.ts'
 
 export const completeQuery = timelineQuery
 
@@ -26,6 +26,8 @@ export const completeReply = z.object({
   utm: utmReply.shape.data.nullable(),
   ...columnReplies,
   recent_clicks: z.array(click).describe('The latest ten.'),
-  ab_test: testAnalytics.nullable().describe('The test that the short URL is in, whatever the period; null of none.'),
+  ab_test: experimentAnalytics
+    .nullable()
+    .describe('The test that the short URL is in, whatever the period; null of none.'),
   generated_at: instant,
 })

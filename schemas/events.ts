@@ -4,7 +4,7 @@ import { campaign, deletedCampaign } from './campaigns.ts'
 import { conversion } from './conversions.ts'
 import { domain } from './domains.ts'
 import { significantTest } from './experiment-analytics.ts'
-import { abTestEvent } from './experiments.ts'
+import { experimentEvent } from './experiments.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
 import { timestamp } from './moment.ts'
 import { deletedQrCode, qrCode, qrScan } from './qr-codes.ts'
@@ -43,9 +43,9 @@ export const events = {
   'qr.deleted': event('A QR code was deleted.', deletedQrCode),
   'qr.expired': event('A QR code has come to its expires_at.', qrCode),
   'qr.scanned': event('A QR code was scanned.', qrScan),
-  'ab_test.started': event('An A/B test was started or resumed.', abTestEvent),
-  'ab_test.paused': event('An A/B test was paused.', abTestEvent),
-  'ab_test.completed': event('An A/B test was completed.', abTestEvent),
+  'ab_test.started': event('An A/B test was started or resumed.', experimentEvent),
+  'ab_test.paused': event('An A/B test was paused.', experimentEvent),
+  'ab_test.completed': event('An A/B test was completed.', experimentEvent),
   /** Sent once for each test, about a minute after its first significant result. */
   'ab_test.significant': event('A variant of an A/B test differs from the first one beyond chance.', significantTest),
   'conversion.recorded': event('A conversion was recorded.', conversion),

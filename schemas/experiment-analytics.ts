@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { abTest, abTestEvent } from './experiments.ts'
+import { experiment, experimentEvent } from './experiments.ts'
 import { timestamp } from './moment.ts'
 
 const count = z.int().nonnegative()
@@ -50,14 +50,14 @@ const figures = {
       .describe('Clicks are spread over the variants in a way that the weights do not explain: something is wrong.'),
   }),
 }
-export const testFigures = z.object(figures)
-export type TestFigures = z.infer<typeof testFigures>
+export const experimentFigures = z.object(figures)
+export type ExperimentFigures = z.infer<typeof experimentFigures>
 
-export const testAnalytics = z.object({ test: abTest, ...figures })
+export const experimentAnalytics = z.object({ test: experiment, ...figures })
 
 /** Exactly the members of the specification, which stand at top level. */
-export const qrTestAnalytics = z.object({
-  test: abTest
+export const qrExperimentAnalytics = z.object({
+  test: experiment
     .pick({ id: true, name: true, status: true })
     .extend({ start_date: timestamp.optional().describe('Absent until it is started.') }),
   analytics: z.array(
@@ -72,4 +72,4 @@ export const qrTestAnalytics = z.object({
 })
 
 /** Of the variants those that differ from the first beyond chance. */
-export const significantTest = abTestEvent.extend({ significant_variants: z.array(variantFigures).min(1) })
+export const significantTest = experimentEvent.extend({ significant_variants: z.array(variantFigures).min(1) })

@@ -6,11 +6,11 @@ import { qrContent } from './qr-content.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { alias, destination, text } from './values.ts'
 
-export const abTestStatuses = ['draft', 'running', 'paused', 'completed'] as const
-export type AbTestStatus = (typeof abTestStatuses)[number]
+export const experimentStatuses = ['draft', 'running', 'paused', 'completed'] as const
+export type ExperimentStatus = (typeof experimentStatuses)[number]
 const splitModes = ['equal', 'weighted'] as const
 export type SplitMode = (typeof splitModes)[number]
-export type AbTestKind = 'url' | 'qr'
+export type ExperimentKind = 'url' | 'qr'
 
 const [leastVariants, mostVariants] = [2, 10]
 /** How far the weights may be from 100 together. */
@@ -93,9 +93,9 @@ const newTest = z.strictObject({
   min_sample_size: settings.min_sample_size.default(100),
   confidence_level: settings.confidence_level.default(95),
 })
-export type NewTestBody = z.output<typeof newTest>
+export type NewExperimentBody = z.output<typeof newTest>
 
-export const createUrlTestBody = newTest
+export const createUrlExperimentBody = newTest
   .extend({ primary_url_id: id.nullish().describe('An own short URL. Absent: one is made for the test.') })
   .check(needDomain)
   .check(refuseOtherDomain)
@@ -106,7 +106,7 @@ const urlContent = qrContent.refine(({ content_type }) => content_type === 'url'
   path: ['content_type'],
 })
 
-export const createQrTestBody = newTest
+export const createQrExperimentBody = newTest
   .extend({
     qr_code_id: id.nullish().describe('An own dynamic QR code that leads to an address.'),
     content: urlContent.nullish().describe('Of a dynamic QR code that is made for the test: {content_type: url, ...}.'),
@@ -128,7 +128,7 @@ const changedVariant = z.strictObject({
 })
 export type ChangedVariant = z.output<typeof changedVariant>
 
-export const updateTestBody = z
+export const updateExperimentBody = z
   .strictObject(settings)
   .partial()
   .extend({
@@ -136,9 +136,9 @@ export const updateTestBody = z
       .optional()
       .describe('All of them, in their order. Of a test that was started only weights can change.'),
   })
-export type UpdateTestBody = z.output<typeof updateTestBody>
+export type UpdateExperimentBody = z.output<typeof updateExperimentBody>
 
-export const completeTestBody = z.preprocess(
+export const completeExperimentBody = z.preprocess(
   // The body is optional.
   (body) => (body === undefined ? {} : body),
   z
@@ -167,13 +167,13 @@ const variant = z.object({
   traffic_weight: z.number().describe('Percent.'),
 })
 
-export const abTest = z
+export const experiment = z
   .object({
     id: z.uuid(),
     user_id: z.string().describe('The owner; the account itself while it has none.'),
     name: z.string(),
     primary_url_id: z.string().describe('The short URL under test; of a QR code its own.'),
-    status: z.enum(abTestStatuses),
+    status: z.enum(experimentStatuses),
     variants: z.array(variant),
     description: z.string().nullable(),
     hypothesis: z.string().nullable(),
@@ -191,13 +191,13 @@ export const abTest = z
     completed_at: timestamp.nullable(),
   })
   .meta({ id: 'AbTest' })
-export type AbTest = z.infer<typeof abTest>
+export type Experiment = z.infer<typeof experiment>
 
 /** As events tell of it: filters of webhooks know a short URL by this name. */
-export const abTestEvent = abTest.extend({ short_url_id: z.uuid() })
+export const experimentEvent = experiment.extend({ short_url_id: z.uuid() })
 
 /** What a PUT may send back of the record, and no more than that. */
-export const readOnlyTestMembers = {
+export const readOnlyExperimentMembers = {
   id: {},
   user_id: {},
   primary_url_id: {},
@@ -210,14 +210,16 @@ export const readOnlyTestMembers = {
   started_at: { instead: 'Use start instead.' },
   paused_at: { instead: 'Use pause or resume instead.' },
   completed_at: { instead: 'Use complete instead.' },
-} as const satisfies ReadOnlyMembers<AbTest>
+} as const satisfies ReadOnlyMembers<Experiment>
 
-export const testReply = z.object({ test: abTest })
-export const createdTest = testReply.extend({ message: z.string() })
+export const experimentReply = z.object({ test: experiment })
+export const createdExperiment = experimentReply.extend({ message: z.string() })
 
-export const listTestsQuery = pageQuery.omit({ cursor: true }).extend({ status: z.enum(abTestStatuses).optional() })
+export const listExperimentsQuery = pageQuery
+  .omit({ cursor: true })
+  .extend({ status: z.enum(experimentStatuses).optional() })
 
-const listedTest = abTest
+const listedTest = experiment
   .pick({
     id: true,
     user_id: true,
@@ -236,7 +238,7 @@ const listedTest = abTest
     least_clicks: z.int().nonnegative().describe('Of the variant with the fewest; significance needs min_sample_size.'),
   })
 
-export const testList = z.object({ tests: z.array(listedTest), pagination })
+export const experimentList = z.object({ tests: z.array(listedTest), pagination })
 
-export const urlTestParams = z.object({ id })
-export const qrTestParams = z.object({ testId: id }).transform(({ testId }) => ({ id: testId }))
+export const urlExperimentParams = z.object({ id })
+export const qrExperimentParams = z.object({ testId: id }).transform(({ testId }) => ({ id: testId }))

@@ -3,7 +3,7 @@ import { type FieldWith, fieldsWith, type LinkFields, linkFields } from './link-
 import { qrContent } from './qr-content.ts'
 
 /** A running test. */
-const linkTest = z.object({
+const linkExperiment = z.object({
   id: z.uuid(),
   /** Hexadecimal: who sees which variant follows from it. It is gone with the test. */
   secret: z.string(),
@@ -12,7 +12,7 @@ const linkTest = z.object({
   /** Destinations are given the id of their click. */
   wants_click_ids: z.literal(true).optional(),
 })
-export type LinkTest = z.infer<typeof linkTest>
+export type LinkExperiment = z.infer<typeof linkExperiment>
 
 type NonNull<Schema> = Schema extends z.ZodNullable<infer Inner> ? Inner : Schema
 
@@ -39,7 +39,7 @@ const linkExtras = z
     ...plainExtras,
     /** What is shown instead of a redirect. */
     content: qrContent,
-    test: linkTest,
+    test: linkExperiment,
   })
   .partial()
 export type LinkExtras = z.infer<typeof linkExtras>

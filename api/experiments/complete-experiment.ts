@@ -1,34 +1,34 @@
 import { invalidField } from '#core/api-error.ts'
-import { completable, completeAbTest, WinnerRefused } from '#model/experiments/complete-experiment.ts'
-import { describeAbTest } from '#model/experiments/describe-experiment.ts'
-import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
-import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
-import { completeTestBody, testReply } from '#schemas/experiments.ts'
+import { completable, completeExperiment, WinnerRefused } from '#model/experiments/complete-experiment.ts'
+import { describeExperiment } from '#model/experiments/describe-experiment.ts'
+import type { FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
+import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
+import { completeExperimentBody, experimentReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 import { settleChange } from './settle-change.ts'
 
-export const completeTest = ({ kind, one, params }: Family) =>
+export const completeEndpoint = ({ kind, one, params }: Family) =>
   endpoint({
     method: 'POST',
     path: `${one}/complete`,
     summary: 'End an A/B test. Its short URL redirects to the winner, or without one to its original_url',
     permission: 'write',
     params,
-    body: completeTestBody,
+    body: completeExperimentBody,
     example: { winner_variant_id: '01981c2e-7b1a-7c3d-9a4e-5f60718293a4', apply_winner: true },
-    reply: testReply,
+    reply: experimentReply,
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, body, reach, sql, redis, config, log }) {
-      const test = await findOwnTest(sql, reach, kind, id)
+      const test = await findOwnExperiment(sql, reach, kind, id)
       const completion = { winner: findWinner(test, body.winner_variant_id ?? null), apply_winner: body.apply_winner }
-      const outcome = await completeAbTest({ sql, redis, config, log }, test, completion).catch(refuseWinner)
-      return { test: describeAbTest(settleChange(outcome, completable), config) }
+      const outcome = await completeExperiment({ sql, redis, config, log }, test, completion).catch(refuseWinner)
+      return { test: describeExperiment(settleChange(outcome, completable), config) }
     },
   })
 
 /** Of a test that may be completed the variants stay what they are. */
-function findWinner({ variants }: FoundAbTest, id: string | null): Variant | null {
+function findWinner({ variants }: FoundExperiment, id: string | null): Variant | null {
   if (id === null) return null
   const winner = variants.find((variant) => variant.id === id)
   if (winner === undefined) throw invalidField('winner_variant_id', 'must be a variant of this test')

@@ -1,24 +1,24 @@
 import { invalidField } from '#core/api-error.ts'
-import { createAbTest } from '#model/experiments/create-experiment.ts'
-import { describeAbTest } from '#model/experiments/describe-experiment.ts'
-import type { FoundAbTest } from '#model/experiments/experiment-row.ts'
-import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
+import { createExperiment } from '#model/experiments/create-experiment.ts'
+import { describeExperiment } from '#model/experiments/describe-experiment.ts'
+import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
+import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
 import type { NewLink } from '#model/links/new-link.ts'
 import { createWithCode } from '#model/qr-codes/create-with-code.ts'
 import { findOwnCode, noSuchCode } from '#model/qr-codes/find-own-code.ts'
 import { refuseLoopingContent } from '#model/qr-codes/save-code.ts'
-import { createdTest, createQrTestBody } from '#schemas/experiments.ts'
+import { createdExperiment, createQrExperimentBody } from '#schemas/experiments.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { draftTest, settleDraft } from './draft-experiment.ts'
-import { qrTests } from './families.ts'
+import { draftExperiment, settleDraft } from './draft-experiment.ts'
+import { qrExperiments } from './families.ts'
 import { makeWithLink } from './make-with-link.ts'
 
-export const createQrTest = endpoint({
+export const createCodeExperiment = endpoint({
   method: 'POST',
-  path: qrTests.path,
+  path: qrExperiments.path,
   summary: 'Create an A/B test of a dynamic QR code, or of one that is made for it',
   permission: 'write',
-  body: createQrTestBody,
+  body: createQrExperimentBody,
   bodyLimit: 'destinations',
   example: {
     name: 'Menu',
@@ -27,29 +27,29 @@ export const createQrTest = endpoint({
       { name: 'List', destination_url: 'https://example.com/list' },
     ],
   },
-  reply: createdTest,
+  reply: createdExperiment,
   envelope: 'bare',
   status: 201,
   errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle(context) {
     const { body, config } = context
-    const draft = await draftTest(context, 'qr', body)
+    const draft = await draftExperiment(context, 'qr', body)
     const test = body.qr_code_id ? await testOwn(context, draft, body.qr_code_id) : await testNew(context, draft)
-    return { test: describeAbTest(test, config), message: 'A/B test created' }
+    return { test: describeExperiment(test, config), message: 'A/B test created' }
   },
 })
 
-type Creating = Context<unknown, unknown, (typeof createQrTestBody)['_zod']['output']>
+type Creating = Context<unknown, unknown, (typeof createQrExperimentBody)['_zod']['output']>
 
-async function testOwn({ reach, sql }: Creating, draft: NewAbTest, codeId: string): Promise<FoundAbTest> {
+async function testOwn({ reach, sql }: Creating, draft: NewExperiment, codeId: string): Promise<FoundExperiment> {
   const { account_id, link_id } = await findOwnCode(sql, reach, codeId)
   if (link_id === null) throw invalidField('qr_code_id', 'must be a dynamic QR code: others say what they say for ever')
-  const outcome = await createAbTest({ sql }, draft, { account_id, link_id })
+  const outcome = await createExperiment({ sql }, draft, { account_id, link_id })
   return settleDraft(outcome, 'qr_code_id', noSuchCode)
 }
 
 /** A new dynamic code, which leads to its own content while the test does not run, where it has one. */
-async function testNew(context: Creating, draft: NewAbTest): Promise<FoundAbTest> {
+async function testNew(context: Creating, draft: NewExperiment): Promise<FoundExperiment> {
   const { account, sql, redis, qrQueue, config, log } = context
   const { content } = context.body
   if (content) await refuseLoopingContent({ sql, config, account_id: account.id }, content)

@@ -1,22 +1,22 @@
 import { ApiError } from '#core/api-error.ts'
-import { createAbTest } from '#model/experiments/create-experiment.ts'
-import { describeAbTest } from '#model/experiments/describe-experiment.ts'
-import type { FoundAbTest } from '#model/experiments/experiment-row.ts'
-import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
+import { createExperiment } from '#model/experiments/create-experiment.ts'
+import { describeExperiment } from '#model/experiments/describe-experiment.ts'
+import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
+import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
 import { createLink } from '#model/links/create-link.ts'
 import { findOwnLink } from '#model/links/find-own-link.ts'
-import { createdTest, createUrlTestBody } from '#schemas/experiments.ts'
+import { createdExperiment, createUrlExperimentBody } from '#schemas/experiments.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { draftTest, settleDraft } from './draft-experiment.ts'
-import { urlTests } from './families.ts'
+import { draftExperiment, settleDraft } from './draft-experiment.ts'
+import { urlExperiments } from './families.ts'
 import { makeWithLink } from './make-with-link.ts'
 
-export const createUrlTest = endpoint({
+export const createLinkExperiment = endpoint({
   method: 'POST',
-  path: urlTests.path,
+  path: urlExperiments.path,
   summary: 'Create an A/B test of a short URL, or of one that is made for it',
   permission: 'write',
-  body: createUrlTestBody,
+  body: createUrlExperimentBody,
   bodyLimit: 'destinations',
   example: {
     name: 'Headline',
@@ -26,28 +26,32 @@ export const createUrlTest = endpoint({
     ],
     conversions_enabled: true,
   },
-  reply: createdTest,
+  reply: createdExperiment,
   envelope: 'bare',
   status: 201,
   errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
   async handle(context) {
     const { body, sql, redis, config, log } = context
-    const draft = await draftTest(context, 'url', body)
+    const draft = await draftExperiment(context, 'url', body)
     const test = body.primary_url_id
       ? await testOwn(context, draft, body.primary_url_id)
       : await makeWithLink(context, draft, (link) => createLink({ sql, redis, config, log }, link))
-    return { test: describeAbTest(test, config), message: 'A/B test created' }
+    return { test: describeExperiment(test, config), message: 'A/B test created' }
   },
 })
 
-type Creating = Context<unknown, unknown, (typeof createUrlTestBody)['_zod']['output']>
+type Creating = Context<unknown, unknown, (typeof createUrlExperimentBody)['_zod']['output']>
 
 const noSuchLink = () => new ApiError('NOT_FOUND', 'No such short URL')
 
-async function testOwn({ reach, sql, config }: Creating, draft: NewAbTest, linkId: string): Promise<FoundAbTest> {
+async function testOwn(
+  { reach, sql, config }: Creating,
+  draft: NewExperiment,
+  linkId: string,
+): Promise<FoundExperiment> {
   const link = await findOwnLink({ sql, config }, reach, linkId)
   // As a code this could be the alias of another link.
   if (link?.id !== linkId) throw noSuchLink()
-  const outcome = await createAbTest({ sql }, draft, { account_id: reach.account_id, link_id: link.id })
+  const outcome = await createExperiment({ sql }, draft, { account_id: reach.account_id, link_id: link.id })
   return settleDraft(outcome, 'primary_url_id', noSuchLink)
 }

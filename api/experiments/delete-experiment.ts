@@ -1,10 +1,10 @@
-import { deletable, deleteAbTest } from '#model/experiments/delete-experiment.ts'
-import { findOwnTest, noSuchTest, wrongState } from '#model/experiments/find-own-experiment.ts'
+import { deletable, deleteExperiment } from '#model/experiments/delete-experiment.ts'
+import { findOwnExperiment, noSuchExperiment, wrongState } from '#model/experiments/find-own-experiment.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 
-export const deleteTest = ({ kind, one, params, noun }: Family) =>
+export const deleteEndpoint = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'DELETE',
     path: one,
@@ -14,9 +14,9 @@ export const deleteTest = ({ kind, one, params, noun }: Family) =>
     reply: done,
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, reach, sql, redis, config, log }) {
-      const test = await findOwnTest(sql, reach, kind, id)
-      const outcome = await deleteAbTest({ sql, redis, config, log }, test)
-      if (outcome.kind === 'not-found') throw noSuchTest()
+      const test = await findOwnExperiment(sql, reach, kind, id)
+      const outcome = await deleteExperiment({ sql, redis, config, log }, test)
+      if (outcome.kind === 'not-found') throw noSuchExperiment()
       if (outcome.kind === 'wrong-state') throw wrongState(outcome.status, deletable)
       return { message: 'A/B test deleted' }
     },

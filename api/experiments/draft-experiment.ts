@@ -1,18 +1,18 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { refuseLoopsAmong } from '#model/domains/refuse-loops.ts'
-import type { NewTestOutcome } from '#model/experiments/create-experiment.ts'
-import type { FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
-import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
+import type { NewExperimentOutcome } from '#model/experiments/create-experiment.ts'
+import type { FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
+import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { AbTestKind, NewTestBody, SplitMode } from '#schemas/experiments.ts'
+import type { ExperimentKind, NewExperimentBody, SplitMode } from '#schemas/experiments.ts'
 import type { Context } from '../frame/endpoint.ts'
 
 /** What a body says of a new test. Throws ApiError where its visitors would come back to us. */
-export async function draftTest(
+export async function draftExperiment(
   { account, sql, config }: Pick<Context<unknown, unknown, unknown>, 'account' | 'sql' | 'config'>,
-  kind: AbTestKind,
-  body: NewTestBody,
-): Promise<NewAbTest> {
+  kind: ExperimentKind,
+  body: NewExperimentBody,
+): Promise<NewExperiment> {
   const { name, description = null, hypothesis = null, traffic_split_mode, variants } = body
   const { conversions_enabled, min_sample_size, confidence_level } = body
   await refuseLoopingVariants({ sql, config, account_id: account.id }, variants)
@@ -61,7 +61,7 @@ const equalShare = (variants: number): number => Math.round(1_000_000 / variants
 export const usualName = (index: number): string => `Variant ${String.fromCharCode(65 + index)}`
 
 /** Throws ApiError where there is none; `field` is what the body calls the link. */
-export function settleDraft(outcome: NewTestOutcome, field: string, noSuch: () => ApiError): FoundAbTest {
+export function settleDraft(outcome: NewExperimentOutcome, field: string, noSuch: () => ApiError): FoundExperiment {
   switch (outcome.kind) {
     case 'created':
       return outcome.test

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { type AbTestKind, qrTestParams, urlTestParams } from '#schemas/experiments.ts'
+import { type ExperimentKind, qrExperimentParams, urlExperimentParams } from '#schemas/experiments.ts'
 
 /** One engine behind two families of paths: a test of a QR code is one of that code's short URL. */
 export interface Family {
-  kind: AbTestKind
+  kind: ExperimentKind
   path: `/${string}`
   /** Of a single test. */
   one: `/${string}`
@@ -12,18 +12,18 @@ export interface Family {
   noun: string
 }
 
-export const urlTests: Family = {
+export const urlExperiments: Family = {
   kind: 'url',
   path: '/url-ab-tests',
   one: '/url-ab-tests/{id}',
-  params: urlTestParams,
+  params: urlExperimentParams,
   noun: 'A/B test of a short URL',
 }
 
-export const qrTests: Family = {
+export const qrExperiments: Family = {
   kind: 'qr',
   path: '/qr-ab-tests',
   one: '/qr-ab-tests/{testId}',
-  params: qrTestParams,
+  params: qrExperimentParams,
   noun: 'A/B test of a QR code',
 }

@@ -1,18 +1,18 @@
-import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
 import { readWithFigures } from '#model/experiments/read-figures.ts'
-import { testAnalytics } from '#schemas/experiment-analytics.ts'
+import { experimentAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 
-export const getTest = ({ kind, one, params, noun }: Family) =>
+export const getEndpoint = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'GET',
     path: one,
     summary: `Read an ${noun}, with how its variants did`,
     permission: 'read',
     params,
-    reply: testAnalytics,
+    reply: experimentAnalytics,
     errors: ['NOT_FOUND'],
     handle: async (context) =>
-      await readWithFigures(context, await findOwnTest(context.sql, context.reach, kind, context.params.id)),
+      await readWithFigures(context, await findOwnExperiment(context.sql, context.reach, kind, context.params.id)),
   })

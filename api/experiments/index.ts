@@ -1,33 +1,33 @@
-import { completeTest } from './complete-experiment.ts'
+import { completeEndpoint } from './complete-experiment.ts'
 import { createConversion } from './create-conversion.ts'
-import { createQrTest } from './create-of-code.ts'
-import { createUrlTest } from './create-of-link.ts'
-import { deleteTest } from './delete-experiment.ts'
-import { type Family, qrTests, urlTests } from './families.ts'
-import { getTest } from './get-experiment.ts'
-import { listTests } from './list-experiments.ts'
-import { moveTest } from './move-experiment.ts'
+import { createCodeExperiment } from './create-of-code.ts'
+import { createLinkExperiment } from './create-of-link.ts'
+import { deleteEndpoint } from './delete-experiment.ts'
+import { type Family, qrExperiments, urlExperiments } from './families.ts'
+import { getEndpoint } from './get-experiment.ts'
+import { listEndpoint } from './list-experiments.ts'
+import { moveEndpoint } from './move-experiment.ts'
 import { readQrAnalytics } from './report-of-code.ts'
 import { readAnalytics } from './report-of-link.ts'
-import { updateTest } from './update-experiment.ts'
+import { updateEndpoint } from './update-experiment.ts'
 
 const both = (family: Family) => [
-  listTests(family),
-  getTest(family),
-  updateTest(family),
-  deleteTest(family),
-  moveTest(family, 'start'),
-  moveTest(family, 'pause'),
-  moveTest(family, 'resume'),
-  completeTest(family),
+  listEndpoint(family),
+  getEndpoint(family),
+  updateEndpoint(family),
+  deleteEndpoint(family),
+  moveEndpoint(family, 'start'),
+  moveEndpoint(family, 'pause'),
+  moveEndpoint(family, 'resume'),
+  completeEndpoint(family),
 ]
 
-export const abTests = [
-  createUrlTest,
-  ...both(urlTests),
+export const experiments = [
+  createLinkExperiment,
+  ...both(urlExperiments),
   readAnalytics,
-  createQrTest,
-  ...both(qrTests),
+  createCodeExperiment,
+  ...both(qrExperiments),
   readQrAnalytics,
 ]
 

@@ -1,29 +1,32 @@
 import type { z } from 'zod'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
-import { testClicks, testClicksRow } from '#model/clicks/queries/experiment-clicks.ts'
+import { experimentClicks, experimentClicksRow } from '#model/clicks/queries/experiment-clicks.ts'
 import { clicksOfExperiments } from '#model/clicks/which-clicks.ts'
-import { countTests, selectTests } from '#model/experiments/select-experiments.ts'
+import { countExperiments, selectExperiments } from '#model/experiments/select-experiments.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
-import { listTestsQuery, testList } from '#schemas/experiments.ts'
+import { experimentList, listExperimentsQuery } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { paginate } from '../frame/pagination.ts'
 import type { Family } from './families.ts'
 
-export const listTests = ({ kind, path, noun }: Family) =>
+export const listEndpoint = ({ kind, path, noun }: Family) =>
   endpoint({
     method: 'GET',
     path,
     summary: `List every ${noun}, newest first`,
     permission: 'read',
-    query: listTestsQuery,
-    reply: testList,
+    query: listExperimentsQuery,
+    reply: experimentList,
     envelope: 'bare',
     async handle({ query, account, reach, sql, ch, config, signal }) {
       const filter = { kind, status: query.status }
       const place = { limit: query.limit, offset: (query.page - 1) * query.limit }
-      const [tests, total] = await Promise.all([selectTests(sql, reach, filter, place), countTests(sql, reach, filter)])
-      const statement = testClicks(clicksOfExperiments(account.id, tests))
-      const rows = tests.length === 0 ? [] : await askClicks(ch, statement, testClicksRow, { gone: signal })
+      const [tests, total] = await Promise.all([
+        selectExperiments(sql, reach, filter, place),
+        countExperiments(sql, reach, filter),
+      ])
+      const statement = experimentClicks(clicksOfExperiments(account.id, tests))
+      const rows = tests.length === 0 ? [] : await askClicks(ch, statement, experimentClicksRow, { gone: signal })
       const counts = new Map(rows.map((row) => [row.test_id, row]))
       return {
         tests: tests.map(({ link_id, link, created_at, ...test }) => ({
@@ -39,7 +42,10 @@ export const listTests = ({ kind, path, noun }: Family) =>
   })
 
 /** A variant that nobody met is in no row. */
-const countsOf = ({ variant_count }: { variant_count: number }, row: z.output<typeof testClicksRow> | undefined) => ({
+const countsOf = (
+  { variant_count }: { variant_count: number },
+  row: z.output<typeof experimentClicksRow> | undefined,
+) => ({
   total_clicks: row?.clicks ?? 0,
   least_clicks: row?.variants === variant_count ? row.least_clicks : 0,
 })

@@ -1,32 +1,32 @@
 import { ApiError } from '#core/api-error.ts'
 import { refuseReserved } from '#core/reserved-aliases.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
-import type { FoundAbTest } from '#model/experiments/experiment-row.ts'
-import { noSuchTest } from '#model/experiments/find-own-experiment.ts'
-import type { NewAbTest } from '#model/experiments/insert-experiment.ts'
-import { readAbTest } from '#model/experiments/read-experiment.ts'
+import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
+import { noSuchExperiment } from '#model/experiments/find-own-experiment.ts'
+import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
+import { readExperiment } from '#model/experiments/read-experiment.ts'
 import type { CreateOutcome } from '#model/links/create-link.ts'
 import type { NewLink } from '#model/links/new-link.ts'
-import type { createQrTestBody, createUrlTestBody } from '#schemas/experiments.ts'
+import type { createQrExperimentBody, createUrlExperimentBody } from '#schemas/experiments.ts'
 import type { Context } from '../frame/endpoint.ts'
 
-type Body = (typeof createUrlTestBody | typeof createQrTestBody)['_zod']['output']
+type Body = (typeof createUrlExperimentBody | typeof createQrExperimentBody)['_zod']['output']
 type Creating = Pick<Context<unknown, unknown, Body>, 'account' | 'reach' | 'sql' | 'config' | 'body'>
 
 /** A test with a short URL that is made for it, which leads to `url`, or to the first variant, while the test does not run. */
 export async function makeWithLink(
   { account, reach, sql, config, body }: Creating,
-  ab_test: NewAbTest,
+  ab_test: NewExperiment,
   create: (link: NewLink) => Promise<CreateOutcome>,
   url = ab_test.variants[0]?.destination_url ?? '',
-): Promise<FoundAbTest> {
+): Promise<FoundExperiment> {
   const { short_code: alias = null, url_type, subdomain, branded_domain } = body
   const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
   if (alias !== null) refuseReserved(alias)
   const link = { account_id: account.id, domain, alias, url, name: ab_test.name, ab_test }
   const outcome = await create(link).catch(refuseVanished)
   if (outcome.kind !== 'created') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
-  const test = await readAbTest(sql, ab_test.id)
-  if (test === undefined) throw noSuchTest()
+  const test = await readExperiment(sql, ab_test.id)
+  if (test === undefined) throw noSuchExperiment()
   return test
 }

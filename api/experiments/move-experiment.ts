@@ -1,7 +1,7 @@
-import { describeAbTest } from '#model/experiments/describe-experiment.ts'
-import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
-import { type Move, moveAbTest, moves } from '#model/experiments/move-experiment.ts'
-import { testReply } from '#schemas/experiments.ts'
+import { describeExperiment } from '#model/experiments/describe-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
+import { type Move, moveExperiment, moves } from '#model/experiments/move-experiment.ts'
+import { experimentReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 import { settleChange } from './settle-change.ts'
@@ -12,18 +12,18 @@ const summaries: Record<Move, string> = {
   resume: 'Go on with a paused A/B test: every visitor meets the same variant as before',
 }
 
-export const moveTest = ({ kind, one, params }: Family, move: Move) =>
+export const moveEndpoint = ({ kind, one, params }: Family, move: Move) =>
   endpoint({
     method: 'POST',
     path: `${one}/${move}`,
     summary: summaries[move],
     permission: 'write',
     params,
-    reply: testReply,
+    reply: experimentReply,
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, reach, sql, redis, config, log }) {
-      const test = await findOwnTest(sql, reach, kind, id)
-      const outcome = await moveAbTest({ sql, redis, config, log }, test, move)
-      return { test: describeAbTest(settleChange(outcome, moves[move].from), config) }
+      const test = await findOwnExperiment(sql, reach, kind, id)
+      const outcome = await moveExperiment({ sql, redis, config, log }, test, move)
+      return { test: describeExperiment(settleChange(outcome, moves[move].from), config) }
     },
   })

@@ -1,14 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
-import type { AbTestSettings, FoundAbTest, Variant } from '#model/experiments/experiment-row.ts'
+import type { ExperimentSettings, FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
 import { wrongState } from '#model/experiments/find-own-experiment.ts'
-import type { TestChanges } from '#model/experiments/update-experiment.ts'
+import type { ExperimentChanges } from '#model/experiments/update-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { type ChangedVariant, findWeightFaults, type SplitMode, type UpdateTestBody } from '#schemas/experiments.ts'
+import {
+  type ChangedVariant,
+  findWeightFaults,
+  type SplitMode,
+  type UpdateExperimentBody,
+} from '#schemas/experiments.ts'
 import { shareOut, usualName } from './draft-experiment.ts'
 
 /** What a body changes of a test. Once it was started nothing may change but how its visitors are shared out. */
-export function planUpdate(before: FoundAbTest, { variants: given, ...body }: UpdateTestBody): TestChanges {
+export function planUpdate(
+  before: FoundExperiment,
+  { variants: given, ...body }: UpdateExperimentBody,
+): ExperimentChanges {
   const mode = body.traffic_split_mode ?? inferMode(before, given)
   const named = given === undefined ? before.variants : nameVariants(before, given)
   const variants = shareOut(mode, named)
@@ -20,7 +28,7 @@ export function planUpdate(before: FoundAbTest, { variants: given, ...body }: Up
 }
 
 /** Weights that are new mean that they are to count. */
-function inferMode(before: FoundAbTest, given: readonly ChangedVariant[] | undefined): SplitMode {
+function inferMode(before: FoundExperiment, given: readonly ChangedVariant[] | undefined): SplitMode {
   const weightOf = new Map(before.variants.map(({ id, traffic_weight }) => [id, traffic_weight]))
   const isNew = ({ id, traffic_weight }: ChangedVariant) =>
     (traffic_weight ?? null) !== null && traffic_weight !== weightOf.get(id ?? '')
@@ -28,7 +36,7 @@ function inferMode(before: FoundAbTest, given: readonly ChangedVariant[] | undef
 }
 
 /** The variants as they are to be, each as it was but for what is given of it. */
-function nameVariants({ id: testId, variants }: FoundAbTest, given: readonly ChangedVariant[]): Variant[] {
+function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly ChangedVariant[]): Variant[] {
   const known = new Map(variants.map((variant) => [variant.id, variant]))
   return given.map((change, index) => {
     if (change.test_id !== undefined && change.test_id !== testId) throw strange(index, 'test_id')
@@ -52,18 +60,18 @@ function nameVariants({ id: testId, variants }: FoundAbTest, given: readonly Cha
 const strange = (index: number, member: 'id' | 'test_id') =>
   invalidField(`variants.${index}.${member}`, 'must be of this test, and stand there once')
 
-type Given = { [Name in keyof AbTestSettings]?: AbTestSettings[Name] | undefined }
+type Given = { [Name in keyof ExperimentSettings]?: ExperimentSettings[Name] | undefined }
 
-const changed = (given: Given, before: FoundAbTest): Partial<AbTestSettings> =>
+const changed = (given: Given, before: FoundExperiment): Partial<ExperimentSettings> =>
   Object.fromEntries(
     Object.entries(given).filter(
-      ([name, value]) => value !== undefined && value !== before[name as keyof AbTestSettings],
+      ([name, value]) => value !== undefined && value !== before[name as keyof ExperimentSettings],
     ),
   )
 
 function refuseMoreThanWeights(
-  { status, variants: before }: FoundAbTest,
-  { traffic_split_mode: _, ...settings }: Partial<AbTestSettings>,
+  { status, variants: before }: FoundExperiment,
+  { traffic_split_mode: _, ...settings }: Partial<ExperimentSettings>,
   after: readonly Variant[],
 ): void {
   const withoutWeight = ({ traffic_weight: _weight, ...rest }: Variant) => rest

@@ -2,20 +2,20 @@ import { clickTokenKey, isSignedClickToken, readClickToken } from '#core/visits/
 import {
   type ConversionRow,
   insertConversion,
-  type NamedTest,
-  selectNamedTest,
+  type NamedExperiment,
+  selectNamedExperiment,
   selectTold,
 } from '#model/experiments/conversions.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
-import type { AbTestStatus } from '#schemas/experiments.ts'
+import type { ExperimentStatus } from '#schemas/experiments.ts'
 
 type RecordOutcome =
   | { kind: 'recorded' | 'known'; conversion: Conversion }
   /** No token of ours, or not of whoever asks. */
   | { kind: 'not-found' }
-  | { kind: 'ended'; status: AbTestStatus }
+  | { kind: 'ended'; status: ExperimentStatus }
 
 /**
  * Records what a visitor did at the destination: for the click, the variant and the test that the signed token names, and
@@ -24,10 +24,10 @@ type RecordOutcome =
 export async function recordConversion(
   sql: Sql,
   report: ConversionReport,
-  refuse: (test: NamedTest) => boolean,
+  refuse: (test: NamedExperiment) => boolean,
 ): Promise<RecordOutcome> {
   const token = readClickToken(report.click_id)
-  const test = token === null ? undefined : await selectNamedTest(sql, token.test_id)
+  const test = token === null ? undefined : await selectNamedExperiment(sql, token.test_id)
   if (token === null || test === undefined || refuse(test)) return { kind: 'not-found' }
   // With its secret gone nothing can be proved any more.
   if (test.secret === null) return { kind: 'ended', status: test.status }
@@ -42,7 +42,7 @@ export async function recordConversion(
     }
     const told = await selectTold(tx, token, report)
     if (told !== undefined) return { kind: 'known' as const, conversion: describe(told) }
-    const now = await selectNamedTest(tx, test.id)
+    const now = await selectNamedExperiment(tx, test.id)
     return now?.status === 'completed' ? { kind: 'ended' as const, status: now.status } : { kind: 'not-found' as const }
   })
 }

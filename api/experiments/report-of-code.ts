@@ -1,21 +1,21 @@
-import { findOwnTest } from '#model/experiments/find-own-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
 import { readFigures } from '#model/experiments/read-figures.ts'
-import { qrTestAnalytics } from '#schemas/experiment-analytics.ts'
+import { qrExperimentAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { qrTests } from './families.ts'
+import { qrExperiments } from './families.ts'
 
 /** The words of the specification for what is the same of a short URL. */
 export const readQrAnalytics = endpoint({
   method: 'GET',
-  path: `${qrTests.one}/analytics`,
+  path: `${qrExperiments.one}/analytics`,
   summary: 'How the variants of an A/B test of a QR code did, and what may be said of that',
   permission: 'analytics',
-  params: qrTests.params,
-  reply: qrTestAnalytics,
+  params: qrExperiments.params,
+  reply: qrExperimentAnalytics,
   envelope: 'bare',
   errors: ['NOT_FOUND'],
   async handle(context) {
-    const test = await findOwnTest(context.sql, context.reach, 'qr', context.params.id)
+    const test = await findOwnExperiment(context.sql, context.reach, 'qr', context.params.id)
     const { analytics, summary } = await readFigures(context, test)
     const { id, name, status, started_at } = test
     return {

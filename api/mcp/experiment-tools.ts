@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { testFigures, variantFigures } from '#schemas/experiment-analytics.ts'
-import { abTest, abTestStatuses, type testList } from '#schemas/experiments.ts'
+import { experimentFigures, variantFigures } from '#schemas/experiment-analytics.ts'
+import { experiment, type experimentList, experimentStatuses } from '#schemas/experiments.ts'
 import { text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { type Call, type Tool, tool } from './tool.ts'
@@ -18,7 +18,7 @@ type Family = (typeof families)[keyof typeof families]
 const named = (test_id: string) => ({ id: test_id, testId: test_id })
 
 /** Small answers: of a variant's figures what a decision is made by. */
-const whole = abTest.pick({
+const whole = experiment.pick({
   id: true,
   name: true,
   status: true,
@@ -32,9 +32,9 @@ const whole = abTest.pick({
 const figures = z.object({
   test: whole.omit({ variants: true }),
   analytics: z.array(variantFigures.omit({ interval: true, difference: true, destination_url: true })),
-  summary: testFigures.shape.summary,
+  summary: experimentFigures.shape.summary,
 })
-const listed = abTest.pick({ id: true, name: true, status: true, created_at: true }).extend({
+const listed = experiment.pick({ id: true, name: true, status: true, created_at: true }).extend({
   variant_count: z.int(),
   total_clicks: z.int().describe('On all variants.'),
 })
@@ -62,7 +62,7 @@ const said = {
 
 const started = 'The test is a draft, which leads nobody: start it with'
 
-const createUrlTest = tool({
+const createLinkExperiment = tool({
   name: 'create_ab_test',
   title: 'Make an A/B test of a short URL',
   description:
@@ -76,7 +76,7 @@ const createUrlTest = tool({
   tell: ({ test }: Tested) => test,
 })
 
-const createQrTest = tool({
+const createCodeExperiment = tool({
   name: 'create_qr_ab_test',
   title: 'Make an A/B test of a QR code',
   description:
@@ -94,23 +94,23 @@ const createQrTest = tool({
 })
 
 interface Tested {
-  test: z.input<typeof abTest>
+  test: z.input<typeof experiment>
 }
 
-const listTests = ({ noun, word, path }: Family): Tool =>
+const listEndpoint = ({ noun, word, path }: Family): Tool =>
   tool({
     name: `list_${word}s`,
     title: `Find A/B tests of ${noun}`,
     description: `Lists the A/B tests of ${noun}, newest first, ten at a time, with their clicks. get_${word} has the rest.`,
     effect: 'reads',
     calls: [`GET ${path}`],
-    input: z.strictObject({ status: z.enum(abTestStatuses).optional(), ...pageArguments }),
+    input: z.strictObject({ status: z.enum(experimentStatuses).optional(), ...pageArguments }),
     output: z.object({ tests: z.array(listed), pagination: pageOutput }),
     ask: (args) => ({ query: ofPage(args) }),
-    tell: (reply: z.input<typeof testList>) => reply,
+    tell: (reply: z.input<typeof experimentList>) => reply,
   })
 
-const getTest = ({ noun, word, one }: Family): Tool =>
+const getEndpoint = ({ noun, word, one }: Family): Tool =>
   tool({
     name: `get_${word}`,
     title: `Read an A/B test of ${noun}`,
@@ -146,6 +146,11 @@ const controlTest = ({ noun, word, one }: Family): Tool => {
   })
 }
 
-const ofBoth = (family: Family) => [listTests(family), getTest(family), controlTest(family)]
+const ofBoth = (family: Family) => [listEndpoint(family), getEndpoint(family), controlTest(family)]
 
-export const abTestTools = [createUrlTest, ...ofBoth(families.url), createQrTest, ...ofBoth(families.qr)]
+export const experimentTools = [
+  createLinkExperiment,
+  ...ofBoth(families.url),
+  createCodeExperiment,
+  ...ofBoth(families.qr),
+]

@@ -1,7 +1,7 @@
 import { analyticsTools } from './analytics-tools.ts'
 import { breakdownTools } from './breakdown-tools.ts'
 import { campaignTools } from './campaign-tools.ts'
-import { abTestTools } from './experiment-tools.ts'
+import { experimentTools } from './experiment-tools.ts'
 import { linkTools } from './link-tools.ts'
 import { qrTools } from './qr-tools.ts'
 import { scanTools } from './scan-tools.ts'
@@ -15,5 +15,5 @@ export const tools: readonly Tool[] = [
   ...analyticsTools,
   ...breakdownTools,
   ...scanTools,
-  ...abTestTools,
+  ...experimentTools,
 ]

@@ -2,7 +2,7 @@ import { hasFeature } from '#model/accounts/plans.ts'
 import { askTimeline } from '#model/clicks/ask-timeline.ts'
 import { clickRow } from '#model/clicks/queries/click-columns.ts'
 import { clickPage } from '#model/clicks/queries/click-page.ts'
-import { readAbTest } from '#model/experiments/read-experiment.ts'
+import { readExperiment } from '#model/experiments/read-experiment.ts'
 import { readWithFigures } from '#model/experiments/read-figures.ts'
 import { completeQuery, completeReply } from '#schemas/analytics-complete.ts'
 import { presentClicks } from './present-clicks.ts'
@@ -63,7 +63,7 @@ async function listRecent(asked: Asked) {
 
 async function readCurrentTest(asked: Asked) {
   const id = asked.link?.ab_test_id ?? null
-  const test = id === null ? undefined : await readAbTest(asked.sql, id)
+  const test = id === null ? undefined : await readExperiment(asked.sql, id)
   return test === undefined ? null : await readWithFigures(asked, test)
 }
 

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { LinkTest } from '#schemas/link-record.ts'
+import type { LinkExperiment } from '#schemas/link-record.ts'
 
 export interface TestedVisitor {
   address: string
   user_agent: string
 }
 
-type Variant = LinkTest['variants'][number]
+type Variant = LinkExperiment['variants'][number]
 
 /** Bits of the digest that each variant draws from: ten variants take 480 of its 512. */
 const bytesPerVariant = 6
@@ -18,7 +18,7 @@ const steps = 2 ** (8 * bytesPerVariant)
  * shares follow weights, and a variant that gains weight takes over visitors and gives none away.
  */
 export function chooseVariant(
-  { secret, variants }: Pick<LinkTest, 'secret' | 'variants'>,
+  { secret, variants }: Pick<LinkExperiment, 'secret' | 'variants'>,
   visitor: TestedVisitor,
 ): Variant | undefined {
   const digest = hash('sha512', `${secret}\n${visitor.address}\n${visitor.user_agent}`, 'buffer')

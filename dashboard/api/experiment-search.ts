@@ -1,28 +1,28 @@
 import { readKey } from '../format/read-search.ts'
-import type { AbTestKind, AbTestStatus } from './experiments.ts'
+import type { ExperimentKind, ExperimentStatus } from './experiments.ts'
 
 /** What an address says of a list of tests. */
-export interface TestSearch {
+export interface ExperimentSearch {
   /** QR codes; those of short URLs are what is shown without it. */
   of?: 'qr' | undefined
-  status?: AbTestStatus | undefined
+  status?: ExperimentStatus | undefined
 }
 
-export const testStatusNames = {
+export const experimentStatusNames = {
   draft: 'Draft',
   running: 'Running',
   paused: 'Paused',
   completed: 'Completed',
-} as const satisfies Record<AbTestStatus, string>
+} as const satisfies Record<ExperimentStatus, string>
 
-export const readTestSearch = (search: Record<string, unknown>): TestSearch => ({
-  ...readTestKind(search),
-  status: readKey(testStatusNames, search['status']),
+export const readExperimentSearch = (search: Record<string, unknown>): ExperimentSearch => ({
+  ...readExperimentKind(search),
+  status: readKey(experimentStatusNames, search['status']),
 })
 
-export const readTestKind = (search: Record<string, unknown>): Pick<TestSearch, 'of'> => ({
+export const readExperimentKind = (search: Record<string, unknown>): Pick<ExperimentSearch, 'of'> => ({
   of: search['of'] === 'qr' ? 'qr' : undefined,
 })
 
 /** As an address has it. */
-export const searchOf = (kind: AbTestKind): Pick<TestSearch, 'of'> => (kind === 'qr' ? { of: 'qr' } : {})
+export const searchOf = (kind: ExperimentKind): Pick<ExperimentSearch, 'of'> => (kind === 'qr' ? { of: 'qr' } : {})

@@ -1,17 +1,24 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { testAnalytics, VariantFigures } from '#schemas/experiment-analytics.ts'
-import type { AbTest, AbTestKind, AbTestStatus, createdTest, SplitMode, testList } from '#schemas/experiments.ts'
+import type { experimentAnalytics, VariantFigures } from '#schemas/experiment-analytics.ts'
+import type {
+  createdExperiment,
+  Experiment,
+  ExperimentKind,
+  ExperimentStatus,
+  experimentList,
+  SplitMode,
+} from '#schemas/experiments.ts'
 import { change, changeBare, read, readPage } from './client.ts'
 import { Failure } from './failure.ts'
-import { testsKey } from './refresh.ts'
+import { experimentsKey } from './refresh.ts'
 
-export type { AbTest, AbTestKind, AbTestStatus, VariantFigures }
-export type TestPage = z.output<typeof testList>
-export type ListedTest = TestPage['tests'][number]
-export interface FullTest extends z.output<typeof testAnalytics> {
+export type { Experiment, ExperimentKind, ExperimentStatus, VariantFigures }
+export type ExperimentList = z.output<typeof experimentList>
+export type ListedExperiment = ExperimentList['tests'][number]
+export interface FullExperiment extends z.output<typeof experimentAnalytics> {
   /** Of which family of paths. */
-  kind: AbTestKind
+  kind: ExperimentKind
 }
 
 const paths = { url: '/api/v1/url-ab-tests', qr: '/api/v1/qr-ab-tests' } as const
@@ -19,23 +26,23 @@ const pageSize = 50
 /** Visits are counted within a second or two; a page that nobody looks at does not ask. */
 const liveMs = 4_000
 
-export const testsQuery = (kind: AbTestKind, status: AbTestStatus | undefined) =>
+export const experimentsQuery = (kind: ExperimentKind, status: ExperimentStatus | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...testsKey, 'list', kind, status],
+    queryKey: [...experimentsKey, 'list', kind, status],
     initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, has_more } }: TestPage) => (has_more ? page + 1 : undefined),
+    getNextPageParam: ({ pagination: { page, has_more } }: ExperimentList) => (has_more ? page + 1 : undefined),
     queryFn: ({ pageParam, signal }) =>
-      readPage<TestPage>(paths[kind], { signal, query: { limit: pageSize, page: pageParam, status } }),
+      readPage<ExperimentList>(paths[kind], { signal, query: { limit: pageSize, page: pageParam, status } }),
   })
 
 /** Without a kind it is looked for among the tests of short URLs, then among those of QR codes. */
-export const testQuery = (id: string, kind: AbTestKind | undefined) =>
-  queryOptions<FullTest>({
-    queryKey: [...testsKey, 'one', id],
+export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
+  queryOptions<FullExperiment>({
+    queryKey: [...experimentsKey, 'one', id],
     refetchInterval: ({ state }) => (state.data?.test.status === 'running' ? liveMs : false),
     async queryFn({ signal }) {
-      const readOf = async (of: AbTestKind): Promise<FullTest> => ({
-        ...(await read<Omit<FullTest, 'kind'>>(`${paths[of]}/${encodeURIComponent(id)}`, { signal })),
+      const readOf = async (of: ExperimentKind): Promise<FullExperiment> => ({
+        ...(await read<Omit<FullExperiment, 'kind'>>(`${paths[of]}/${encodeURIComponent(id)}`, { signal })),
         kind: of,
       })
       if (kind !== undefined) return await readOf(kind)
@@ -56,7 +63,7 @@ export interface VariantDraft {
 }
 
 /** What a form says of a test. */
-export interface TestDraft {
+export interface ExperimentDraft {
   name: string
   description: string | null
   hypothesis: string | null
@@ -70,15 +77,15 @@ export interface TestDraft {
   short_code?: string
 }
 
-type Reply = { test: AbTest }
-export const createTest = (kind: AbTestKind, body: TestDraft) =>
-  changeBare<z.output<typeof createdTest>>('POST', paths[kind], { body })
-export const updateTest = (kind: AbTestKind, id: string, body: Partial<TestDraft>) =>
+type Reply = { test: Experiment }
+export const createExperiment = (kind: ExperimentKind, body: ExperimentDraft) =>
+  changeBare<z.output<typeof createdExperiment>>('POST', paths[kind], { body })
+export const updateExperiment = (kind: ExperimentKind, id: string, body: Partial<ExperimentDraft>) =>
   change<Reply>('PUT', `${paths[kind]}/${id}`, { body })
-export const deleteTest = (kind: AbTestKind, id: string) => change('DELETE', `${paths[kind]}/${id}`)
-export const moveTest = (kind: AbTestKind, id: string, move: 'start' | 'pause' | 'resume') =>
+export const deleteExperiment = (kind: ExperimentKind, id: string) => change('DELETE', `${paths[kind]}/${id}`)
+export const moveExperiment = (kind: ExperimentKind, id: string, move: 'start' | 'pause' | 'resume') =>
   change<Reply>('POST', `${paths[kind]}/${id}/${move}`)
-export const completeTest = (kind: AbTestKind, id: string, winner: string | null) =>
+export const completeExperiment = (kind: ExperimentKind, id: string, winner: string | null) =>
   change<Reply>('POST', `${paths[kind]}/${id}/complete`, {
     body: { winner_variant_id: winner, apply_winner: winner !== null },
   })

@@ -4,11 +4,11 @@ import type { QueryClient } from '@tanstack/react-query'
 export const linksKey = ['links']
 export const campaignsKey = ['campaigns']
 export const codesKey = ['qr-codes']
-export const testsKey = ['ab-tests']
+export const experimentsKey = ['ab-tests']
 export const domainsKey = ['domains']
 
 /** They show something of each other: how many, under which name, where a code leads, whether a test goes on. */
-const tied = [linksKey, campaignsKey, codesKey, testsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
+const tied = [linksKey, campaignsKey, codesKey, experimentsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
 const figures = ['clicks']
 const codeFigures = [...codesKey, 'report']
 

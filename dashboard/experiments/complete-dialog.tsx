@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
-import { completeTest, type FullTest } from '../api/experiments.ts'
+import { completeExperiment, type FullExperiment } from '../api/experiments.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { rate } from '../format/numbers.ts'
@@ -14,12 +14,12 @@ import { judge, leaderOf, nameOf } from './verdict.ts'
 const nobody = 'none'
 
 /** It ends for good and redirects change at once, so it is asked first. */
-export function CompleteDialog({ full, onClose }: { full: FullTest; onClose: () => void }) {
+export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClose: () => void }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(() => leaderOf(full))
   const { kind, test, analytics } = full
   const complete = useMutation({
-    mutationFn: (winner: string | null) => completeTest(kind, test.id, winner),
+    mutationFn: (winner: string | null) => completeExperiment(kind, test.id, winner),
     async onSuccess(_reply, winner) {
       await refreshLinked(queries)
       onClose()

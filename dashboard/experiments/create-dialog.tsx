@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { searchOf } from '../api/experiment-search.ts'
-import { type AbTestKind, createTest, moveTest } from '../api/experiments.ts'
+import { createExperiment, type ExperimentKind, moveExperiment } from '../api/experiments.ts'
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
-import { draftOf, emptyTest, type FilledTest } from './draft.ts'
-import { TestForm } from './experiment-form.tsx'
+import { draftOf, emptyExperiment, type FilledExperiment } from './draft.ts'
+import { ExperimentForm } from './experiment-form.tsx'
 import { type Target, TargetFields } from './target-fields.tsx'
 
 const submits = [
@@ -17,17 +17,17 @@ const submits = [
 ] as const
 
 /** Leads to the new test. */
-export function CreateTestDialog({ kind, onClose }: { kind: AbTestKind; onClose: () => void }) {
+export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [start] = useState(emptyTest)
+  const [start] = useState(emptyExperiment)
   const [target, setTarget] = useState<Target>({ kind, isOwn: false, id: null, alias: '' })
 
-  async function create(filled: FilledTest, submit: string) {
-    const { test } = await createTest(target.kind, { ...draftOf(filled), ...addressOf(target) })
+  async function create(filled: FilledExperiment, submit: string) {
+    const { test } = await createExperiment(target.kind, { ...draftOf(filled), ...addressOf(target) })
     // The test is there now, whatever becomes of its start.
     if (submit === 'start') {
-      await moveTest(target.kind, test.id, 'start').catch((error: unknown) =>
+      await moveExperiment(target.kind, test.id, 'start').catch((error: unknown) =>
         toast.error('The test is a draft: it did not start', { description: messageOf(error) }),
       )
     }
@@ -42,9 +42,9 @@ export function CreateTestDialog({ kind, onClose }: { kind: AbTestKind; onClose:
       about="Every visitor is led to one variant, and always to the same."
       onClose={onClose}
     >
-      <TestForm start={start} submits={submits} canSend={!target.isOwn || target.id !== null} onSubmit={create}>
+      <ExperimentForm start={start} submits={submits} canSend={!target.isOwn || target.id !== null} onSubmit={create}>
         {(errorOf) => <TargetFields target={target} onChange={setTarget} errorOf={errorOf} />}
-      </TestForm>
+      </ExperimentForm>
     </Modal>
   )
 }

@@ -2,17 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
 import { searchOf } from '../api/experiment-search.ts'
-import { deleteTest, type FullTest, testQuery } from '../api/experiments.ts'
+import { deleteExperiment, experimentQuery, type FullExperiment } from '../api/experiments.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Confirm } from '../parts/confirm.tsx'
 
-export function DeleteTestDialog({ full: { kind, test }, onClose }: { full: FullTest; onClose: () => void }) {
+export function DeleteExperimentDialog({
+  full: { kind, test },
+  onClose,
+}: {
+  full: FullExperiment
+  onClose: () => void
+}) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   async function remove() {
-    await deleteTest(kind, test.id)
+    await deleteExperiment(kind, test.id)
     await navigate({ to: '/ab-tests', search: searchOf(kind) })
-    queries.removeQueries({ queryKey: testQuery(test.id, kind).queryKey })
+    queries.removeQueries({ queryKey: experimentQuery(test.id, kind).queryKey })
     toast.success(`${test.name} is deleted`)
     await refreshLinked(queries)
   }

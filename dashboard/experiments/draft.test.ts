@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   draftOf,
-  emptyTest,
+  emptyExperiment,
   emptyVariant,
   evenWeights,
   sharesOf,
@@ -16,7 +16,7 @@ const variant = (destination_url: string, weight = '', name = '') => ({
   name,
 })
 const filled = {
-  ...emptyTest(),
+  ...emptyExperiment(),
   name: ' Headline ',
   variants: [variant('example.com/a', '70', 'Short'), variant('https://b.example/', '30')],
 }

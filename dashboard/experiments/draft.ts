@@ -1,4 +1,4 @@
-import type { AbTest, TestDraft, VariantDraft } from '../api/experiments.ts'
+import type { Experiment, ExperimentDraft, VariantDraft } from '../api/experiments.ts'
 import { withScheme } from '../format/addresses.ts'
 
 /** As the interface has them: schemas/experiments.ts. */
@@ -15,7 +15,7 @@ export interface FilledVariant {
 }
 
 /** A form holds text; '' is nothing. */
-export interface FilledTest {
+export interface FilledExperiment {
   name: string
   description: string
   hypothesis: string
@@ -32,7 +32,7 @@ export function emptyVariant(weight = ''): FilledVariant {
   return { key: `new-${keys.last}`, name: '', destination_url: '', weight }
 }
 
-export const emptyTest = (): FilledTest => ({
+export const emptyExperiment = (): FilledExperiment => ({
   name: '',
   description: '',
   hypothesis: '',
@@ -43,7 +43,7 @@ export const emptyTest = (): FilledTest => ({
   variants: withWeights([emptyVariant(), emptyVariant()], evenWeights(2)),
 })
 
-export const filledOf = (test: AbTest): FilledTest => ({
+export const filledOf = (test: Experiment): FilledExperiment => ({
   name: test.name,
   description: test.description ?? '',
   hypothesis: test.hypothesis ?? '',
@@ -61,7 +61,7 @@ export const filledOf = (test: AbTest): FilledTest => ({
 })
 
 /** All that a form says, as the interface takes it. */
-export const draftOf = (filled: FilledTest): TestDraft => ({
+export const draftOf = (filled: FilledExperiment): ExperimentDraft => ({
   name: filled.name.trim(),
   description: orNull(filled.description),
   hypothesis: orNull(filled.hypothesis),
@@ -73,12 +73,12 @@ export const draftOf = (filled: FilledTest): TestDraft => ({
 })
 
 /** Of a test that was started nothing else may change. */
-export const weightsOf = (filled: FilledTest): Pick<TestDraft, 'traffic_split_mode' | 'variants'> => ({
+export const weightsOf = (filled: FilledExperiment): Pick<ExperimentDraft, 'traffic_split_mode' | 'variants'> => ({
   traffic_split_mode: filled.isWeighted ? 'weighted' : 'equal',
   variants: variantsOf(filled),
 })
 
-const variantsOf = ({ variants, isWeighted }: FilledTest): VariantDraft[] =>
+const variantsOf = ({ variants, isWeighted }: FilledExperiment): VariantDraft[] =>
   variants.map(({ id, name, destination_url, weight }) => ({
     ...(id !== undefined && { id }),
     name: orNull(name),
@@ -110,7 +110,7 @@ export function weightFault(variants: readonly Pick<FilledVariant, 'weight'>[]):
 }
 
 /** How the visitors are shared out, each from 0 to 1: what the picture of the weights shows. */
-export function sharesOf({ variants, isWeighted }: Pick<FilledTest, 'variants' | 'isWeighted'>): number[] {
+export function sharesOf({ variants, isWeighted }: Pick<FilledExperiment, 'variants' | 'isWeighted'>): number[] {
   if (!isWeighted) return variants.map(() => 1 / variants.length)
   const weights = variants.map(({ weight }) => Math.max(0, Number(weight) || 0))
   const sum = weights.reduce((all, weight) => all + weight, 0)

@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { type FullTest, updateTest } from '../api/experiments.ts'
-import { testsKey } from '../api/refresh.ts'
+import { type FullExperiment, updateExperiment } from '../api/experiments.ts'
+import { experimentsKey } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
-import { draftOf, type FilledTest, filledOf, weightsOf } from './draft.ts'
-import { TestForm } from './experiment-form.tsx'
+import { draftOf, type FilledExperiment, filledOf, weightsOf } from './draft.ts'
+import { ExperimentForm } from './experiment-form.tsx'
 
 const submits = [{ name: 'Save', value: 'save' }] as const
 
 /** All of a draft; of a test that was started its weights. */
-export function EditTestDialog({ full: { kind, test }, onClose }: { full: FullTest; onClose: () => void }) {
+export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: FullExperiment; onClose: () => void }) {
   const queries = useQueryClient()
   const [start] = useState(() => filledOf(test))
   const isDraft = test.status === 'draft'
 
-  async function save(filled: FilledTest) {
-    await updateTest(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
-    await queries.invalidateQueries({ queryKey: testsKey })
+  async function save(filled: FilledExperiment) {
+    await updateExperiment(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
+    await queries.invalidateQueries({ queryKey: experimentsKey })
     onClose()
     toast.success('Saved')
   }
@@ -31,7 +31,7 @@ export function EditTestDialog({ full: { kind, test }, onClose }: { full: FullTe
       })}
       onClose={onClose}
     >
-      <TestForm start={start} submits={submits} onlyWeights={!isDraft} onSubmit={save} />
+      <ExperimentForm start={start} submits={submits} onlyWeights={!isDraft} onSubmit={save} />
     </Modal>
   )
 }

@@ -2,17 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Flag, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
-import { type AbTestStatus, type FullTest, moveTest, testQuery } from '../api/experiments.ts'
+import { type ExperimentStatus, experimentQuery, type FullExperiment, moveExperiment } from '../api/experiments.ts'
 import { messageOf } from '../api/failure.ts'
-import { testsKey } from '../api/refresh.ts'
+import { experimentsKey } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 
 const CompleteDialog = lazy(async () => ({ default: (await import('./complete-dialog.tsx')).CompleteDialog }))
-const DeleteTestDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteTestDialog }))
-const EditTestDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditTestDialog }))
+const DeleteExperimentDialog = lazy(async () => ({
+  default: (await import('./delete-dialog.tsx')).DeleteExperimentDialog,
+}))
+const EditExperimentDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditExperimentDialog }))
 
 type Move = 'start' | 'pause' | 'resume'
-const after: Record<Move, AbTestStatus> = { start: 'running', pause: 'paused', resume: 'running' }
+const after: Record<Move, ExperimentStatus> = { start: 'running', pause: 'paused', resume: 'running' }
 const said: Record<Move, { title: string; description: string }> = {
   start: { title: 'The test runs', description: 'From now on every visitor is led to one of its variants.' },
   pause: { title: 'The test is paused', description: 'Visitors are led where the short URL leads without it.' },
@@ -21,7 +23,7 @@ const said: Record<Move, { title: string; description: string }> = {
 /** What takes a move back. Nothing unstarts a test: a pause is as near as it gets. */
 const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' }
 
-export function TestActions({ full }: { full: FullTest }) {
+export function ExperimentActions({ full }: { full: FullExperiment }) {
   const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | null>(null)
   const move = useMove(full)
   const { status } = full.test
@@ -61,27 +63,27 @@ export function TestActions({ full }: { full: FullTest }) {
       )}
       <Suspense>
         {open === 'complete' && <CompleteDialog full={full} onClose={close} />}
-        {open === 'delete' && <DeleteTestDialog full={full} onClose={close} />}
-        {open === 'edit' && <EditTestDialog full={full} onClose={close} />}
+        {open === 'delete' && <DeleteExperimentDialog full={full} onClose={close} />}
+        {open === 'edit' && <EditExperimentDialog full={full} onClose={close} />}
       </Suspense>
     </div>
   )
 }
 
 /** Seen at once; put back when it was refused. */
-function useMove({ kind, test: { id } }: FullTest) {
+function useMove({ kind, test: { id } }: FullExperiment) {
   const queries = useQueryClient()
-  const { queryKey } = testQuery(id, kind)
+  const { queryKey } = experimentQuery(id, kind)
   const move = useMutation({
-    mutationFn: (which: Move) => moveTest(kind, id, which),
+    mutationFn: (which: Move) => moveExperiment(kind, id, which),
     async onMutate(which) {
       await queries.cancelQueries({ queryKey })
-      const before = queries.getQueryData<FullTest>(queryKey)
+      const before = queries.getQueryData<FullExperiment>(queryKey)
       const now = {
         started_at: new Date().toISOString(),
         paused_at: which === 'pause' ? new Date().toISOString() : null,
       }
-      queries.setQueryData<FullTest>(
+      queries.setQueryData<FullExperiment>(
         queryKey,
         before && {
           ...before,
@@ -102,7 +104,7 @@ function useMove({ kind, test: { id } }: FullTest) {
         ...(back !== undefined && { action: { label: 'Undo', onClick: () => move.mutate(back) } }),
       })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: testsKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: experimentsKey }),
   })
   return move
 }

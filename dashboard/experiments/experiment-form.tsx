@@ -4,13 +4,13 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
-import { type FilledTest, weightFault } from './draft.ts'
+import { type FilledExperiment, weightFault } from './draft.ts'
 import { GoalFields } from './goal-fields.tsx'
 import { NoteFields } from './note-fields.tsx'
 import { VariantFields } from './variant-fields.tsx'
 
-interface TestFormProps {
-  start: FilledTest
+interface ExperimentFormProps {
+  start: FilledExperiment
   /** What the test is made of. */
   children?: (errorOf: (field: string) => string | undefined) => ReactNode
   /** Of a test that was started. */
@@ -19,17 +19,24 @@ interface TestFormProps {
   submits: readonly { name: string; value: string }[]
   canSend?: boolean
   /** Rejects with why it did not work. */
-  onSubmit: (filled: FilledTest, submit: string) => Promise<void>
+  onSubmit: (filled: FilledExperiment, submit: string) => Promise<void>
 }
 
 /** A test as its owner says it: where visitors are led, and what is hoped for. */
-export function TestForm({ start, children, onlyWeights = false, submits, canSend = true, onSubmit }: TestFormProps) {
+export function ExperimentForm({
+  start,
+  children,
+  onlyWeights = false,
+  submits,
+  canSend = true,
+  onSubmit,
+}: ExperimentFormProps) {
   const [filled, setFilled] = useState(start)
   const sending = useSending<SubmitEvent<HTMLFormElement>>(async ({ nativeEvent: { submitter } }) =>
     onSubmit(filled, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
   )
   const { failure } = sending
-  const change = (changes: Partial<FilledTest>) => setFilled((old) => ({ ...old, ...changes }))
+  const change = (changes: Partial<FilledExperiment>) => setFilled((old) => ({ ...old, ...changes }))
   const errorOf = (field: string) => fieldError(failure, field)
   const isSharedOut = !filled.isWeighted || weightFault(filled.variants) === undefined
 

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
-import type { FullTest } from '../api/experiments.ts'
+import type { FullExperiment } from '../api/experiments.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { TestActions } from './experiment-actions.tsx'
-import { TestStatus } from './status-tag.tsx'
+import { ExperimentActions } from './experiment-actions.tsx'
+import { ExperimentStatusTag } from './status-tag.tsx'
 
 /** Which test this is, and what can be done with it. */
-export function TestHead({ full }: { full: FullTest }) {
+export function ExperimentHead({ full }: { full: FullExperiment }) {
   const { test } = full
   useTitle(test.name)
   return (
@@ -19,7 +19,7 @@ export function TestHead({ full }: { full: FullTest }) {
           <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={test.name}>
             {test.name}
           </h1>
-          <TestStatus status={test.status} />
+          <ExperimentStatusTag status={test.status} />
         </div>
         {test.short_url !== null && (
           <p className="mt-0.5 flex items-center gap-1.5 text-dim">
@@ -38,12 +38,12 @@ export function TestHead({ full }: { full: FullTest }) {
           <Since full={full} />
         </p>
       </div>
-      <TestActions full={full} />
+      <ExperimentActions full={full} />
     </div>
   )
 }
 
-function Since({ full: { test } }: { full: FullTest }) {
+function Since({ full: { test } }: { full: FullExperiment }) {
   if (test.completed_at !== null)
     return (
       <>

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { testQuery } from '../api/experiments.ts'
+import { experimentQuery } from '../api/experiments.ts'
 import { Tile } from '../parts/tile.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
-import { TestHead } from './experiment-head.tsx'
-import { TestNotices } from './notices.tsx'
+import { ExperimentHead } from './experiment-head.tsx'
+import { ExperimentNotices } from './notices.tsx'
 import { ReportConversions } from './report-conversions.tsx'
-import { TestSettings } from './settings-card.tsx'
+import { ExperimentSettingsCard } from './settings-card.tsx'
 import { VariantFiguresCard } from './variant-figures.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
 const route = getRouteApi('/ab-tests/$id')
 
-export function AbTestPage() {
+export function ExperimentPage() {
   const { id } = route.useParams()
   const { of } = route.useSearch()
-  const { data, isError, error, refetch } = useQuery(testQuery(id, of))
+  const { data, isError, error, refetch } = useQuery(experimentQuery(id, of))
   if (isError && data === undefined) {
     return <TroublePage title="A/B test" error={error} onRetry={() => void refetch()} />
   }
@@ -25,9 +25,9 @@ export function AbTestPage() {
   const reports = counts && test.status !== 'completed'
   return (
     <>
-      <TestHead full={data} />
+      <ExperimentHead full={data} />
       <div className="grid gap-5">
-        <TestNotices full={data} />
+        <ExperimentNotices full={data} />
         <VerdictCard full={data} />
         <dl
           className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1' : 'grid-cols-2'}`}
@@ -42,7 +42,7 @@ export function AbTestPage() {
         </dl>
         <VariantFiguresCard full={data} />
         <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>
-          <TestSettings full={data} />
+          <ExperimentSettingsCard full={data} />
           {reports && <ReportConversions />}
         </div>
       </div>

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { MousePointerClick } from 'lucide-react'
 import { searchOf } from '../api/experiment-search.ts'
-import type { AbTestKind, ListedTest } from '../api/experiments.ts'
+import type { ExperimentKind, ListedExperiment } from '../api/experiments.ts'
 import { bareAddress } from '../format/addresses.ts'
 import { compact, count } from '../format/numbers.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { TestStatus } from './status-tag.tsx'
+import { ExperimentStatusTag } from './status-tag.tsx'
 
 /** One test: what of, how far, and what it has led so far. */
-export function TestRow({ test, kind }: { test: ListedTest; kind: AbTestKind }) {
+export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: ExperimentKind }) {
   const { id, name, status, short_url, variant_count, total_clicks } = test
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 hover:bg-sunken/50">
@@ -25,7 +25,7 @@ export function TestRow({ test, kind }: { test: ListedTest; kind: AbTestKind }) 
           >
             {name}
           </Link>
-          <TestStatus status={status} />
+          <ExperimentStatusTag status={status} />
         </div>
         {short_url === null ? (
           <p className="text-[13px] text-dim">Its short URL is deleted</p>
@@ -54,7 +54,11 @@ export function TestRow({ test, kind }: { test: ListedTest; kind: AbTestKind }) 
 }
 
 /** Of the variant with the fewest clicks: that is what everything else waits for. */
-function Progress({ test: { status, conversions_enabled, least_clicks, min_sample_size } }: { test: ListedTest }) {
+function Progress({
+  test: { status, conversions_enabled, least_clicks, min_sample_size },
+}: {
+  test: ListedExperiment
+}) {
   // Without conversions there is nothing to wait for.
   const isAwaited = conversions_enabled && status !== 'draft'
   const isEnough = least_clicks >= min_sample_size

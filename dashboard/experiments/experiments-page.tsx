@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { testStatusNames } from '../api/experiment-search.ts'
-import { type AbTestKind, testsQuery } from '../api/experiments.ts'
+import { experimentStatusNames } from '../api/experiment-search.ts'
+import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { ListCard } from '../parts/list-card.tsx'
@@ -12,10 +12,12 @@ import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { StateChoice } from '../parts/state-choice.tsx'
-import { TestRow } from './experiment-row.tsx'
-import { NoTests } from './no-experiments.tsx'
+import { ExperimentRow } from './experiment-row.tsx'
+import { NoExperiments } from './no-experiments.tsx'
 
-const CreateTestDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateTestDialog }))
+const CreateExperimentDialog = lazy(async () => ({
+  default: (await import('./create-dialog.tsx')).CreateExperimentDialog,
+}))
 
 const route = getRouteApi('/ab-tests')
 
@@ -24,12 +26,12 @@ const kinds = [
   { value: 'qr', name: 'QR codes' },
 ] as const
 
-export function AbTestsPage() {
+export function ExperimentsPage() {
   const { of, status } = route.useSearch()
-  const kind: AbTestKind = of ?? 'url'
+  const kind: ExperimentKind = of ?? 'url'
   const navigate = route.useNavigate()
   const [isCreating, setIsCreating] = useState(false)
-  const query = useInfiniteQuery({ ...testsQuery(kind, status), placeholderData: (old) => old })
+  const query = useInfiniteQuery({ ...experimentsQuery(kind, status), placeholderData: (old) => old })
   const tests = query.data?.pages.flatMap((page) => page.tests)
   const total = query.data?.pages.at(-1)?.pagination.total
   return (
@@ -52,7 +54,7 @@ export function AbTestsPage() {
           }
         />
         <StateChoice
-          names={testStatusNames}
+          names={experimentStatusNames}
           chosen={status}
           onChoose={(chosen) => void navigate({ search: { of, status: chosen }, replace: true })}
         />
@@ -64,18 +66,18 @@ export function AbTestsPage() {
         expected={6}
         empty={
           status === undefined ? (
-            <NoTests kind={kind} onCreate={() => setIsCreating(true)} />
+            <NoExperiments kind={kind} onCreate={() => setIsCreating(true)} />
           ) : (
             <Nothing action={<Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>}>
-              No test is {testStatusNames[status].toLowerCase()}.
+              No test is {experimentStatusNames[status].toLowerCase()}.
             </Nothing>
           )
         }
       >
-        {(test) => <TestRow test={test} kind={kind} />}
+        {(test) => <ExperimentRow test={test} kind={kind} />}
       </ListCard>
       <MoreButton query={query} />
-      <Suspense>{isCreating && <CreateTestDialog kind={kind} onClose={() => setIsCreating(false)} />}</Suspense>
+      <Suspense>{isCreating && <CreateExperimentDialog kind={kind} onClose={() => setIsCreating(false)} />}</Suspense>
     </>
   )
 }

@@ -1,11 +1,11 @@
-import type { FullTest } from '../api/experiments.ts'
+import type { FullExperiment } from '../api/experiments.ts'
 import { count, lift, probability, rate } from '../format/numbers.ts'
 
 const span = (interval: { lower: number; upper: number } | null) =>
   interval === null ? 'baseline' : `${rate(interval.lower)} to ${rate(interval.upper)}`
 
 /** What the whiskers draw, for who does not see them. */
-export const FiguresTable = ({ full: { test, analytics } }: { full: FullTest }) => (
+export const FiguresTable = ({ full: { test, analytics } }: { full: FullExperiment }) => (
   <div className="sr-only">
     <table>
       <caption>Variants with intervals at {test.confidence_level}%</caption>

@@ -1,11 +1,11 @@
 import { Field } from '../parts/field.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Toggle } from '../parts/toggle.tsx'
-import type { FilledTest } from './draft.ts'
+import type { FilledExperiment } from './draft.ts'
 
 interface GoalFieldsProps {
-  filled: FilledTest
-  onChange: (change: Partial<FilledTest>) => void
+  filled: FilledExperiment
+  onChange: (change: Partial<FilledExperiment>) => void
   errorOf: (field: string) => string | undefined
 }
 

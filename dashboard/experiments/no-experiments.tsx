@@ -1,11 +1,11 @@
 import { curlPost } from '../api/call-text.ts'
-import type { AbTestKind } from '../api/experiments.ts'
+import type { ExperimentKind } from '../api/experiments.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 
 const variants = [{ destination_url: 'https://example.com/short' }, { destination_url: 'https://example.com/long' }]
 
-export function NoTests({ kind, onCreate }: { kind: AbTestKind; onCreate: () => void }) {
+export function NoExperiments({ kind, onCreate }: { kind: ExperimentKind; onCreate: () => void }) {
   const body = { name: 'Headline', conversions_enabled: true, variants }
   return (
     <EmptyState

@@ -1,9 +1,9 @@
 import { Field } from '../parts/field.tsx'
-import type { FilledTest } from './draft.ts'
+import type { FilledExperiment } from './draft.ts'
 
 interface NoteFieldsProps {
-  filled: FilledTest
-  onChange: (change: Partial<FilledTest>) => void
+  filled: FilledExperiment
+  onChange: (change: Partial<FilledExperiment>) => void
   errorOf: (field: string) => string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { countClicks, type FullTest } from '../api/experiments.ts'
+import { countClicks, type FullExperiment } from '../api/experiments.ts'
 import { messageOf } from '../api/failure.ts'
 import { linkQuery } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 
 /** What makes the figures below less than they look. */
-export function TestNotices({ full }: { full: FullTest }) {
+export function ExperimentNotices({ full }: { full: FullExperiment }) {
   const { test, summary } = full
   return (
     <>
@@ -29,7 +29,7 @@ export function TestNotices({ full }: { full: FullTest }) {
   )
 }
 
-function UncountedNotice({ full: { test, kind } }: { full: FullTest }) {
+function UncountedNotice({ full: { test, kind } }: { full: FullExperiment }) {
   const queries = useQueryClient()
   const { data } = useQuery(linkQuery(test.primary_url_id))
   const count = useMutation({

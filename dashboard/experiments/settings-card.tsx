@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { FullTest } from '../api/experiments.ts'
+import type { FullExperiment } from '../api/experiments.ts'
 import { fullMoment } from '../format/days.ts'
 import { count, rate } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 
 /** What its owner has said of the test. */
-export function TestSettings({ full: { test } }: { full: FullTest }) {
+export function ExperimentSettingsCard({ full: { test } }: { full: FullExperiment }) {
   const moment = (at: string | null) => (at === null ? '–' : fullMoment(new Date(at)))
   return (
     <Card title="Settings">

@@ -1,11 +1,11 @@
-import type { FullTest } from '../api/experiments.ts'
+import type { FullExperiment } from '../api/experiments.ts'
 import { count, rate, share } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { VariantName } from './variant-name.tsx'
 import { judge } from './verdict.ts'
 
 /** Of a test without conversions: who went where. */
-export function Shares({ full }: { full: FullTest }) {
+export function Shares({ full }: { full: FullExperiment }) {
   const { analytics, summary } = full
   const { leader } = judge(full)
   return (

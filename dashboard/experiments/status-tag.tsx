@@ -1,9 +1,9 @@
-import { testStatusNames } from '../api/experiment-search.ts'
-import type { AbTestStatus } from '../api/experiments.ts'
+import { experimentStatusNames } from '../api/experiment-search.ts'
+import type { ExperimentStatus } from '../api/experiments.ts'
 import { Pill, type PillLook } from '../parts/pill.tsx'
 
-const looks: Record<AbTestStatus, PillLook> = { draft: 'quiet', running: 'good', paused: 'warn', completed: 'tell' }
+const looks: Record<ExperimentStatus, PillLook> = { draft: 'quiet', running: 'good', paused: 'warn', completed: 'tell' }
 
-export const TestStatus = ({ status }: { status: AbTestStatus }) => (
-  <Pill look={looks[status]}>{testStatusNames[status]}</Pill>
+export const ExperimentStatusTag = ({ status }: { status: ExperimentStatus }) => (
+  <Pill look={looks[status]}>{experimentStatusNames[status]}</Pill>
 )

@@ -1,11 +1,11 @@
-import type { AbTestKind } from '../api/experiments.ts'
+import type { ExperimentKind } from '../api/experiments.ts'
 import { shortHost } from '../api/place.ts'
 import { Field } from '../parts/field.tsx'
 import { Finder, Taken } from '../parts/finder.tsx'
 import { Segments } from '../parts/segments.tsx'
 
 export interface Target {
-  kind: AbTestKind
+  kind: ExperimentKind
   isOwn: boolean
   /** Of the short URL or the QR code. */
   id: string | null

@@ -5,7 +5,7 @@ import { Segments } from '../parts/segments.tsx'
 import {
   emptyVariant,
   evenWeights,
-  type FilledTest,
+  type FilledExperiment,
   type FilledVariant,
   leastVariants,
   mostVariants,
@@ -18,8 +18,8 @@ import { letterOf } from './letters.ts'
 import { SharePicture } from './share-picture.tsx'
 
 interface VariantFieldsProps {
-  filled: FilledTest
-  onChange: (change: Partial<FilledTest>) => void
+  filled: FilledExperiment
+  onChange: (change: Partial<FilledExperiment>) => void
   /** By the name that the interface gives it: variants.0.destination_url. */
   errorOf: (field: string) => string | undefined
   /** Of a test that was started. */

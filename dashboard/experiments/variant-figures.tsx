@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FullTest, VariantFigures } from '../api/experiments.ts'
+import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
 import { compact, count, lift, probability, rate } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { FiguresTable } from './figures-table.tsx'
@@ -14,7 +14,7 @@ const columns =
   'lg:grid lg:grid-cols-[minmax(0,1.3fr)_4.5rem_5.5rem_4.5rem_4.5rem_6.5rem_minmax(0,1.1fr)] lg:items-center lg:gap-x-4'
 
 /** How each variant did; the first is what the others are held against. */
-export function VariantFiguresCard({ full }: { full: FullTest }) {
+export function VariantFiguresCard({ full }: { full: FullExperiment }) {
   const { test, analytics } = full
   if (!test.conversions_enabled) return <Shares full={full} />
   const scale = scaleFor(analytics.map(({ interval }) => interval))
@@ -54,7 +54,7 @@ export function VariantFiguresCard({ full }: { full: FullTest }) {
 }
 
 interface FiguresProps {
-  full: FullTest
+  full: FullExperiment
   variant: VariantFigures
   index: number
 }

@@ -8,7 +8,7 @@ import {
   Split,
   Trophy,
 } from 'lucide-react'
-import type { FullTest } from '../api/experiments.ts'
+import type { FullExperiment } from '../api/experiments.ts'
 import { compact } from '../format/numbers.ts'
 import { Meter } from '../parts/meter.tsx'
 import { judge, leastClicks, type Verdict } from './verdict.ts'
@@ -24,7 +24,7 @@ const icons: Record<Verdict['kind'], LucideIcon> = {
 }
 
 /** What may be said now, in a sentence, and how far it is until more may be said. */
-export function VerdictCard({ full }: { full: FullTest }) {
+export function VerdictCard({ full }: { full: FullExperiment }) {
   const { kind, title, text } = judge(full)
   const { test, analytics } = full
   const Icon = test.status === 'paused' ? CirclePause : icons[kind]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FullTest, VariantFigures } from '../api/experiments.ts'
+import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
 import { judge, leaderOf, nameOf } from './verdict.ts'
 
 type Finding = { z: number; significant: boolean }
@@ -26,7 +26,7 @@ const figures = (name: string, conversion_rate: number, finding?: Finding, click
   }),
 })
 
-const full = (analytics: VariantFigures[], test: Partial<FullTest['test']> = {}) =>
+const full = (analytics: VariantFigures[], test: Partial<FullExperiment['test']> = {}) =>
   ({
     kind: 'url',
     test: {
@@ -38,7 +38,7 @@ const full = (analytics: VariantFigures[], test: Partial<FullTest['test']> = {})
       ...test,
     },
     analytics,
-  }) as FullTest
+  }) as FullExperiment
 
 const up = { z: 3, significant: true }
 const down = { z: -3, significant: true }

@@ -1,4 +1,4 @@
-import type { FullTest, VariantFigures } from '../api/experiments.ts'
+import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
 import { count, probability, rate } from '../format/numbers.ts'
 import { letterOf } from './letters.ts'
 
@@ -11,7 +11,7 @@ export interface Verdict {
   leader: number | null
 }
 
-export function judge({ test, analytics }: Pick<FullTest, 'test' | 'analytics'>): Verdict {
+export function judge({ test, analytics }: Pick<FullExperiment, 'test' | 'analytics'>): Verdict {
   if (test.status === 'completed') return completed(test, analytics)
   if (test.status === 'draft') return draft
   if (!test.conversions_enabled) return test.status === 'paused' ? { ...uncounted, title: 'Paused' } : uncounted
@@ -26,7 +26,7 @@ export const leastClicks = (analytics: readonly Pick<VariantFigures, 'clicks'>[]
   Math.min(...analytics.map(({ clicks }) => clicks))
 
 /** The one that is ahead beyond chance, to be suggested as the winner. */
-export const leaderOf = (full: FullTest): string | null => {
+export const leaderOf = (full: FullExperiment): string | null => {
   const { leader, kind } = judge(full)
   return leader === null || kind === 'completed' ? null : (full.analytics[leader]?.id ?? null)
 }
@@ -82,7 +82,7 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Verd
   }
 }
 
-function completed(test: FullTest['test'], analytics: readonly VariantFigures[]): Verdict {
+function completed(test: FullExperiment['test'], analytics: readonly VariantFigures[]): Verdict {
   const index = analytics.findIndex(({ id }) => id === test.winner_variant_id)
   if (index === -1) {
     const text = 'It ended without a winner: the short URL leads where it leads without the test.'

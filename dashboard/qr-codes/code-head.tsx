@@ -66,7 +66,7 @@ function Actions({ code }: { code: QrCode }) {
           <Link to="/links/$id" params={{ id: code.short_url_id }} className={buttonStyle()}>
             <Link2 aria-hidden size={15} /> Short link
           </Link>
-          <TestLink linkId={code.short_url_id} />
+          <ExperimentLink linkId={code.short_url_id} />
         </>
       )}
       <Button
@@ -82,7 +82,7 @@ function Actions({ code }: { code: QrCode }) {
 }
 
 /** The test that decides where it leads, while there is one. */
-function TestLink({ linkId }: { linkId: string }) {
+function ExperimentLink({ linkId }: { linkId: string }) {
   const { data: link } = useQuery(linkQuery(linkId))
   if (!link?.ab_test_id) return null
   return (

@@ -19,7 +19,7 @@ import { clickPage } from './queries/click-page.ts'
 import { countTimeline } from './queries/count-timeline.ts'
 import { dailyExport } from './queries/daily-export.ts'
 import { dayCount } from './queries/day-count.ts'
-import { testClicks } from './queries/experiment-clicks.ts'
+import { experimentClicks } from './queries/experiment-clicks.ts'
 import { firstClicks } from './queries/first-clicks.ts'
 import { linkCounts } from './queries/link-counts.ts'
 import { linkDays } from './queries/link-days.ts'
@@ -60,7 +60,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'recent-links.ts': (where) => recentLinks(where, most),
   'summary.ts': summary,
   'tagged-links.ts': (where) => taggedLinks(where, most),
-  'experiment-clicks.ts': testClicks,
+  'experiment-clicks.ts': experimentClicks,
   'timeline.ts': (where) => timeline(where, { granularity: 'day', period, timezone: 'UTC' }),
   'top-codes.ts': (where) => topCodes(where, period, most),
   'top-links.ts': (where) => topLinks(where, most),

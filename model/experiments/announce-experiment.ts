@@ -1,16 +1,16 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { Addresses } from '../links/describe-link.ts'
 import { announce } from '../webhooks/announce.ts'
-import { describeAbTest } from './describe-experiment.ts'
-import type { FoundAbTest } from './experiment-row.ts'
+import { describeExperiment } from './describe-experiment.ts'
+import type { FoundExperiment } from './experiment-row.ts'
 
-export type AbTestEvent = 'ab_test.started' | 'ab_test.paused' | 'ab_test.completed'
+export type ExperimentEvent = 'ab_test.started' | 'ab_test.paused' | 'ab_test.completed'
 
-export async function announceAbTest(
+export async function announceExperiment(
   tx: Tx,
-  type: AbTestEvent,
-  test: FoundAbTest,
+  type: ExperimentEvent,
+  test: FoundExperiment,
   addresses: Addresses,
 ): Promise<void> {
-  await announce(tx, test.account_id, type, { ...describeAbTest(test, addresses), short_url_id: test.link_id })
+  await announce(tx, test.account_id, type, { ...describeExperiment(test, addresses), short_url_id: test.link_id })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { significantTest } from '#schemas/experiment-analytics.ts'
-import { createAbTest, type MadeAbTest } from '../../test/factories/ab-tests.ts'
+import { createExperiment, type MadeExperiment } from '../../test/factories/ab-tests.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { storeVariantClicks } from '../../test/factories/variant-clicks.ts'
 import { createWebhook } from '../../test/factories/webhooks.ts'
@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-async function makeTest(options: Parameters<typeof createAbTest>[2], converted: readonly number[]) {
-  const test = await createAbTest(stores, account, { status: 'running', min_sample_size: 100, ...options })
+async function makeTest(options: Parameters<typeof createExperiment>[2], converted: readonly number[]) {
+  const test = await createExperiment(stores, account, { status: 'running', min_sample_size: 100, ...options })
   const clicks = await storeVariantClicks(stores.ch, account, test, { clicks: converted.map(() => 100) })
   await convert(test, converted, clicks)
   return test
 }
 
-async function convert(test: MadeAbTest, converted: readonly number[], clicks: readonly string[][]) {
+async function convert(test: MadeExperiment, converted: readonly number[], clicks: readonly string[][]) {
   const rows = converted.flatMap((count, place) =>
     (clicks[place] ?? []).slice(0, count).map((click_id) => ({
       ...{ id: uuidv7(), account_id: account.id, test_id: test.id, link_id: test.link_id, click_id },
@@ -37,7 +37,7 @@ async function convert(test: MadeAbTest, converted: readonly number[], clicks: r
   await stores.sql`insert into conversions ${stores.sql(rows)}`
 }
 
-const toldOf = async ({ id }: MadeAbTest) =>
+const toldOf = async ({ id }: MadeExperiment) =>
   (await stores.sql`select data from webhook_messages where data ->> 'id' = ${id}`).map(({ data }) => data)
 
 describe('ab_test.significant', () => {

@@ -2,18 +2,18 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { Addresses } from '../links/describe-link.ts'
 import { announce } from '../webhooks/announce.ts'
-import { describeAbTest } from './describe-experiment.ts'
+import { describeExperiment } from './describe-experiment.ts'
 import { describeVariant } from './describe-figures.ts'
-import type { FoundAbTest } from './experiment-row.ts'
-import { readAbTest } from './read-experiment.ts'
-import { type WeighedVariant, weighAbTest } from './weigh-experiment.ts'
+import type { FoundExperiment } from './experiment-row.ts'
+import { readExperiment } from './read-experiment.ts'
+import { type WeighedVariant, weighExperiment } from './weigh-experiment.ts'
 
 /** Tests of one run; the next goes on behind them. */
-const mostTests = 200
+const mostExperiments = 200
 const first = '00000000-0000-0000-0000-000000000000'
 
 interface Finding {
-  test: FoundAbTest
+  test: FoundExperiment
   significant: WeighedVariant[]
 }
 
@@ -26,7 +26,7 @@ export function watchSignificance(clickhouse: ClickHouse, addresses: Addresses):
     const findings = await weighEach(tx, clickhouse, ids)
     // Locks only now: nobody waits for a click store because of them.
     for (const finding of findings) await announceFinding(tx, finding, addresses)
-    last = ids.length < mostTests ? first : (ids.at(-1) ?? first)
+    last = ids.length < mostExperiments ? first : (ids.at(-1) ?? first)
   }
 }
 
@@ -38,20 +38,20 @@ async function selectUndecided(tx: Tx, behind: string): Promise<string[]> {
     where status in ('running', 'paused') and not significance_announced and id > ${behind}
     and exists (select from conversions where test_id = ab_tests.id)
     order by id
-    limit ${mostTests}`
+    limit ${mostExperiments}`
   return rows.map(({ id }) => id)
 }
 
 async function weighEach(tx: Tx, clickhouse: ClickHouse, ids: readonly string[]): Promise<Finding[]> {
-  const sources: Parameters<typeof weighAbTest>[0] = {
+  const sources: Parameters<typeof weighExperiment>[0] = {
     sql: tx,
     ask: (statement, row) => clickhouse.query(statement, row),
   }
   const findings: Finding[] = []
   for (const id of ids) {
-    const test = await readAbTest(tx, id)
+    const test = await readExperiment(tx, id)
     if (test === undefined) continue
-    const { variants } = await weighAbTest(sources, test)
+    const { variants } = await weighExperiment(sources, test)
     const significant = variants.filter(({ significance }) => significance?.isSignificant === true)
     if (significant.length > 0) findings.push({ test, significant })
   }
@@ -65,7 +65,7 @@ async function announceFinding(tx: Tx, { test, significant }: Finding, addresses
     where id = ${test.id} and status in ('running', 'paused') and not significance_announced`
   if (count === 0) return
   await announce(tx, test.account_id, 'ab_test.significant', {
-    ...describeAbTest(test, addresses),
+    ...describeExperiment(test, addresses),
     short_url_id: test.link_id,
     significant_variants: significant.map(describeVariant),
   })

@@ -1,17 +1,17 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestStatus } from '#schemas/experiments.ts'
+import type { ExperimentStatus } from '#schemas/experiments.ts'
 import type { Addresses } from '../links/describe-link.ts'
 import { followLink, refuseForCode } from '../links/follow-link.ts'
 import type { LockedLink } from '../links/lock-link.ts'
 import { touchLink, writeLink } from '../links/write-link.ts'
 import type { Change, LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
-import { announceAbTest } from './announce-experiment.ts'
-import { changeAbTest, type TestOutcome } from './change-experiment.ts'
-import type { FoundAbTest, Variant } from './experiment-row.ts'
-import { readAbTest } from './read-experiment.ts'
+import { announceExperiment } from './announce-experiment.ts'
+import { changeExperiment, type ExperimentOutcome } from './change-experiment.ts'
+import type { FoundExperiment, Variant } from './experiment-row.ts'
+import { readExperiment } from './read-experiment.ts'
 
-export const completable: readonly AbTestStatus[] = ['running', 'paused']
+export const completable: readonly ExperimentStatus[] = ['running', 'paused']
 
 interface Completion {
   /** All visitors are redirected to it. */
@@ -26,12 +26,12 @@ export class WinnerRefused extends Error {
 }
 
 /** Ends a test, and destroys its secret with it. */
-export async function completeAbTest(
+export async function completeExperiment(
   stores: LinkStores,
-  test: FoundAbTest,
+  test: FoundExperiment,
   { winner, apply_winner }: Completion,
-): Promise<TestOutcome> {
-  return await changeAbTest(stores, test, completable, async (tx, before, link) => {
+): Promise<ExperimentOutcome> {
+  return await changeExperiment(stores, test, completable, async (tx, before, link) => {
     await writeEnd(tx, before.id, winner?.id ?? null)
     const url = apply_winner && winner !== null ? winner.destination_url : link.url
     const winner_variant_id = apply_winner ? null : (winner?.id ?? null)
@@ -42,11 +42,11 @@ export async function completeAbTest(
 }
 
 /** Its link or its code goes: the test ends with it, without a winner, whatever its state was. */
-export async function endAbTest(tx: Tx, id: string, addresses: Addresses): Promise<void> {
+export async function endExperiment(tx: Tx, id: string, addresses: Addresses): Promise<void> {
   await writeEnd(tx, id, null)
-  const test = await readAbTest(tx, id)
+  const test = await readExperiment(tx, id)
   if (test === undefined) throw new Error(`test ${id} vanished under the lock of its link`)
-  await announceAbTest(tx, 'ab_test.completed', test, addresses)
+  await announceExperiment(tx, 'ab_test.completed', test, addresses)
 }
 
 async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): Promise<void> {

@@ -1,21 +1,21 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ConversionReport } from '#schemas/conversions.ts'
-import type { AbTestStatus } from '#schemas/experiments.ts'
+import type { ExperimentStatus } from '#schemas/experiments.ts'
 
 /** A test as a click token names it. */
-export interface NamedTest {
+export interface NamedExperiment {
   id: string
   account_id: string
-  status: AbTestStatus
+  status: ExperimentStatus
   /** Hexadecimal; null of one that does not run. */
   secret: string | null
   /** Of its link; null once that is deleted. */
   domain_id: string | null
 }
 
-export async function selectNamedTest(sql: Sql | Tx, id: string): Promise<NamedTest | undefined> {
-  const [test] = await sql<NamedTest[]>`
+export async function selectNamedExperiment(sql: Sql | Tx, id: string): Promise<NamedExperiment | undefined> {
+  const [test] = await sql<NamedExperiment[]>`
     select ab_tests.id, ab_tests.account_id, ab_tests.status, encode(ab_tests.secret, 'hex') as secret, links.domain_id
     from ab_tests
     left join links on links.id = ab_tests.link_id

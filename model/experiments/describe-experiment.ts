@@ -1,9 +1,9 @@
-import type { AbTest } from '#schemas/experiments.ts'
+import type { Experiment } from '#schemas/experiments.ts'
 import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
-import type { FoundAbTest } from './experiment-row.ts'
+import type { FoundExperiment } from './experiment-row.ts'
 
 /** The record of a test, as the API and the webhooks show it. */
-export function describeAbTest(test: FoundAbTest, addresses: Addresses): AbTest {
+export function describeExperiment(test: FoundExperiment, addresses: Addresses): Experiment {
   const { id, link } = test
   return {
     id,

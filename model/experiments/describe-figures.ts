@@ -1,9 +1,9 @@
 import type { Interval } from '#core/statistics/intervals.ts'
-import type { TestFigures, VariantFigures } from '#schemas/experiment-analytics.ts'
+import type { ExperimentFigures, VariantFigures } from '#schemas/experiment-analytics.ts'
 import type { WeighedVariant, Weighing } from './weigh-experiment.ts'
 
 /** The figures of a test, as the API and the webhooks show them. */
-export function describeFigures({ variants, srm_warning }: Weighing): TestFigures {
+export function describeFigures({ variants, srm_warning }: Weighing): ExperimentFigures {
   return {
     analytics: variants.map(describeVariant),
     summary: {

@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { AbTestKind, AbTestStatus, SplitMode } from '#schemas/experiments.ts'
+import type { ExperimentKind, ExperimentStatus, SplitMode } from '#schemas/experiments.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 
 /** What its owner says of a test. */
-export interface AbTestSettings {
+export interface ExperimentSettings {
   name: string
   description: string | null
   hypothesis: string | null
@@ -21,14 +21,14 @@ export interface Variant {
 }
 
 /** A test as every reading statement returns it: without its secret. */
-export interface FoundAbTest extends AbTestSettings {
+export interface FoundExperiment extends ExperimentSettings {
   id: string
   account_id: string
   user_id: string
-  kind: AbTestKind
+  kind: ExperimentKind
   link_id: string
   qr_code_id: string | null
-  status: AbTestStatus
+  status: ExperimentStatus
   winner_variant_id: string | null
   created_at: Date
   updated_at: Date
@@ -42,18 +42,18 @@ export interface FoundAbTest extends AbTestSettings {
 }
 
 /** An account without an owner is its own: the record says of every test whose it is. */
-export const abTestOwner = (sql: Sql | Tx) => sql`
+export const experimentOwner = (sql: Sql | Tx) => sql`
   coalesce(
     (select user_id from memberships where account_id = ab_tests.account_id and role = 'owner' limit 1),
     ab_tests.account_id
   ) as user_id`
 
-export const abTestColumns = (sql: Sql | Tx) => sql`
+export const experimentColumns = (sql: Sql | Tx) => sql`
   ab_tests.id, ab_tests.account_id, ab_tests.kind, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.name,
   ab_tests.description, ab_tests.hypothesis, ab_tests.status, ab_tests.traffic_split_mode,
   ab_tests.conversions_enabled, ab_tests.min_sample_size, ab_tests.confidence_level, ab_tests.winner_variant_id,
   ab_tests.created_at, ab_tests.updated_at, ab_tests.started_at, ab_tests.paused_at, ab_tests.completed_at,
-  ${abTestOwner(sql)},
+  ${experimentOwner(sql)},
   (
     select jsonb_agg(
       jsonb_build_object('id', id, 'name', name, 'destination_url', destination_url, 'traffic_weight', traffic_weight)
@@ -61,17 +61,17 @@ export const abTestColumns = (sql: Sql | Tx) => sql`
     from ab_variants
     where test_id = ab_tests.id
   ) as variants,
-  ${abTestLink(sql)}`
+  ${experimentLink(sql)}`
 
-/** Needs abTestSource. */
-export const abTestLink = (sql: Sql | Tx) => sql`
+/** Needs experimentSource. */
+export const experimentLink = (sql: Sql | Tx) => sql`
   case when links.id is not null then
     jsonb_build_object(
       'code', links.code,
       'domain', jsonb_build_object('id', domains.id, 'type', domains.type, 'host', domains.host))
   end as link`
 
-export const abTestSource = (sql: Sql | Tx) => sql`
+export const experimentSource = (sql: Sql | Tx) => sql`
   ab_tests
   left join links on links.id = ab_tests.link_id
   left join domains on domains.id = links.domain_id`

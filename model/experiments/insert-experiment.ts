@@ -1,10 +1,10 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestKind } from '#schemas/experiments.ts'
-import type { AbTestSettings, Variant } from './experiment-row.ts'
+import type { ExperimentKind } from '#schemas/experiments.ts'
+import type { ExperimentSettings, Variant } from './experiment-row.ts'
 
-export interface NewAbTest extends AbTestSettings {
+export interface NewExperiment extends ExperimentSettings {
   id: string
-  kind: AbTestKind
+  kind: ExperimentKind
   variants: Variant[]
 }
 
@@ -16,7 +16,7 @@ interface Where {
 }
 
 /** A draft. Under the lock of its link, or in the transaction that makes the link. */
-export async function insertAbTest(tx: Tx, { variants, ...test }: NewAbTest, where: Where): Promise<void> {
+export async function insertExperiment(tx: Tx, { variants, ...test }: NewExperiment, where: Where): Promise<void> {
   const { account_id, link_id } = where
   const qr_code_id = test.kind === 'qr' ? where.qr_code_id : null
   await tx`insert into ab_tests ${tx({ ...test, account_id, link_id, qr_code_id })}`

@@ -1,25 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#runtime/postgres.ts'
-import type { AbTestStatus } from '#schemas/experiments.ts'
+import type { ExperimentStatus } from '#schemas/experiments.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
-import { changeAbTest, type TestOutcome } from './change-experiment.ts'
-import type { FoundAbTest } from './experiment-row.ts'
+import { changeExperiment, type ExperimentOutcome } from './change-experiment.ts'
+import type { FoundExperiment } from './experiment-row.ts'
 import { logWeights } from './log-weights.ts'
 
 export const moves = {
   start: { from: ['draft', 'paused'], to: 'running', event: 'ab_test.started' },
   resume: { from: ['paused'], to: 'running', event: 'ab_test.started' },
   pause: { from: ['running'], to: 'paused', event: 'ab_test.paused' },
-} as const satisfies Record<string, { from: readonly AbTestStatus[]; to: AbTestStatus; event: string }>
+} as const satisfies Record<string, { from: readonly ExperimentStatus[]; to: ExperimentStatus; event: string }>
 export type Move = keyof typeof moves
 
 const secretBytes = 16
 
 /** The secret stays what it is over a pause: every visitor meets the same variant again. */
-export async function moveAbTest(stores: LinkStores, test: FoundAbTest, move: Move): Promise<TestOutcome> {
+export async function moveExperiment(
+  stores: LinkStores,
+  test: FoundExperiment,
+  move: Move,
+): Promise<ExperimentOutcome> {
   const { from, to, event } = moves[move]
-  return await changeAbTest(stores, test, from, async (tx, before, link) => {
+  return await changeExperiment(stores, test, from, async (tx, before, link) => {
     if (before.status === 'draft') await begin(tx, before)
     await tx`
       update ab_tests
@@ -30,7 +34,7 @@ export async function moveAbTest(stores: LinkStores, test: FoundAbTest, move: Mo
   })
 }
 
-async function begin(tx: Tx, { id, variants }: FoundAbTest): Promise<void> {
+async function begin(tx: Tx, { id, variants }: FoundExperiment): Promise<void> {
   await tx`
     update ab_tests
     set status = 'running', secret = ${randomBytes(secretBytes)}, started_at = now()

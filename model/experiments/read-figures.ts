@@ -1,23 +1,23 @@
 import { askClicks } from '../clicks/ask-clicks.ts'
 import type { Services } from '../services.ts'
-import { describeAbTest } from './describe-experiment.ts'
+import { describeExperiment } from './describe-experiment.ts'
 import { describeFigures } from './describe-figures.ts'
-import type { FoundAbTest } from './experiment-row.ts'
-import { weighAbTest } from './weigh-experiment.ts'
+import type { FoundExperiment } from './experiment-row.ts'
+import { weighExperiment } from './weigh-experiment.ts'
 
 type Reading = Pick<Services, 'sql' | 'ch' | 'config'> & { signal: AbortSignal }
 
-export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, test: FoundAbTest) {
+export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, test: FoundExperiment) {
   const sources = { sql, ask: askFor(ch, signal) }
-  return describeFigures(await weighAbTest(sources, test))
+  return describeFigures(await weighExperiment(sources, test))
 }
 
 /** The record of a test with its figures. */
-export async function readWithFigures(reading: Reading, test: FoundAbTest) {
-  return { test: describeAbTest(test, reading.config), ...(await readFigures(reading, test)) }
+export async function readWithFigures(reading: Reading, test: FoundExperiment) {
+  return { test: describeExperiment(test, reading.config), ...(await readFigures(reading, test)) }
 }
 
 const askFor =
-  (ch: Reading['ch'], gone: AbortSignal): Parameters<typeof weighAbTest>[0]['ask'] =>
+  (ch: Reading['ch'], gone: AbortSignal): Parameters<typeof weighExperiment>[0]['ask'] =>
   (statement, row) =>
     askClicks(ch, statement, row, { gone })

@@ -1,29 +1,29 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { AbTestKind, AbTestStatus } from '#schemas/experiments.ts'
+import type { ExperimentKind, ExperimentStatus } from '#schemas/experiments.ts'
 import type { Reach } from '../accounts/reach.ts'
-import { abTestLink, abTestOwner, abTestSource, type FoundAbTest } from './experiment-row.ts'
+import { experimentLink, experimentOwner, experimentSource, type FoundExperiment } from './experiment-row.ts'
 
-interface ListedTest {
+interface ListedExperiment {
   id: string
   user_id: string
   name: string
-  status: AbTestStatus
+  status: ExperimentStatus
   link_id: string
   qr_code_id: string | null
   variant_count: number
   conversions_enabled: boolean
   min_sample_size: number
   created_at: Date
-  link: FoundAbTest['link']
+  link: FoundExperiment['link']
 }
 
-interface TestFilter {
-  kind: AbTestKind
-  status: AbTestStatus | undefined
+interface ExperimentFilter {
+  kind: ExperimentKind
+  status: ExperimentStatus | undefined
 }
 
 /** A test whose short URL is deleted is on no domain: it is the account's. */
-const matches = (sql: Sql, { account_id, domain_ids }: Reach, { kind, status }: TestFilter) => sql`
+const matches = (sql: Sql, { account_id, domain_ids }: Reach, { kind, status }: ExperimentFilter) => sql`
   ab_tests.account_id = ${account_id} and ab_tests.kind = ${kind}
   ${status === undefined ? sql`` : sql`and ab_tests.status = ${status}`}
   ${
@@ -35,25 +35,25 @@ const matches = (sql: Sql, { account_id, domain_ids }: Reach, { kind, status }: 
   }`
 
 /** Newest first. */
-export async function selectTests(
+export async function selectExperiments(
   sql: Sql,
   reach: Reach,
-  filter: TestFilter,
+  filter: ExperimentFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<ListedTest[]> {
-  return await sql<ListedTest[]>`
+): Promise<ListedExperiment[]> {
+  return await sql<ListedExperiment[]>`
     select ab_tests.id, ab_tests.name, ab_tests.status, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.created_at,
       ab_tests.conversions_enabled, ab_tests.min_sample_size,
       (select count(*) from ab_variants where test_id = ab_tests.id) as variant_count,
-      ${abTestOwner(sql)}, ${abTestLink(sql)}
-    from ${abTestSource(sql)}
+      ${experimentOwner(sql)}, ${experimentLink(sql)}
+    from ${experimentSource(sql)}
     where ${matches(sql, reach, filter)}
     order by ab_tests.created_at desc, ab_tests.id desc
     limit ${limit}
     offset ${offset}`
 }
 
-export async function countTests(sql: Sql, reach: Reach, filter: TestFilter): Promise<number> {
+export async function countExperiments(sql: Sql, reach: Reach, filter: ExperimentFilter): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
     from ab_tests

@@ -1,23 +1,23 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
-import { changeAbTest, type TestOutcome } from './change-experiment.ts'
-import type { AbTestSettings, FoundAbTest, Variant } from './experiment-row.ts'
+import { changeExperiment, type ExperimentOutcome } from './change-experiment.ts'
+import type { ExperimentSettings, FoundExperiment, Variant } from './experiment-row.ts'
 import { insertVariants } from './insert-experiment.ts'
 import { logWeights } from './log-weights.ts'
 
-export interface TestChanges extends Partial<AbTestSettings> {
+export interface ExperimentChanges extends Partial<ExperimentSettings> {
   /** All of them, in their order. */
   variants?: Variant[]
 }
 
 /** Carries out what `plan` makes of the test as it is under its lock. It throws where the change cannot be. */
-export async function updateAbTest(
+export async function updateExperiment(
   stores: LinkStores,
-  test: FoundAbTest,
-  plan: (before: FoundAbTest) => TestChanges,
-): Promise<TestOutcome> {
-  return await changeAbTest(stores, test, ['draft', 'running', 'paused'], async (tx, before, link) => {
+  test: FoundExperiment,
+  plan: (before: FoundExperiment) => ExperimentChanges,
+): Promise<ExperimentOutcome> {
+  return await changeExperiment(stores, test, ['draft', 'running', 'paused'], async (tx, before, link) => {
     const { variants, ...settings } = plan(before)
     if (variants === undefined && Object.keys(settings).length === 0) return { debts: [] }
     await tx`

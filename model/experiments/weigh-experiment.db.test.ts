@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch } from '#runtime/ch-tag.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { createAbTest, type MadeAbTest } from '../../test/factories/ab-tests.ts'
+import { createExperiment, type MadeExperiment } from '../../test/factories/ab-tests.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { storeVariantClicks } from '../../test/factories/variant-clicks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { logWeights } from './log-weights.ts'
-import { readAbTest } from './read-experiment.ts'
+import { readExperiment } from './read-experiment.ts'
 import { variantClicks } from './variant-clicks.ts'
-import { weighAbTest } from './weigh-experiment.ts'
+import { weighExperiment } from './weigh-experiment.ts'
 
 let stores: TestStores
 let account: TestAccount
@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-async function weigh({ id }: MadeAbTest) {
-  const test = await readAbTest(stores.sql, id)
+async function weigh({ id }: MadeExperiment) {
+  const test = await readExperiment(stores.sql, id)
   if (test === undefined) throw new Error('no such test')
-  return await weighAbTest({ sql: stores.sql, ask: (statement, row) => stores.ch.query(statement, row) }, test)
+  return await weighExperiment({ sql: stores.sql, ask: (statement, row) => stores.ch.query(statement, row) }, test)
 }
 
-const convert = (test: MadeAbTest, place: number, clickIds: readonly string[]) =>
+const convert = (test: MadeExperiment, place: number, clickIds: readonly string[]) =>
   stores.sql`insert into conversions ${stores.sql(
     clickIds.map((click_id) => ({
       ...{ id: uuidv7(), account_id: account.id, test_id: test.id, link_id: test.link_id, click_id },
@@ -35,7 +35,7 @@ const convert = (test: MadeAbTest, place: number, clickIds: readonly string[]) =
 
 describe('the clicks of variants', () => {
   it('are found by account and link', async () => {
-    const test = await createAbTest(stores, account)
+    const test = await createExperiment(stores, account)
     // Of an empty table there is no plan.
     await storeVariantClicks(stores.ch, account, test, { clicks: [1] })
     const which = { account_id: account.id, link_id: test.link_id, test_id: test.id, since: new Date() }
@@ -50,7 +50,7 @@ describe('the clicks of variants', () => {
 
 describe('a weighing', () => {
   it('counts conversions whose clicks are not stored yet as clicks, so that no rate is above 100', async () => {
-    const test = await createAbTest(stores, account, { status: 'running', min_sample_size: 1 })
+    const test = await createExperiment(stores, account, { status: 'running', min_sample_size: 1 })
     await storeVariantClicks(stores.ch, account, test, { clicks: [1, 1] })
     await convert(test, 1, [uuidv7(), uuidv7(), uuidv7()])
     const { variants } = await weigh(test)
@@ -59,7 +59,7 @@ describe('a weighing', () => {
   })
 
   it('expects shares by the weights since they were last changed', async () => {
-    const test = await createAbTest(stores, account, { status: 'running', weights: [50, 50] })
+    const test = await createExperiment(stores, account, { status: 'running', weights: [50, 50] })
     const before = new Date(Date.now() - 60_000).toISOString()
     await storeVariantClicks(stores.ch, account, test, { clicks: [100, 900], at: before })
     expect((await weigh(test)).srm_warning).toBe(true)
@@ -73,7 +73,7 @@ describe('a weighing', () => {
   })
 
   it('passes over a variant without weight when it looks at shares', async () => {
-    const test = await createAbTest(stores, account, { status: 'running', weights: [0, 50, 50] })
+    const test = await createExperiment(stores, account, { status: 'running', weights: [0, 50, 50] })
     await storeVariantClicks(stores.ch, account, test, { clicks: [0, 300, 300] })
     expect((await weigh(test)).srm_warning).toBe(false)
     await storeVariantClicks(stores.ch, account, test, { clicks: [0, 0, 200] })

@@ -3,7 +3,7 @@ import { judgeVariants, type Verdict } from '#core/statistics/judge-variants.ts'
 import { hasSampleRatioMismatch } from '#core/statistics/sample-ratio.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import type { FoundAbTest, Variant } from './experiment-row.ts'
+import type { FoundExperiment, Variant } from './experiment-row.ts'
 import { type VariantClicks, variantClicks, variantClicksRow } from './variant-clicks.ts'
 
 export interface WeighedVariant extends Variant, Verdict {
@@ -25,7 +25,7 @@ interface Sources {
 }
 
 /** How the variants of a test did, and what may be said of that. */
-export async function weighAbTest({ sql, ask }: Sources, test: FoundAbTest): Promise<Weighing> {
+export async function weighExperiment({ sql, ask }: Sources, test: FoundExperiment): Promise<Weighing> {
   const { id: test_id, account_id, link_id } = test
   const since = await findLastWeighting(sql, test_id)
   const statement = variantClicks({ account_id, link_id, test_id, since })

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { insertAbTest } from '../experiments/insert-experiment.ts'
+import { insertExperiment } from '../experiments/insert-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { takeRev } from '../publish/take-rev.ts'
 import { insertQrCode } from '../qr-codes/insert-qr-code.ts'
@@ -51,7 +51,7 @@ async function insertLink(stores: LinkStores, input: NewLink, code: string): Pro
     await announce(tx, input.account_id, 'url.created', describeLink(link, stores.config, link.created_at.getTime()))
     const made = { account_id: input.account_id, link_id: link.id }
     const qr_code = input.qr_code ? await insertQrCode(tx, input.qr_code, made, stores.config) : null
-    if (input.ab_test) await insertAbTest(tx, input.ab_test, { ...made, qr_code_id: link.qr_code_id })
+    if (input.ab_test) await insertExperiment(tx, input.ab_test, { ...made, qr_code_id: link.qr_code_id })
     const change: Change = { outbox_id, domain_id: input.domain.id, code, rev }
     return { kind: 'created', link, qr_code, change } as const
   })

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedShortUrl } from '#schemas/links.ts'
-import { endAbTest } from '../experiments/complete-experiment.ts'
+import { endExperiment } from '../experiments/complete-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
 import { announce } from '../webhooks/announce.ts'
@@ -31,7 +31,7 @@ export async function removeLink(
   link: LockedLink & { account_id: string },
   addresses: Addresses,
 ): Promise<Change> {
-  if (link.ab_test_id !== null) await endAbTest(tx, link.ab_test_id, addresses)
+  if (link.ab_test_id !== null) await endExperiment(tx, link.ab_test_id, addresses)
   const outbox_id = await deleteRows(tx, link)
   const data = deletedShortUrl.parse(describeLink({ ...link, ab_test_id: null, stored: null }, addresses, Date.now()))
   await announce(tx, link.account_id, 'url.deleted', data)

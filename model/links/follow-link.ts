@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** A test that is not completed counts by the clicks of its link. */
-export function refuseForTest(
+export function refuseForExperiment(
   { ab_test_id, tracking_enabled: before }: Pick<LockedLink, 'ab_test_id' | 'tracking_enabled'>,
   { tracking_enabled }: LinkColumns,
 ): Refusal | undefined {

@@ -1,4 +1,4 @@
-import type { NewAbTest } from '../experiments/insert-experiment.ts'
+import type { NewExperiment } from '../experiments/insert-experiment.ts'
 import type { NewQrCode } from '../qr-codes/insert-qr-code.ts'
 import type { LinkDomain } from './describe-link.ts'
 import type { LinkSettings } from './link-row.ts'
@@ -15,7 +15,7 @@ export interface NewLink extends Partial<LinkSettings> {
   /** Is made with the link, which leads there from then on by scans alone. */
   qr_code?: NewQrCode
   /** Is made with the link. */
-  ab_test?: NewAbTest
+  ab_test?: NewExperiment
   /** Rather an own link with the same destination and everything else that is said here. */
   find_if_exists?: boolean
   url: string

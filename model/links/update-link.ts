@@ -3,7 +3,7 @@ import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import { announceMovedLimit } from './announce-limits.ts'
 import type { DescribedLink } from './describe-link.ts'
-import { followLink, type Refusal, refuseForCode, refuseForTest } from './follow-link.ts'
+import { followLink, type Refusal, refuseForCode, refuseForExperiment } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
@@ -35,7 +35,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     if (Object.keys(columns).length === 0) return { kind: 'updated', link: withoutCounts(link), debts: [] } as const
     if (moves && (await codeIsTaken(tx, link, alias))) return { kind: 'alias-taken' } as const
     const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
-    const refusal = refuseForTest(link, columns) ?? (code && refuseForCode(code, link, columns))
+    const refusal = refuseForExperiment(link, columns) ?? (code && refuseForCode(code, link, columns))
     if (refusal !== undefined) return { kind: 'refused', ...refusal } as const
     const written = await writeLink(tx, { ...link, account_id }, columns, stores.config)
     if (update.changes.max_clicks !== undefined) await announceMovedLimit(tx, stores.config, link.id)

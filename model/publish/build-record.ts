@@ -1,7 +1,7 @@
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
-import type { LinkExtras, LinkRecord, LinkTest } from '#schemas/link-record.ts'
+import type { LinkExperiment, LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { LinkRow, LinkSettings, LinkUses } from '../links/link-row.ts'
 
@@ -10,7 +10,7 @@ interface FoundLink extends LinkRow, LinkUses {
   account_id: string
   content: QrContent | null
   winner_url: string | null
-  test: (Omit<LinkTest, 'wants_click_ids'> & { conversions_enabled: boolean }) | null
+  test: (Omit<LinkExperiment, 'wants_click_ids'> & { conversions_enabled: boolean }) | null
 }
 
 /** What redirectors need of the link under this code right now, or null. Ask the primary: a replica may be behind. */
@@ -21,7 +21,7 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
         then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
       end as content,
       (select destination_url from ab_variants where ab_variants.id = links.winner_variant_id) as winner_url,
-      ${runningTest(sql)} as test
+      ${runningExperiment(sql)} as test
     from links
     left join qr_codes on qr_codes.link_id = links.id
     where links.domain_id = ${domainId}
@@ -30,7 +30,7 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
 }
 
 /** In the words of the record. */
-const runningTest = (sql: Sql | Tx) => sql`(
+const runningExperiment = (sql: Sql | Tx) => sql`(
   select jsonb_build_object(
     'id', ab_tests.id,
     'secret', encode(ab_tests.secret, 'hex'),
@@ -87,7 +87,7 @@ const plainExtras = (row: LinkRow): Pick<LinkExtras, FieldWith<'redirects'>> =>
 function buildTest(
   row: FoundLink,
   { conversions_enabled, variants, ...test }: NonNullable<FoundLink['test']>,
-): LinkTest {
+): LinkExperiment {
   return {
     ...test,
     variants: variants.map(({ id, url, weight }) => ({ id, url: withUtm(url, row), weight })),

@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { deletedQrCode } from '#schemas/qr-codes.ts'
-import { endAbTest } from '../experiments/complete-experiment.ts'
-import { readAbTest } from '../experiments/read-experiment.ts'
+import { endExperiment } from '../experiments/complete-experiment.ts'
+import { readExperiment } from '../experiments/read-experiment.ts'
 import { removeLink } from '../links/delete-link.ts'
 import type { Addresses } from '../links/describe-link.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
@@ -36,8 +36,8 @@ export async function deleteQrCode(
 
 /** A test of the link goes on, and one of the code ends with it. */
 async function release(tx: Tx, link: LockedLink & { account_id: string }, { config }: LinkStores): Promise<Change[]> {
-  const test = link.ab_test_id === null ? undefined : await readAbTest(tx, link.ab_test_id)
-  if (test?.kind === 'qr') await endAbTest(tx, test.id, config)
+  const test = link.ab_test_id === null ? undefined : await readExperiment(tx, link.ab_test_id)
+  if (test?.kind === 'qr') await endExperiment(tx, test.id, config)
   const ab_test_id = test?.kind === 'qr' ? null : link.ab_test_id
   const { debts } = await writeLink(tx, { ...link, qr_code_id: null, ab_test_id }, {}, config)
   return debts

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
-import { refuseForTest } from '../links/follow-link.ts'
+import { refuseForExperiment } from '../links/follow-link.ts'
 import type { LinkSettings } from '../links/link-row.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
 import { writeLink } from '../links/write-link.ts'
@@ -52,7 +52,7 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
     if (link.ab_test_id !== null && showsPage) throw new CodeIsTested('an address')
     const columns = linkColumnsIn(update, link, stores.config)
-    if (refuseForTest(link, columns) !== undefined) throw new CodeIsTested('tracking')
+    if (refuseForExperiment(link, columns) !== undefined) throw new CodeIsTested('tracking')
     const isPlain = Object.keys(columns).length === 0
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
     // A password stands in the link alone.

@@ -6,7 +6,7 @@ import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
 import { findBaseDomain, plainLink } from './links.ts'
 
-interface AbTestOptions {
+interface ExperimentOptions {
   kind?: 'url' | 'qr'
   status?: 'draft' | 'running' | 'paused' | 'completed'
   /** Of the variants, in percent. */
@@ -18,7 +18,7 @@ interface AbTestOptions {
   qr_code_id?: string
 }
 
-export interface MadeAbTest {
+export interface MadeExperiment {
   id: string
   link_id: string
   variant_ids: string[]
@@ -27,11 +27,11 @@ export interface MadeAbTest {
 }
 
 /** Rows of a test, without a word to the redirectors: tests over HTTP start theirs by the API. */
-export async function createAbTest(
+export async function createExperiment(
   stores: TestStores,
   account: TestAccount,
-  options: AbTestOptions = {},
-): Promise<MadeAbTest> {
+  options: ExperimentOptions = {},
+): Promise<MadeExperiment> {
   const { kind = 'url', status = 'draft', weights = [50, 50], ...rest } = options
   const { conversions_enabled = false, min_sample_size = 100, confidence_level = 95 } = rest
   const link_id = options.link_id ?? (await makeLink(stores, account))

@@ -2,7 +2,7 @@ import { createLink } from '#model/links/create-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { reportColumns } from '#schemas/click-columns.ts'
 import type { TestStores } from '../stack/stores.ts'
-import { createAbTest } from './ab-tests.ts'
+import { createExperiment } from './ab-tests.ts'
 import type { TestAccount } from './account.ts'
 import { createCampaign } from './campaigns.ts'
 import { createKey } from './key.ts'
@@ -34,7 +34,7 @@ const makeConnectedApp: ObjectMaker = async ({ sql }, account) => (await createC
 const makeTest =
   (kind: 'url' | 'qr', status: 'draft' | 'running' | 'paused'): ObjectMaker =>
   async (stores, account) =>
-    (await createAbTest(stores, account, { kind, status })).id
+    (await createExperiment(stores, account, { kind, status })).id
 const makeDomain: ObjectMaker = async ({ sql }, account) => {
   const id = uuidv7()
   await sql`

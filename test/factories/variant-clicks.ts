@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { MadeAbTest } from './ab-tests.ts'
+import type { MadeExperiment } from './ab-tests.ts'
 import type { TestAccount } from './account.ts'
 import { storeClicks } from './clicks.ts'
 
@@ -17,7 +17,7 @@ interface Given {
 export async function storeVariantClicks(
   ch: ClickHouse,
   account: TestAccount,
-  test: Pick<MadeAbTest, 'id' | 'link_id' | 'variant_ids'>,
+  test: Pick<MadeExperiment, 'id' | 'link_id' | 'variant_ids'>,
   { clicks, at = new Date().toISOString(), traffic = 'human', visitors = Number.POSITIVE_INFINITY }: Given,
 ): Promise<string[][]> {
   const ids = clicks.map((count) => Array.from({ length: count }, () => uuidv7()))

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
-import { account, anotherKey, ask, create, destinations, expectError, move, useAbTests } from './ab-tests.fixture.ts'
+import {
+  account,
+  anotherKey,
+  ask,
+  create,
+  destinations,
+  expectError,
+  move,
+  useExperiments,
+} from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 const list = async (query = '', as?: string) => (await ask('GET', `/url-ab-tests${query}`, undefined, as)).json
 const idsIn = ({ tests }: { tests: { id: string }[] }) => tests.map(({ id }) => id)

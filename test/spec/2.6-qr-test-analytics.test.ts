@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
+import { createExperiment, type MadeExperiment } from '../factories/ab-tests.ts'
 import { createKey } from '../factories/key.ts'
 import { createQrCode } from '../factories/qr-codes.ts'
 import { storeVariantClicks } from '../factories/variant-clicks.ts'
@@ -9,14 +9,14 @@ import { expectError } from './expect-error.fixture.ts'
 import { openReports, type Reports } from './reports.fixture.ts'
 
 let reports: Reports
-let test: MadeAbTest
+let test: MadeExperiment
 
 /** 100 scans of 50 devices and 10 conversions of one variant, 100 of 100 and 30 of the other; and a bot. */
 beforeAll(async () => {
   reports = await openReports()
   const { stores, account } = reports
   const code = await createQrCode(stores.sql, account)
-  test = await createAbTest(stores, account, {
+  test = await createExperiment(stores, account, {
     ...{ kind: 'qr', status: 'running', qr_code_id: code.id, conversions_enabled: true, min_sample_size: 100 },
   })
   const [base = [], other = []] = [
@@ -70,7 +70,7 @@ describe('GET /qr-ab-tests/{testId}/analytics', () => {
 
   it('says nothing of significance before every variant has min_sample_size scans', async () => {
     const { stores, account } = reports
-    const young = await createAbTest(stores, account, { kind: 'qr', status: 'running', min_sample_size: 51 })
+    const young = await createExperiment(stores, account, { kind: 'qr', status: 'running', min_sample_size: 51 })
     const [, clicks = []] = await storeVariantClicks(stores.ch, account, young, { clicks: [50, 51] })
     await convert(reports, young, 1, clicks)
     const { analytics } = await reports.read(path(young.id))
@@ -83,7 +83,7 @@ describe('GET /qr-ab-tests/{testId}/analytics', () => {
   })
 
   it('leaves start_date out of a draft, whose figures are 0', async () => {
-    const draft = await createAbTest(reports.stores, reports.account, { kind: 'qr', weights: [20, 30, 50] })
+    const draft = await createExperiment(reports.stores, reports.account, { kind: 'qr', weights: [20, 30, 50] })
     const { test: told, analytics, summary } = await reports.read(path(draft.id))
     expect(told).toEqual({ id: draft.id, name: 'Test', status: 'draft' })
     expect(analytics).toHaveLength(3)
@@ -92,7 +92,7 @@ describe('GET /qr-ab-tests/{testId}/analytics', () => {
   })
 
   it('refuses what is not there in the usual error body', async () => {
-    const ofUrl = await createAbTest(reports.stores, reports.account)
+    const ofUrl = await createExperiment(reports.stores, reports.account)
     for (const id of [uuidv7(), ofUrl.id]) {
       expectError(await reports.ask(path(id)), { status: 404, code: 'NOT_FOUND' })
     }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
+import { createExperiment, type MadeExperiment } from '../factories/ab-tests.ts'
 import { storeVariantClicks } from '../factories/variant-clicks.ts'
 import { convert, tokenOf } from './conversions.fixture.ts'
 import { openReports, type Reports } from './reports.fixture.ts'
 
 let reports: Reports
-let test: MadeAbTest
+let test: MadeExperiment
 let link: { id: string }
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day)
@@ -16,7 +16,7 @@ beforeAll(async () => {
   reports = await openReports()
   const { stores, account } = reports
   link = await reports.makeUrl()
-  test = await createAbTest(stores, account, { status: 'running', link_id: link.id })
+  test = await createExperiment(stores, account, { status: 'running', link_id: link.id })
   const [clicks = []] = await storeVariantClicks(stores.ch, account, test, { clicks: [6, 2] })
   await convert(reports, test, 0, clicks.slice(0, 3))
   const body = { click_id: tokenOf(test, 0, clicks[0]), event_name: 'again' }
@@ -45,7 +45,7 @@ describe('conversions in GET /analytics/url/{id}/overview', () => {
   })
 
   it('make no rate above 100, also of clicks that are not stored yet', async () => {
-    const fresh = await createAbTest(reports.stores, reports.account, { status: 'running' })
+    const fresh = await createExperiment(reports.stores, reports.account, { status: 'running' })
     await convert(reports, fresh, 0, [uuidv7(), uuidv7()])
     const { data } = await reports.read(`/analytics/overview/${fresh.link_id}`)
     expect(data).toMatchObject({ total_clicks: 0, conversions: 2, conversion_rate: 100 })

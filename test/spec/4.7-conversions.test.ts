@@ -4,7 +4,7 @@ import { deleteLink } from '#model/links/delete-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { conversion as contract } from '#schemas/conversions.ts'
 import { permissions } from '#schemas/permissions.ts'
-import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
+import { createExperiment, type MadeExperiment } from '../factories/ab-tests.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { createWebhook } from '../factories/webhooks.ts'
@@ -13,11 +13,11 @@ import { expectError } from './expect-error.fixture.ts'
 import { openReports, type Reports } from './reports.fixture.ts'
 
 let reports: Reports
-let test: MadeAbTest
+let test: MadeExperiment
 
 beforeAll(async () => {
   reports = await openReports()
-  test = await createAbTest(reports.stores, reports.account, { status: 'running', conversions_enabled: true })
+  test = await createExperiment(reports.stores, reports.account, { status: 'running', conversions_enabled: true })
 })
 afterAll(() => reports.close())
 
@@ -75,7 +75,7 @@ describe('POST /conversions', () => {
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.json.data).toEqual(first.json.data)
     const other = await createAccount(reports.stores.sql)
-    const theirs = await createAbTest(reports.stores, other, { status: 'running' })
+    const theirs = await createExperiment(reports.stores, other, { status: 'running' })
     const { key } = await createKey(reports.stores.sql, other)
     expect((await post({ click_id: tokenOf(theirs), external_id: 'order-2' }, key)).status).toBe(201)
   })
@@ -101,7 +101,7 @@ describe('POST /conversions', () => {
   })
 
   it('takes conversions of a paused test, and 409 says that a completed one takes none', async () => {
-    const paused = await createAbTest(reports.stores, reports.account, { status: 'paused' })
+    const paused = await createExperiment(reports.stores, reports.account, { status: 'paused' })
     const click_id = tokenOf(paused)
     expect((await post({ click_id })).status).toBe(201)
     await reports.stores.sql`update ab_tests set status = 'completed', secret = null where id = ${paused.id}`
@@ -120,7 +120,9 @@ describe('a token that is refused', () => {
 
   it('is 404 when it is forged, of no test, of no variant or of another account: nothing is recorded', async () => {
     const before = await countOf()
-    const foreign = await createAbTest(reports.stores, await createAccount(reports.stores.sql), { status: 'running' })
+    const foreign = await createExperiment(reports.stores, await createAccount(reports.stores.sql), {
+      status: 'running',
+    })
     const nowhere = { ...test, id: uuidv7() }
     const otherSecret = { ...test, secret: foreign.secret }
     const tokens = [forged(), tokenOf(foreign), tokenOf(nowhere), tokenOf(otherSecret), tokenOf(test, 2)]
@@ -197,7 +199,7 @@ describe('conversion.recorded', () => {
 describe('conversions go with their test', () => {
   it('when the short URL is deleted', async () => {
     const { stores, account } = reports
-    const gone = await createAbTest(stores, account, { status: 'running' })
+    const gone = await createExperiment(stores, account, { status: 'running' })
     const click_id = tokenOf(gone)
     expect((await post({ click_id })).status).toBe(201)
     await deleteLink(stores, account.id, gone.link_id)
@@ -208,7 +210,7 @@ describe('conversions go with their test', () => {
   it('also of those that are told while it is deleted', async () => {
     const { stores, account } = reports
     for (let round = 0; round < 5; round++) {
-      const gone = await createAbTest(stores, account, { status: 'running' })
+      const gone = await createExperiment(stores, account, { status: 'running' })
       const [, ...answers] = await Promise.all([
         deleteLink(stores, account.id, gone.link_id),
         ...Array.from({ length: 6 }, () => post({ click_id: tokenOf(gone) })),
@@ -219,7 +221,7 @@ describe('conversions go with their test', () => {
   })
 
   it('when the test is deleted', async () => {
-    const gone = await createAbTest(reports.stores, reports.account, { status: 'paused' })
+    const gone = await createExperiment(reports.stores, reports.account, { status: 'paused' })
     await post({ click_id: tokenOf(gone) })
     const answer = await reports.api.request('DELETE', `/url-ab-tests/${gone.id}`, { key: reports.key })
     expect(answer.status).toBe(200)

@@ -10,11 +10,11 @@ import {
   makeLink,
   post,
   two,
-  useAbTests,
+  useExperiments,
   weighted,
 } from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 const everything = async () => ({
   tests: await all.stores.sql`select * from ab_tests where account_id = ${account.id} order by id`,

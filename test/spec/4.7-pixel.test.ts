@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
+import { createExperiment, type MadeExperiment } from '../factories/ab-tests.ts'
 import { tokenOf } from './conversions.fixture.ts'
 import { openReports, type Reports } from './reports.fixture.ts'
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 let reports: Reports
-let test: MadeAbTest
+let test: MadeExperiment
 
 beforeAll(async () => {
   reports = await openReports()
 })
 beforeEach(async () => {
-  test = await createAbTest(reports.stores, reports.account, { status: 'running', conversions_enabled: true })
+  test = await createExperiment(reports.stores, reports.account, { status: 'running', conversions_enabled: true })
 })
 afterAll(() => reports.close())
 

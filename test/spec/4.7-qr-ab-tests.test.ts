@@ -10,10 +10,10 @@ import {
   eventsOf,
   expectError,
   two,
-  useAbTests,
+  useExperiments,
 } from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 const post = (body: Record<string, unknown>, as?: string) =>
   ask('POST', '/qr-ab-tests', { name: 'Menu', variants: two, ...body }, as)

@@ -13,11 +13,11 @@ import {
   makeLink,
   move,
   read,
-  useAbTests,
+  useExperiments,
   weighted,
 } from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 const secretOf = async (id: string) => {
   const [row] = await all.stores.sql<{ secret: Buffer | null }[]>`select secret from ab_tests where id = ${id}`

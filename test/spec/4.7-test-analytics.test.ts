@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteLink } from '#model/links/delete-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { testAnalytics } from '#schemas/experiment-analytics.ts'
-import { createAbTest, type MadeAbTest } from '../factories/ab-tests.ts'
+import { experimentAnalytics } from '#schemas/experiment-analytics.ts'
+import { createExperiment, type MadeExperiment } from '../factories/ab-tests.ts'
 import { createKey } from '../factories/key.ts'
 import { storeVariantClicks } from '../factories/variant-clicks.ts'
 import { convert, tokenOf } from './conversions.fixture.ts'
@@ -10,14 +10,14 @@ import { expectError } from './expect-error.fixture.ts'
 import { openReports, type Reports } from './reports.fixture.ts'
 
 let reports: Reports
-let test: MadeAbTest
+let test: MadeExperiment
 
 /** 200 clicks each: 20 converted of the first variant, 40 of the second, 21 of the third, and one of these twice. */
 beforeAll(async () => {
   reports = await openReports()
   const { stores, account } = reports
   const options = { status: 'running', conversions_enabled: true, weights: [33.33, 33.33, 33.34] } as const
-  test = await createAbTest(stores, account, options)
+  test = await createExperiment(stores, account, options)
   const clicks = await storeVariantClicks(stores.ch, account, test, { clicks: [200, 200, 200] })
   for (const [place, converted] of [20, 40, 21].entries()) {
     await convert(reports, test, place, clicks[place]?.slice(0, converted) ?? [])
@@ -31,7 +31,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
   it('answer the test, what each variant did, and the sums, in the envelope', async () => {
     const { success, data } = await reports.read(`/url-ab-tests/${test.id}`)
     expect(success).toBe(true)
-    expect(testAnalytics.parse(data)).toEqual(data)
+    expect(experimentAnalytics.parse(data)).toEqual(data)
     expect(data.test).toMatchObject({ id: test.id, primary_url_id: test.link_id, status: 'running' })
     expect(data.test.variants).toHaveLength(3)
     expect(data.summary).toEqual({
@@ -83,14 +83,14 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
 
   it('warn of visits that the weights do not explain', async () => {
     const { stores, account } = reports
-    const skewed = await createAbTest(stores, account, { status: 'running' })
+    const skewed = await createExperiment(stores, account, { status: 'running' })
     await storeVariantClicks(stores.ch, account, skewed, { clicks: [400, 300] })
     expect((await reports.read(`/url-ab-tests/${skewed.id}`)).data.summary.srm_warning).toBe(true)
   })
 
   it('know nothing of clicks that took no part, of bots, and of other tests of the short URL', async () => {
     const { stores, account } = reports
-    const own = await createAbTest(stores, account, { status: 'running' })
+    const own = await createExperiment(stores, account, { status: 'running' })
     await storeVariantClicks(stores.ch, account, own, { clicks: [3, 4], traffic: 'unknown' })
     await storeVariantClicks(stores.ch, account, own, { clicks: [5, 5], traffic: 'bot' })
     await storeVariantClicks(stores.ch, account, { ...own, id: uuidv7() }, { clicks: [6, 6] })
@@ -100,7 +100,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
 
   it('tell of a test whose short URL is deleted, without figures', async () => {
     const { stores, account } = reports
-    const gone = await createAbTest(stores, account, { status: 'running' })
+    const gone = await createExperiment(stores, account, { status: 'running' })
     await convert(reports, gone, 1, [uuidv7()])
     await deleteLink(stores, account.id, gone.link_id)
     const { data } = await reports.read(`/url-ab-tests/${gone.id}`)
@@ -109,7 +109,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
   })
 
   it('are the same for a test of a QR code, but for its analytics', async () => {
-    const ofCode = await createAbTest(reports.stores, reports.account, { kind: 'qr' })
+    const ofCode = await createExperiment(reports.stores, reports.account, { kind: 'qr' })
     const { success, data } = await reports.read(`/qr-ab-tests/${ofCode.id}`)
     expect([success, data.test.id, data.summary.total_clicks]).toEqual([true, ofCode.id, 0])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask, create, expectError, makeLink, move, post, two, useAbTests } from './ab-tests.fixture.ts'
+import { ask, create, expectError, makeLink, move, post, two, useExperiments } from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 const unprocessable = { status: 422, code: 'VALIDATION_ERROR' }
 const fieldsOf = (answer: { json: { error: { details: { errors: { field: string }[] } } } }) =>

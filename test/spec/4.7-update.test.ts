@@ -9,11 +9,11 @@ import {
   move,
   read,
   two,
-  useAbTests,
+  useExperiments,
   weighted,
 } from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 interface Variant {
   id: string

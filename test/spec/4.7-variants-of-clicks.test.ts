@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { noId } from '#schemas/clicks.ts'
 import { eventually } from '../stack/eventually.ts'
-import { account, agentOf, all, create, destinationOf, makeLink, move, useAbTests } from './ab-tests.fixture.ts'
+import { account, agentOf, all, create, destinationOf, makeLink, move, useExperiments } from './ab-tests.fixture.ts'
 import { agents } from './redirecting.ts'
 
-useAbTests()
+useExperiments()
 
 const row = z.object({ test_id: z.string(), variant_id: z.string(), url: z.string(), click_id: z.string() })
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
-import { account, ask, create, destinations, eventsOf, move, useAbTests } from './ab-tests.fixture.ts'
+import { account, ask, create, destinations, eventsOf, move, useExperiments } from './ab-tests.fixture.ts'
 
-useAbTests()
+useExperiments()
 
 const visitors = 400
 const place = 'https://example.com'

@@ -9,11 +9,11 @@ import {
   move,
   read,
   two,
-  useAbTests,
+  useExperiments,
 } from './ab-tests.fixture.ts'
 import { agents } from './redirecting.ts'
 
-useAbTests()
+useExperiments()
 
 const original = 'https://example.com/original'
 const [, second] = two.map(({ destination_url }) => destination_url)

@@ -11,7 +11,7 @@ export let account: TestAccount
 let key: string
 
 /** The API, a redirector and workers for this file, and an account with a key for every test in it. */
-export function useAbTests(): void {
+export function useExperiments(): void {
   beforeAll(async () => {
     all = await startAll()
   })

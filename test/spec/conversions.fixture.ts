@@ -1,10 +1,10 @@
 import { clickTokenKey, signClickToken } from '#core/visits/click-token.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { MadeAbTest } from '../factories/ab-tests.ts'
+import type { MadeExperiment } from '../factories/ab-tests.ts'
 import type { Reports } from './reports.fixture.ts'
 
 /** What the destination of a variant was given with a click. */
-export function tokenOf(test: MadeAbTest, place = 0, click_id = uuidv7()): string {
+export function tokenOf(test: MadeExperiment, place = 0, click_id = uuidv7()): string {
   if (test.secret === null) throw new Error('a test that does not run hands out no tokens')
   return signClickToken(clickTokenKey({ id: test.id, secret: test.secret.toString('hex') }), click_id, place)
 }
@@ -12,7 +12,7 @@ export function tokenOf(test: MadeAbTest, place = 0, click_id = uuidv7()): strin
 /** Tells a conversion of each of these clicks. */
 export async function convert(
   { api, key }: Pick<Reports, 'api' | 'key'>,
-  test: MadeAbTest,
+  test: MadeExperiment,
   place: number,
   clickIds: readonly string[],
 ): Promise<void> {
