@@ -1,4 +1,5 @@
 import type { ICruiseResult } from 'dependency-cruiser'
+import { findBreaches } from './model-walls.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 import { listSourceFiles } from './source-files.ts'
@@ -22,4 +23,6 @@ if (modules.length < sources.length || imports < sources.length) {
   console.log('Fewer modules or imports than files: the parser is missing and nothing was checked')
   process.exitCode = 1
 }
-if (summary.error > 0) process.exitCode = 1
+const breaches = findBreaches(sources)
+for (const breach of breaches) console.log(breach)
+if (summary.error > 0 || breaches.length > 0) process.exitCode = 1

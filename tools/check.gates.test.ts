@@ -78,6 +78,39 @@ describe('imports', () => {
     },
   )
 
+  it('finds that a feature of the API imports another one', async () => {
+    plant('api/links/planted.ts', 'export const planted = 1\n')
+    plant('api/domains/planted.ts', `export { planted } from '../links/planted.ts'\n`)
+    await expectFinding('imports', 'api-features-stay-apart: api/domains/planted.ts -> api/links/planted.ts')
+  })
+
+  it('finds that model/ imports the API', async () => {
+    plant('api/links/planted.ts', 'export const planted = 1\n')
+    plant('model/links/planted.ts', `export { planted } from '../../api/links/planted.ts'\n`)
+    await expectFinding('imports', 'model-imports-core-runtime-schemas: model/links/planted.ts -> api/links/planted.ts')
+  })
+
+  it.each(['api/links', 'workers/clicks', 'redirector'])('finds a statement in %s', async (folder) => {
+    const file = `${folder}/planted.ts`
+    const statement = 'select 1 as one'
+    plant(
+      file,
+      `import type { Sql } from '#runtime/postgres.ts'\nexport const planted = (sql: Sql) => sql\`${statement}\`\n`,
+    )
+    await expectFinding('imports', `statements-are-in-model: ${file}`)
+    plant(file, `export const planted = 'delete from links where true'\n`)
+    await expectFinding('imports', `statements-are-in-model: ${file}`)
+  })
+
+  it('finds a function of the API that is called like one of model/', async () => {
+    plant('api/links/planted.ts', 'export const planted = () => 1\n')
+    plant('model/links/planted.ts', 'export async function planted() {}\n')
+    await expectFinding(
+      'imports',
+      'api-and-model-share-no-name: planted in api/links/planted.ts and model/links/planted.ts',
+    )
+  })
+
   it('finds a wall crossed through a # path', async () => {
     plant('schemas/planted.ts', `import { readConfig } from '#runtime/config.ts'\nreadConfig({})\n`)
     await expectFinding('imports', 'schemas-import-zod-only: schemas/planted.ts -> runtime/config.ts')
@@ -124,18 +157,18 @@ describe('lint', () => {
   const queue = `import type { Queue } from 'bullmq'\n\nexport async function planted(queue: Queue): Promise<void> {`
   const faults: [file: string, text: string, rule: string][] = [
     ['workers/forgotten.ts', `${queue}\n  queue.add('name', {})\n}\n`, 'no-floating-promises'],
-    ['store/environment.ts', 'export const planted = process.env.HOME\n', 'no-process-env'],
+    ['model/environment.ts', 'export const planted = process.env.HOME\n', 'no-process-env'],
     [
-      'store/env.ts',
+      'model/env.ts',
       `import { env } from 'node:process'\n\nexport const planted = env.HOME\n`,
       'no-restricted-imports',
     ],
-    ['store/any.ts', 'export const planted = (x: any) => x\n', 'no-explicit-any'],
-    ['store/null.ts', 'export const planted = (x: string | null) => x!\n', 'no-non-null-assertion'],
-    ['store/equal.ts', 'export const planted = (x: unknown) => x == 1\n', 'eqeqeq'],
-    ['store/print.ts', `export const planted = () => console.log('x')\n`, 'no-console'],
-    ['store/url.ts', `export const planted = URL.canParse('x')\n`, 'no-restricted-properties'],
-    ['store/long.ts', '// a line\n'.repeat(251), 'max-lines'],
+    ['model/any.ts', 'export const planted = (x: any) => x\n', 'no-explicit-any'],
+    ['model/null.ts', 'export const planted = (x: string | null) => x!\n', 'no-non-null-assertion'],
+    ['model/equal.ts', 'export const planted = (x: unknown) => x == 1\n', 'eqeqeq'],
+    ['model/print.ts', `export const planted = () => console.log('x')\n`, 'no-console'],
+    ['model/url.ts', `export const planted = URL.canParse('x')\n`, 'no-restricted-properties'],
+    ['model/long.ts', '// a line\n'.repeat(251), 'max-lines'],
     ...['#runtime/config.ts', '../../api/app.ts', 'node:fs'].map((path, index): [string, string, string] => [
       `dashboard/shell/reach-${index}.tsx`,
       `import * as planted from '${path}'\n\nexport { planted }\n`,

@@ -1,7 +1,7 @@
 import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { campaign, campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { moveLinks } from './move-links.ts'
+import { moveByCampaign } from './move-by-campaign.ts'
 import { presentCampaign } from './present-campaigns.ts'
 import { noSuchCampaign } from './refusals.ts'
 
@@ -18,7 +18,7 @@ export const addLinks = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, body, reach, sql, config, ch, signal }) {
     const counted = await sql.begin(async (tx) => {
-      const { id } = await moveLinks(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'in' })
+      const { id } = await moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'in' })
       return await selectCampaign(tx, reach, id)
     })
     if (counted === undefined) throw noSuchCampaign()

@@ -3,7 +3,7 @@ import { createCampaign } from './create-campaign.ts'
 import { deleteCampaign } from './delete-campaign.ts'
 import { getCampaign } from './get-campaign.ts'
 import { listCampaigns } from './list-campaigns.ts'
-import { readAnalytics } from './read-analytics.ts'
+import { readCampaignReport } from './read-report.ts'
 import { removeLinks } from './remove-links.ts'
 import { updateCampaign } from './update-campaign.ts'
 
@@ -15,5 +15,5 @@ export const campaigns = [
   deleteCampaign,
   addLinks,
   removeLinks,
-  readAnalytics,
+  readCampaignReport,
 ]

@@ -1,7 +1,7 @@
 import { campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { moveLinks } from './move-links.ts'
+import { moveByCampaign } from './move-by-campaign.ts'
 
 export const removeLinks = endpoint({
   method: 'DELETE',
@@ -14,7 +14,9 @@ export const removeLinks = endpoint({
   reply: done,
   errors: ['NOT_FOUND'],
   async handle({ params, body, reach, sql, config }) {
-    await sql.begin((tx) => moveLinks(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'out' }))
+    await sql.begin((tx) =>
+      moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'out' }),
+    )
     return { message: 'Short URLs taken out of the campaign' }
   },
 })

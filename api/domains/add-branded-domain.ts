@@ -10,7 +10,7 @@ import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { refuseTooMany } from './refuse-too-many.ts'
+import { refuseTooManyDomains } from './refuse-too-many.ts'
 
 const tokenBytes = 16
 
@@ -28,7 +28,7 @@ export const addBrandedDomain = endpoint({
     refuseBound(reach)
     const { domain: host, ...settings } = body
     refuseUnfit(host, config)
-    await refuseTooMany(sql, account.id)
+    await refuseTooManyDomains(sql, account.id)
     await refuseLoops({ sql, config, account_id: account.id, host }, settings)
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       const { is_own, is_served } = await findClaims(tx, account.id, host)

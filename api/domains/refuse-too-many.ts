@@ -6,7 +6,7 @@ import type { Sql } from '#runtime/postgres.ts'
 /** Of one account. */
 const mostDomains = 1_000
 
-export async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
+export async function refuseTooManyDomains(sql: Sql, accountId: string): Promise<void> {
   if ((await countDomains(sql, wholeAccount(accountId))) < mostDomains) return
   throw new ApiError('CONFLICT', `An account can have ${mostDomains} domains`)
 }

@@ -9,7 +9,7 @@ import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { refuseTooMany } from './refuse-too-many.ts'
+import { refuseTooManyDomains } from './refuse-too-many.ts'
 
 export const reserveSubdomain = endpoint({
   method: 'POST',
@@ -25,7 +25,7 @@ export const reserveSubdomain = endpoint({
     refuseBound(reach)
     const { subdomain, ...settings } = body
     const host = hostOf(subdomain, config)
-    await refuseTooMany(sql, account.id)
+    await refuseTooManyDomains(sql, account.id)
     await refuseLoops({ sql, config, account_id: account.id, host }, settings)
     const row = await changeHost({ sql, redis, config, log }, host, (tx, rev) =>
       insertSubdomain(tx, { account_id: account.id, host, rev, settings }),

@@ -7,8 +7,8 @@ import { type Family, qrExperiments, urlExperiments } from './families.ts'
 import { getEndpoint } from './get-experiment.ts'
 import { listEndpoint } from './list-experiments.ts'
 import { moveEndpoint } from './move-experiment.ts'
-import { readQrAnalytics } from './report-of-code.ts'
-import { readAnalytics } from './report-of-link.ts'
+import { readCodeExperiment } from './report-of-code.ts'
+import { readLinkExperiment } from './report-of-link.ts'
 import { updateEndpoint } from './update-experiment.ts'
 
 const both = (family: Family) => [
@@ -25,10 +25,10 @@ const both = (family: Family) => [
 export const experiments = [
   createLinkExperiment,
   ...both(urlExperiments),
-  readAnalytics,
+  readLinkExperiment,
   createCodeExperiment,
   ...both(qrExperiments),
-  readQrAnalytics,
+  readCodeExperiment,
 ]
 
 export const conversions = [createConversion]

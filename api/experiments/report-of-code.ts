@@ -5,7 +5,7 @@ import { endpoint } from '../frame/endpoint.ts'
 import { qrExperiments } from './families.ts'
 
 /** The words of the specification for what is the same of a short URL. */
-export const readQrAnalytics = endpoint({
+export const readCodeExperiment = endpoint({
   method: 'GET',
   path: `${qrExperiments.one}/analytics`,
   summary: 'How the variants of an A/B test of a QR code did, and what may be said of that',

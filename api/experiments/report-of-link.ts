@@ -4,7 +4,7 @@ import { experimentAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { urlExperiments } from './families.ts'
 
-export const readAnalytics = endpoint({
+export const readLinkExperiment = endpoint({
   method: 'GET',
   path: `${urlExperiments.one}/analytics`,
   summary: 'How the variants of an A/B test did, and what may be said of that',

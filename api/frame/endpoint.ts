@@ -3,7 +3,7 @@ import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
-import type { Services as ModelServices } from '#model/services.ts'
+import type { Stores } from '#model/stores.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Permission } from '#schemas/permissions.ts'
@@ -12,7 +12,7 @@ import type { BodyLimit } from './body-limits.ts'
 import type { FileReply } from './file-reply.ts'
 
 /** What the process hands to every handler. */
-export interface Services extends ModelServices {
+export interface Services extends Stores {
   /** Of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck

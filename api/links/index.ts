@@ -1,21 +1,21 @@
 import { checkAlias } from './check-alias.ts'
-import { createLink } from './create-link.ts'
-import { createLinks } from './create-links.ts'
-import { deleteLink } from './delete-link.ts'
-import { deleteLinks } from './delete-links.ts'
-import { getLink } from './get-link.ts'
-import { listLinks } from './list-links.ts'
-import { updateLink } from './update-link.ts'
-import { updateLinks } from './update-links.ts'
+import { createShortUrl } from './create-short-url.ts'
+import { createShortUrls } from './create-short-urls.ts'
+import { deleteShortUrl } from './delete-short-url.ts'
+import { deleteShortUrls } from './delete-short-urls.ts'
+import { getShortUrl } from './get-short-url.ts'
+import { listShortUrls } from './list-short-urls.ts'
+import { updateShortUrl } from './update-short-url.ts'
+import { updateShortUrls } from './update-short-urls.ts'
 
 export const links = [
   checkAlias,
-  createLinks,
-  updateLinks,
-  deleteLinks,
-  createLink,
-  listLinks,
-  getLink,
-  updateLink,
-  deleteLink,
+  createShortUrls,
+  updateShortUrls,
+  deleteShortUrls,
+  createShortUrl,
+  listShortUrls,
+  getShortUrl,
+  updateShortUrl,
+  deleteShortUrl,
 ]

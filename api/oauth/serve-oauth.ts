@@ -25,7 +25,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
       answer(reply.code(201), await registerClient(services.sql, body)),
     )
     await scope.register(async (forms) => {
-      readForms(forms)
+      readOAuthForms(forms)
       for (const [path, perform] of [
         ['/mcp/oauth/token', exchangeToken],
         ['/mcp/oauth/revoke', revokeToken],
@@ -89,7 +89,7 @@ function allowAnyOrigin(scope: FastifyInstance): void {
 }
 
 /** Forms are the only bodies of token and revoke (RFC 6749, 3.2). */
-function readForms(scope: FastifyInstance): void {
+function readOAuthForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',

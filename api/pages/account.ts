@@ -11,7 +11,7 @@ import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import { accountPage, type Errors, type Outcome } from './account-page.ts'
 import { readField } from './forms.ts'
 import { goTo, sendPage } from './page.ts'
-import { findCaller, type PageServices } from './page-services.ts'
+import { findVisitor, type PageServices } from './page-services.ts'
 
 /** Who am I, where am I signed in, and the password. */
 export function serveAccount(pages: FastifyInstance, services: PageServices): void {
@@ -24,14 +24,14 @@ export function serveAccount(pages: FastifyInstance, services: PageServices): vo
   }
 
   pages.get<{ Querystring: { done?: unknown } }>('/account', async (request, reply) => {
-    const caller = await findCaller(services, request)
+    const caller = await findVisitor(services, request)
     if (caller === null) return loginFirst(reply)
     const { done } = request.query
     return await show(reply, caller, done === 'password' || done === 'sessions' ? { done } : undefined)
   })
 
   pages.post('/account', async (request, reply) => {
-    const caller = await findCaller(services, request)
+    const caller = await findVisitor(services, request)
     if (caller === null) return loginFirst(reply)
     const { id, user, csrf_token } = caller.session
     refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrf_token, config.BASE_URL)

@@ -8,7 +8,7 @@ import { policySource } from '../oauth/redirect-uri.ts'
 import { consentPage } from './consent-page.ts'
 import { readField } from './forms.ts'
 import { goTo, message, sendPage } from './page.ts'
-import { findCaller, type PageServices } from './page-services.ts'
+import { findVisitor, type PageServices } from './page-services.ts'
 import { policyWithForms } from './style.ts'
 
 /**
@@ -23,7 +23,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const query = queryOf(request)
     const wanted = await read(reply, query)
     if (wanted === null) return reply
-    const caller = await findCaller(services, request)
+    const caller = await findVisitor(services, request)
     if (caller === null) return goTo(reply, `${root}/login?next=${encodeURIComponent(`${path}/authorize?${query}`)}`)
     if (await isAllowedAlready(services, caller, wanted)) return await allow(reply, caller, wanted)
     return goTo(reply, `${path}/consent?${query}`)
@@ -33,7 +33,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const query = queryOf(request)
     const wanted = await read(reply, query)
     if (wanted === null) return reply
-    const caller = await findCaller(services, request)
+    const caller = await findVisitor(services, request)
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
     reply.header('content-security-policy', policyWithForms(policySource(wanted.redirect_uri)))
     return sendPage(reply, consentPage(caller, wanted, query))
@@ -42,7 +42,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
   pages.post('/mcp/oauth/consent', async (request, reply) => {
     // Written anew: a form may say what no header can.
     const query = new URLSearchParams(Buffer.from(readField(request, 'request'), 'base64url').toString()).toString()
-    const caller = await findCaller(services, request)
+    const caller = await findVisitor(services, request)
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
     refuseForgedForm(request.headers, readField(request, 'csrf_token'), caller.session.csrf_token, config.BASE_URL)
     const wanted = await read(reply, query)

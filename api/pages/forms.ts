@@ -9,7 +9,7 @@ import { type Html, html, nothing } from './html.ts'
 const largestFormBytes = 32 * 1024
 
 /** Forms are the only bodies here. A name that comes twice counts as its last. */
-export function readForms(pages: FastifyInstance): void {
+export function readPageForms(pages: FastifyInstance): void {
   pages.removeAllContentTypeParsers()
   pages.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -9,7 +9,7 @@ import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
 import { goTo, message, sendPage } from './page.ts'
-import { findCaller, type PageServices } from './page-services.ts'
+import { findVisitor, type PageServices } from './page-services.ts'
 import { policyWithForms } from './style.ts'
 
 /** Sign-in, and back to where it was asked for. */
@@ -19,7 +19,7 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
 
   pages.get<{ Querystring: { next?: unknown } }>('/login', async (request, reply) => {
     const next = readNext(request.query.next)
-    if ((await findCaller(services, request)) !== null) return goTo(reply, next)
+    if ((await findVisitor(services, request)) !== null) return goTo(reply, next)
     if (!(await hasUsers(sql))) return sendPage(reply, notSetUp)
     await allowOnward(reply, next)
     return sendPage(reply, loginPage({ guard: guardForm(request, reply, config), next }))

@@ -4,13 +4,13 @@ import { noSessionCookie } from '../frame/auth/cookies.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import { readField } from './forms.ts'
 import { goTo } from './page.ts'
-import { findCaller, type PageServices } from './page-services.ts'
+import { findVisitor, type PageServices } from './page-services.ts'
 
 /** Ends the session in Postgres, not only in the browser. */
 export function serveLogout(pages: FastifyInstance, services: PageServices): void {
   const { sql, config, root } = services
   pages.post('/logout', async (request, reply) => {
-    const caller = await findCaller(services, request)
+    const caller = await findVisitor(services, request)
     if (caller !== null) {
       const { id, csrf_token } = caller.session
       refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrf_token, config.BASE_URL)

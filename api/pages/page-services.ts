@@ -15,7 +15,7 @@ export function createPageServices(services: Services): PageServices {
 }
 
 /** Who is signed in, if anybody. */
-export async function findCaller(services: Services, { headers }: FastifyRequest): Promise<SessionCaller | null> {
+export async function findVisitor(services: Services, { headers }: FastifyRequest): Promise<SessionCaller | null> {
   const { sql, config } = services
   const token = readCookie(config, 'session', headers.cookie)
   return token === undefined ? null : await authenticateSession(sql, token)

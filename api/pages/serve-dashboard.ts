@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import { html } from './html.ts'
 import { goTo } from './page.ts'
-import { findCaller, type PageServices } from './page-services.ts'
+import { findVisitor, type PageServices } from './page-services.ts'
 import { type Build, type BuiltFile, readBuild } from './read-build.ts'
 
 /** A browser keeps what is named by its content for a year, the longest that is understood everywhere. */
@@ -24,7 +24,7 @@ export function serveDashboard(pages: FastifyInstance, services: PageServices): 
   const shell = build === null ? null : fillShell(build, { base: `${root}/app/`, host: config.BASE_DOMAIN })
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if ((await findCaller(services, request)) === null) {
+    if ((await findVisitor(services, request)) === null) {
       return goTo(reply, `${root}/login?next=${encodeURIComponent(`${root}${request.url}`)}`)
     }
     if (shell === null) {

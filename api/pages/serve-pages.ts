@@ -3,7 +3,7 @@ import type { Services } from '../frame/endpoint.ts'
 import { logFailure, toApiError } from '../frame/error-replies.ts'
 import { serveAccount } from './account.ts'
 import { serveAuthorize } from './authorize.ts'
-import { readForms } from './forms.ts'
+import { readPageForms } from './forms.ts'
 import { html } from './html.ts'
 import { serveLogin } from './login.ts'
 import { serveLogout } from './logout.ts'
@@ -16,7 +16,7 @@ import { serveSetup } from './setup.ts'
 export function servePages(app: FastifyInstance, given: Services): void {
   const services = createPageServices(given)
   void app.register(async (pages) => {
-    readForms(pages)
+    readPageForms(pages)
     answerErrorsAsPages(pages, services.root)
     pages.addHook('onRequest', async (_request, reply) => {
       reply.headers(pageHeaders)

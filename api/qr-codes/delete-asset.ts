@@ -1,5 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
-import { deleteAsset as removeAsset } from '#model/qr-codes/assets.ts'
+import { removeAsset } from '#model/qr-codes/assets.ts'
 import { violates } from '#runtime/postgres.ts'
 import { done } from '#schemas/envelope.ts'
 import { qrAssetParams } from '#schemas/qr-assets.ts'

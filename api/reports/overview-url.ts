@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
 import { choosesClicks } from '#model/clicks/compile-filter.ts'
-import { selectLinks } from '#model/clicks/link-filter.ts'
+import { linksOfScope } from '#model/clicks/link-filter.ts'
 import { lastDays, untilNow } from '#model/clicks/period.ts'
 import { peakHour, peakHourRow } from '#model/clicks/queries/peak-hour.ts'
 import { summary, summaryRow } from '#model/clicks/queries/summary.ts'
@@ -59,7 +59,7 @@ export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.inp
 
 /** By more than their time: a conversion does not know where its click came from. */
 const choosesAmongClicks = ({ scope, query, now }: Asked): boolean =>
-  selectLinks(scope, query) !== null || choosesClicks(query, untilNow(now, null), now)
+  linksOfScope(scope, query) !== null || choosesClicks(query, untilNow(now, null), now)
 
 /** The click of a conversion may lie before the period, or may not be stored yet. */
 const rateOf = ({ converted_clicks }: ConversionCount, clicks: number): number =>

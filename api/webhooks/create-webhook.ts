@@ -3,7 +3,7 @@ import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
-import { refuseAddress, refuseTooMany } from './refusals.ts'
+import { refuseAddress, refuseTooManyWebhooks } from './refusals.ts'
 
 export const createWebhook = endpoint({
   method: 'POST',
@@ -21,7 +21,7 @@ export const createWebhook = endpoint({
     refuseAddress(body.url, config)
     const secret = mintSecret()
     const created = await sql.begin(async (tx) => {
-      refuseTooMany(await countUnderLock(tx, account.id))
+      refuseTooManyWebhooks(await countUnderLock(tx, account.id))
       return await insertWebhook(tx, { ...body, account_id: account.id, secret })
     })
     return { ...created, secret }

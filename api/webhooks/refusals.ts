@@ -13,7 +13,7 @@ export function refuseAddress(url: string, { WEBHOOK_ALLOW_PRIVATE }: Config): v
   if (refusal !== null) throw invalidField('url', refusal)
 }
 
-export function refuseTooMany(count: number): void {
+export function refuseTooManyWebhooks(count: number): void {
   if (count >= mostWebhooks) throw new ApiError('CONFLICT', `An account can have ${mostWebhooks} webhooks`)
 }
 

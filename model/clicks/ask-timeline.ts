@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { ApiError } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
-import type { Services } from '../../api/frame/endpoint.ts'
+import type { Stores } from '../stores.ts'
 import { askClicks } from './ask-clicks.ts'
 import { mostBuckets, type Timeline, timeline, timelineRow } from './queries/timeline.ts'
 
-type Asking = Pick<Services, 'ch'> & { signal: AbortSignal }
+type Asking = Pick<Stores, 'ch'> & { signal: AbortSignal }
 
 /** The timeline of what a filter finds. More buckets than anybody can look at are refused. */
 export async function askTimeline(

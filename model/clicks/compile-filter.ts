@@ -1,7 +1,7 @@
 import { ch, column, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts'
 import type { FilterQuery } from '#schemas/analytics.ts'
 import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from '#schemas/click-columns.ts'
-import { compileChoice, type Scope, selectLinks } from './link-filter.ts'
+import { compileChoice, linksOfScope, type Scope } from './link-filter.ts'
 import { endOf, type Period } from './period.ts'
 
 interface ColumnFilter {
@@ -42,7 +42,7 @@ const triggers: Record<FilterQuery['trigger'], Fragment[]> = {
 /** The where clause of every analytics query: scope, period and the filter set F. */
 export function compileFilter(scope: Scope, period: Period, query: FilterQuery): Fragment {
   const { account_id, link_id } = scope
-  const links = selectLinks(scope, query)
+  const links = linksOfScope(scope, query)
   return join(
     [
       ch`clicks.account_id = ${uuid(account_id)}`,
@@ -60,7 +60,7 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
 
 /** Scope and filters without the period where quarters() understands them; null where they ask for links, or how a click was. */
 export function compileCounted(scope: Scope, query: FilterQuery): Fragment | null {
-  const choosesLinks = scope.link_id !== undefined || selectLinks(scope, query) !== null
+  const choosesLinks = scope.link_id !== undefined || linksOfScope(scope, query) !== null
   if (choosesLinks || choosesByColumn(query)) return null
   const { account_id } = scope
   return join(

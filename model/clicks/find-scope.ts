@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import type { FilterQuery } from '#schemas/analytics.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
-import type { Services } from '../../api/frame/endpoint.ts'
+import type { Stores } from '../stores.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
 import { findOwnLink } from '../links/find-own-link.ts'
@@ -10,7 +10,7 @@ import type { Scope } from './link-filter.ts'
 
 type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
 
-interface Asked extends Pick<Services, 'sql' | 'config'>, Pick<Caller, 'reach'> {
+interface Asked extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'reach'> {
   query: Pick<FilterQuery, 'campaignId'> & Place
 }
 
@@ -34,7 +34,7 @@ export async function findScope({ sql, config, reach, query }: Asked, id = 'all'
 }
 
 /** Those that the account has of the campaigns that a filter names; null where it names none. */
-async function findCampaigns(sql: Services['sql'], accountId: string, references: string[] = []) {
+async function findCampaigns(sql: Stores['sql'], accountId: string, references: string[] = []) {
   if (references.length === 0) return null
   const ids = await Promise.all(references.map((reference) => findCampaignId(sql, accountId, reference)))
   return ids.filter((id) => id !== undefined)

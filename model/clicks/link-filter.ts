@@ -12,7 +12,7 @@ export interface Scope {
 }
 
 /** The links that a query is about, where that depends on what they are; null where it does not. */
-export function selectLinks(
+export function linksOfScope(
   { account_id, link_id, domain_ids, campaign_ids }: Scope,
   { urlType, tags }: FilterQuery,
 ): Fragment | null {

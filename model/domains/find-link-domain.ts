@@ -5,7 +5,7 @@ import type { UrlType } from '#schemas/links.ts'
 import { type Reach, refuseOutside } from '../accounts/reach.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 import { selectOwnDomain } from '../links/select-links.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { findBaseDomain } from './find-base-domain.ts'
 
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
  * exists. One of the account's that the key is not for is FORBIDDEN.
  */
 export async function findLinkDomain(
-  { sql, config }: Pick<Services, 'sql' | 'config'>,
+  { sql, config }: Pick<Stores, 'sql' | 'config'>,
   reach: Reach,
   { url_type, subdomain, branded_domain }: Place,
 ): Promise<LinkDomain> {

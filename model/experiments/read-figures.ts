@@ -1,11 +1,11 @@
 import { askClicks } from '../clicks/ask-clicks.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { describeExperiment } from './describe-experiment.ts'
 import { describeFigures } from './describe-figures.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 import { weighExperiment } from './weigh-experiment.ts'
 
-type Reading = Pick<Services, 'sql' | 'ch' | 'config'> & { signal: AbortSignal }
+type Reading = Pick<Stores, 'sql' | 'ch' | 'config'> & { signal: AbortSignal }
 
 export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, test: FoundExperiment) {
   const sources = { sql, ask: askFor(ch, signal) }

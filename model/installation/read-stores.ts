@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ch as statement } from '#runtime/ch-tag.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { SystemState } from '#schemas/system.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 
 /** A store that has not answered by then counts as away. */
 const patienceMs = 3_000
@@ -11,7 +11,7 @@ type Store = SystemState['stores'][number]
 type Told = Pick<Store, 'version' | 'size_bytes'>
 
 /** Each store's version and size, asked all at once. */
-export async function readStores({ sql, redis, ch }: Pick<Services, 'sql' | 'redis' | 'ch'>): Promise<Store[]> {
+export async function readStores({ sql, redis, ch }: Pick<Stores, 'sql' | 'redis' | 'ch'>): Promise<Store[]> {
   return await Promise.all([
     askStore('postgres', async () => {
       const [row] = await sql<{ version: string; size_bytes: number }[]>`

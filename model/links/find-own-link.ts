@@ -5,7 +5,7 @@ import type { ShortUrlPlace } from '#schemas/links.ts'
 import { codePattern } from '#schemas/values.ts'
 import { outside, type Reach, wholeAccount } from '../accounts/reach.ts'
 import { findBaseDomain } from '../domains/find-base-domain.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { shortUrlOf } from './describe-link.ts'
 import { type Address, type ReadLink, selectOwnLinks } from './select-links.ts'
 
@@ -13,7 +13,7 @@ import { type Address, type ReadLink, selectOwnLinks } from './select-links.ts'
 const mostCandidates = 20
 
 /** Reads the id of a path. undefined: no link can be called so. */
-export async function readAddress({ sql, config }: Stores, id: string): Promise<Address | undefined> {
+export async function readAddress({ sql, config }: LookUpStores, id: string): Promise<Address | undefined> {
   if (!codePattern.test(id)) return undefined
   const { id: base_domain_id } = await findBaseDomain(sql, config)
   return { id: z.guid().safeParse(id).success ? id : null, code: id, base_domain_id }
@@ -24,7 +24,7 @@ export async function readAddress({ sql, config }: Stores, id: string): Promise<
  * it. `place` says on which domain to look. FORBIDDEN where the account has some, but none in reach.
  */
 export async function findOwnLink(
-  stores: Stores,
+  stores: LookUpStores,
   reach: Reach,
   id: string,
   place: ShortUrlPlace = {},
@@ -53,9 +53,9 @@ export async function findOwnLink(
 }
 
 /** The kind and the host of the domain that these parameters mean. */
-export function readPlace({ url_type, subdomain, branded_domain }: ShortUrlPlace, config: Services['config']) {
+export function readPlace({ url_type, subdomain, branded_domain }: ShortUrlPlace, config: Stores['config']) {
   const host = subdomain === undefined ? branded_domain : `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}`
   return { type: url_type, host }
 }
 
-type Stores = Pick<Services, 'sql' | 'config'>
+type LookUpStores = Pick<Stores, 'sql' | 'config'>

@@ -1,11 +1,11 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { readStoredCounts } from '../clicks/stored-counts.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import type { ReadLink } from './select-links.ts'
 
-type Presenting = Pick<Services, 'ch' | 'config'> & Pick<Caller, 'account'> & { signal: AbortSignal }
+type Presenting = Pick<Stores, 'ch' | 'config'> & Pick<Caller, 'account'> & { signal: AbortSignal }
 
 /** The records of links, with their counts from the click store in one query. */
 export async function presentLinks(

@@ -2,7 +2,7 @@ import { accountOf } from '../accounts/account-row.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { hashToken } from '../accounts/open-session.ts'
 import { wholeAccount } from '../accounts/reach.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { findGrant } from './grant-caller.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -18,7 +18,7 @@ export const looksLikeToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w
  * every node.
  */
 export async function readAccessToken(
-  { sql, config, signingKeys }: Pick<Services, 'sql' | 'config'> & { signingKeys: SigningKeys },
+  { sql, config, signingKeys }: Pick<Stores, 'sql' | 'config'> & { signingKeys: SigningKeys },
   token: string,
   audience: string,
 ): Promise<TokenCaller | null> {

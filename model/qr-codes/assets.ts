@@ -66,7 +66,7 @@ export async function selectLogo(sql: Sql, accountId: string, id: string): Promi
   return row?.content
 }
 
-export async function deleteAsset(sql: Sql, accountId: string, id: string): Promise<boolean> {
+export async function removeAsset(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     delete from qr_assets
     where id = ${id} and account_id = ${accountId}`

@@ -1,12 +1,12 @@
 import { visualSettings } from '#schemas/qr-settings.ts'
 import type { CreateOutcome } from '../links/create-link.ts'
 import type { NewLink } from '../links/new-link.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { createLinkedCode } from './create-linked-code.ts'
 import { drawImage } from './draw-image.ts'
 
 /** Creates a short URL and a dynamic code that draws it, with nothing special about its looks. */
-export async function createWithCode(services: Omit<Services, 'ch'>, input: NewLink): Promise<CreateOutcome> {
+export async function createWithCode(services: Omit<Stores, 'ch'>, input: NewLink): Promise<CreateOutcome> {
   const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input
   const looks = visualSettings.parse({})
   const settings = {

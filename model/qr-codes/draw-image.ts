@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { selectLogo } from './assets.ts'
 import { type QrRender, renderQr } from './render-qr.ts'
 
@@ -15,7 +15,7 @@ export interface Drawing {
   size?: number | undefined
 }
 
-type DrawingServices = Pick<Services, 'sql' | 'redis' | 'qrQueue'>
+type DrawingServices = Pick<Stores, 'sql' | 'redis' | 'qrQueue'>
 
 /** Has a worker draw a code and read it back. Throws ApiError where nobody could read it, or no worker answers in time. */
 export async function drawImage(

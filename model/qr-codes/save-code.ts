@@ -12,7 +12,7 @@ import { resolveCampaign, unknownCampaign } from '../campaigns/resolve-campaign.
 import { findLinkDomain, refuseVanished } from '../domains/find-link-domain.ts'
 import { refuseLoops } from '../domains/refuse-loops.ts'
 import { codeIsTaken } from '../links/select-links.ts'
-import type { Services } from '../services.ts'
+import type { Stores } from '../stores.ts'
 import { createLinkedCode } from './create-linked-code.ts'
 import { type DescribedQrCode, hasShortUrl } from './describe-qr-code.ts'
 import { drawImage, unknownLogo } from './draw-image.ts'
@@ -27,7 +27,7 @@ export interface Saved {
   drawn: Drawn
 }
 
-type Saving = Services & Pick<Caller, 'account' | 'reach'>
+type Saving = Stores & Pick<Caller, 'account' | 'reach'>
 type Settings = Omit<QrCodeSettings, 'scan_check'>
 
 /** Throws ApiError where the code cannot be. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { compileFilter } from '#model/clicks/compile-filter.ts'
-import { selectLinks } from '#model/clicks/link-filter.ts'
+import { linksOfScope } from '#model/clicks/link-filter.ts'
 import { timeline } from '#model/clicks/queries/timeline.ts'
 import { totals } from '#model/clicks/queries/totals.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
@@ -199,7 +199,7 @@ it('finds clicks and facts by their primary keys', async () => {
   expect(plan).toMatch(/PrimaryKey\s+Keys:\s+account_id\s+link_id\s+clicked_at/)
   expect(plan).toContain('link_id in 1-element set')
   expect(await explain(totals(compileFilter(scope, period, query)))).toContain('link_id in 1-element set')
-  expect(await explain(selectLinks(scope, query))).toMatch(/PrimaryKey\s+Keys:\s+account_id/)
+  expect(await explain(linksOfScope(scope, query))).toMatch(/PrimaryKey\s+Keys:\s+account_id/)
 })
 
 async function explain(statement: Fragment | null): Promise<string> {

@@ -1,13 +1,13 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Reach } from '#model/accounts/reach.ts'
-import { deleteLink as removeLink } from '#model/links/delete-link.ts'
+import { deleteLink } from '#model/links/delete-link.ts'
 import { findOwnLink, readAddress } from '#model/links/find-own-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
 import { done } from '#schemas/envelope.ts'
 import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
 
-export const deleteLink = endpoint({
+export const deleteShortUrl = endpoint({
   method: 'DELETE',
   path: '/short-urls/{id}',
   summary: 'Delete a short URL with its analytics; its code can be used again at once',
@@ -31,7 +31,7 @@ export async function removeOwn(
 ): Promise<string> {
   const stores = { sql, redis, config, log }
   const link = await findOwnLink(stores, reach, id, place)
-  const outcome = link && (await removeLink(stores, reach.account_id, link.id))
+  const outcome = link && (await deleteLink(stores, reach.account_id, link.id))
   if (link !== undefined && outcome?.kind === 'deleted') return link.id
   const address = await readAddress(stores, id)
   if (address !== undefined && (await linkExists(sql, address))) {

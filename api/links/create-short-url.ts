@@ -3,7 +3,7 @@ import { refuseReserved } from '#core/reserved-aliases.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
-import { type CreateOutcome, createLink as storeLink } from '#model/links/create-link.ts'
+import { type CreateOutcome, createLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
@@ -12,7 +12,7 @@ import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } 
 import { type Context, endpoint } from '../frame/endpoint.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 
-export const createLink = endpoint({
+export const createShortUrl = endpoint({
   method: 'POST',
   path: '/short-urls',
   summary: 'Create a short URL',
@@ -57,7 +57,7 @@ export async function createFrom(
   }
   const create = body.generate_qr
     ? () => createWithCode({ sql, redis, qrQueue, config, log }, input)
-    : () => storeLink({ sql, redis, config, log }, input)
+    : () => createLink({ sql, redis, config, log }, input)
   const outcome = await withCampaign(create).catch(refuseVanished)
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
   return outcome

@@ -1,9 +1,9 @@
 import { bulkDeleted, deleteShortUrlsBody } from '#schemas/bulk-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
-import { removeOwn } from './delete-link.ts'
+import { removeOwn } from './delete-short-url.ts'
 
-export const deleteLinks = endpoint({
+export const deleteShortUrls = endpoint({
   method: 'DELETE',
   path: '/short-urls/bulk',
   summary: 'Delete up to 1,000 short URLs with their analytics',

@@ -5,8 +5,8 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 
-/** What the functions of model/ work with. Each takes the ones it needs. */
-export interface Services {
+/** The stores, and what goes with them. Each function of model/ takes what it needs. */
+export interface Stores {
   sql: Sql
   redis: Redis
   /** Of work for images. */

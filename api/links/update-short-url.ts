@@ -6,7 +6,7 @@ import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { findOwnLink } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
-import { updateLink as changeLink, type LinkUpdate } from '#model/links/update-link.ts'
+import { type LinkUpdate, updateLink } from '#model/links/update-link.ts'
 import {
   readOnlyShortUrlMembers,
   type ShortUrlPlace,
@@ -16,10 +16,10 @@ import {
   updateShortUrlBody,
 } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
-import { readLink } from './get-link.ts'
+import { readLink } from './get-short-url.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 
-export const updateLink = endpoint({
+export const updateShortUrl = endpoint({
   method: 'PUT',
   path: '/short-urls/{id}',
   summary: 'Change a short URL; what the body does not name stays as it is',
@@ -72,7 +72,7 @@ export async function updateOwn(
     if (alias && alias !== before.code) refuseReserved(alias)
   }
   const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, adjust, judge }
-  const outcome = await withCampaign(() => changeLink(stores, update))
+  const outcome = await withCampaign(() => updateLink(stores, update))
   if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
   if (outcome.kind === 'refused') throw invalidField(outcome.field, outcome.message)
   if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })

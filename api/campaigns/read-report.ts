@@ -10,7 +10,7 @@ import { endpoint } from '../frame/endpoint.ts'
 import { presentCampaign } from './present-campaigns.ts'
 import { noSuchCampaign } from './refusals.ts'
 
-export const readAnalytics = endpoint({
+export const readCampaignReport = endpoint({
   method: 'GET',
   path: '/campaigns/{id}/analytics',
   summary: 'Clicks, unique visitors and timeline of the short URLs that are in a campaign now',

@@ -5,7 +5,7 @@ import { presentLinks } from '#model/links/present-links.ts'
 import { type ShortUrl, type ShortUrlPlace, shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
 
-export const getLink = endpoint({
+export const getShortUrl = endpoint({
   method: 'GET',
   path: '/short-urls/{id}',
   summary: 'Read a short URL by UUID, short code or alias',

@@ -6,9 +6,9 @@ import { mostTags } from '#schemas/tags.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
 import { readSettings } from './link-settings.ts'
-import { updateOwn } from './update-link.ts'
+import { updateOwn } from './update-short-url.ts'
 
-export const updateLinks = endpoint({
+export const updateShortUrls = endpoint({
   method: 'PUT',
   path: '/short-urls/bulk',
   summary: 'Make the same changes to up to 1,000 short URLs',

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { type Reach, refuseOutside, wholeAccount } from '#model/accounts/reach.ts'
 import { type CampaignRow, type CountedCampaign, lockCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
-import { lockLinks, type Member, selectCodeIds, moveLinks as writeMoves } from '#model/campaigns/members.ts'
+import { lockLinks, type Member, moveLinks, selectCodeIds } from '#model/campaigns/members.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
@@ -9,7 +9,7 @@ import { announceMoved } from './announce-moved.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { noSuchCampaign } from './refusals.ts'
 
-export interface Move {
+export interface CampaignMove {
   reach: Reach
   /** The campaign's UUID or name. */
   campaign: string
@@ -18,7 +18,7 @@ export interface Move {
 }
 
 /** Takes links into a campaign, or those out that are in it. One link that the caller may not touch: nothing changes. */
-export async function moveLinks(tx: Tx, config: Config, move: Move): Promise<CampaignRow> {
+export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove): Promise<CampaignRow> {
   const { reach, link_ids, way } = move
   const { account_id } = reach
   const campaign = await lockCampaign(tx, account_id, move.campaign, 'stays')
@@ -28,7 +28,7 @@ export async function moveLinks(tx: Tx, config: Config, move: Move): Promise<Cam
   for (const { domain_id } of members) refuseOutside(reach, domain_id)
   const isIn = ({ campaign_id }: Member) => campaign_id === campaign.id
   const moving = members.filter((member) => isIn(member) === (way === 'out')).map(({ id }) => id)
-  if (moving.length > 0) await writeMoves(tx, moving, way === 'in' ? campaign.id : null)
+  if (moving.length > 0) await moveLinks(tx, moving, way === 'in' ? campaign.id : null)
   if (moving.length > 0) await announceMoves(tx, config, account_id, { campaign, moving })
   return campaign
 }

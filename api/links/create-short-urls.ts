@@ -4,9 +4,9 @@ import { createShortUrlBody } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { readBody } from '../frame/validate.ts'
 import { forEachLink } from './bulk.ts'
-import { createFrom, presentFound } from './create-link.ts'
+import { createFrom, presentFound } from './create-short-url.ts'
 
-export const createLinks = endpoint({
+export const createShortUrls = endpoint({
   method: 'POST',
   path: '/short-urls/bulk',
   summary: 'Create up to 1,000 short URLs',

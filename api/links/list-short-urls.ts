@@ -8,7 +8,7 @@ import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { cutPage } from '../frame/pagination.ts'
 
-export const listLinks = endpoint({
+export const listShortUrls = endpoint({
   method: 'GET',
   path: '/short-urls',
   summary: 'List short URLs',
