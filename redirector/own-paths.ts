@@ -1,8 +1,8 @@
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Redis } from '#runtime/redis.ts'
-import type { Answer } from './answer.ts'
-import type { ClickSpool } from './click-spool.ts'
-import { favicon, healthAnswer, robots } from './pages.ts'
+import type { ClickSpool } from './clicks/click-spool.ts'
+import { favicon, healthAnswer, robots } from './pages/pages.ts'
+import type { Answer } from './visit/answer.ts'
 
 interface State {
   lifecycle: Lifecycle

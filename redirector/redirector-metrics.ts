@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { DropReason } from '#schemas/clicks.ts'
-import type { ClickSpool } from './click-spool.ts'
-import type { VisitHandler } from './handle-visit.ts'
-import type { LinkResolver } from './resolve-link.ts'
-import type { ClickShipper } from './ship-clicks.ts'
+import type { ClickSpool } from './clicks/click-spool.ts'
+import type { ClickShipper } from './clicks/ship-clicks.ts'
+import type { VisitHandler } from './visit/handle-visit.ts'
+import type { LinkResolver } from './visit/resolve-link.ts'
 
 export interface Measured {
   visits: VisitHandler

@@ -1,11 +1,11 @@
 import { ApiError } from '#core/api-error.ts'
 import type { FilterQuery } from '#schemas/analytics.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
-import type { Stores } from '../stores.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
 import { findOwnLink } from '../links/find-own-link.ts'
 import type { ReadLink } from '../links/select-links.ts'
+import type { Stores } from '../stores.ts'
 import type { Scope } from './link-filter.ts'
 
 type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>

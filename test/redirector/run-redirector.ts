@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
-import { spoolFolder } from '../../redirector/spool-folder.ts'
+import { spoolFolder } from '../../redirector/clicks/spool-folder.ts'
 import { type Redirector, startRedirector } from '../../redirector/start-redirector.ts'
 import type { TestStores } from '../stack/stores.ts'
 

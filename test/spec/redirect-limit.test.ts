@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectRedis } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { admitVisit } from '../../redirector/click-limit.ts'
-import { Unavailable } from '../../redirector/unavailable.ts'
+import { admitVisit } from '../../redirector/visit/click-limit.ts'
+import { Unavailable } from '../../redirector/visit/unavailable.ts'
 import { agents, startBoth } from './redirecting.ts'
 
 let both: Awaited<ReturnType<typeof startBoth>>

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '#runtime/log.ts'
+import { clickId } from '#schemas/clicks.ts'
+import { eventually } from '../../test/stack/eventually.ts'
+import { ClickSpool } from './click-spool.ts'
+import { readFrames } from './spool-frame.ts'
+
+const log = createLog('test', { LOG_LEVEL: 'silent', LOG_PRETTY: false })
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
+let folder: string
+let sealed: number
+let spool: ClickSpool
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-spool-'))
+  sealed = 0
+  spool = new ClickSpool({ folder, log, onSealed: () => sealed++ })
+})
+afterEach(() => {
+  spool.seal()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const write = (line: string) => new Promise<void>((resolve) => spool.write(`${line}\n`, () => resolve()))
+const names = () => readdirSync(folder).sort()
+const linesIn = (name: string) =>
+  readFrames(readFileSync(join(folder, name)))
+    .payloads.join('')
+    .split('\n')
+    .filter((line) => line !== '')
+
+describe('the click spool', () => {
+  it('has a click on disk before it calls back', async () => {
+    const onDisk: string[][] = []
+    const look = () => onDisk.push(linesIn(names()[0] ?? ''))
+    spool.write('one\n', look)
+    spool.write('two\n', look)
+    await write('three')
+    expect(onDisk).toEqual([
+      ['one', 'two', 'three'],
+      ['one', 'two', 'three'],
+    ])
+  })
+
+  it('says of each click which batch it is in, and at which place', async () => {
+    const told: [string | null, number][] = []
+    const note = (batchId: string | null, index: number) => told.push([batchId, index])
+    spool.write('one\n', note)
+    spool.write('two\n', note)
+    await write('three')
+    spool.write('four\n', note)
+    await write('five')
+    spool.seal()
+    spool.write('of the next batch\n', note)
+    await write('last')
+    spool.seal()
+    const [first, , , second] = told.map(([batchId]) => batchId)
+    expect(
+      names()
+        .map((name) => name.slice(0, 36))
+        .toSorted(),
+    ).toEqual([first, second].toSorted())
+    expect(told).toEqual([
+      [first, 0],
+      [first, 1],
+      [first, 3],
+      [second, 0],
+    ])
+    expect(linesIn(names().find((name) => name.startsWith(first ?? '?')) ?? '')[3]).toBe('four')
+  })
+
+  it('calls back within the turn of the event loop', async () => {
+    const order: string[] = []
+    spool.write('click\n', () => order.push('written'))
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    order.push('next turn')
+    expect(order).toEqual(['written', 'next turn'])
+  })
+
+  it('seals a segment by itself, under an id that leaves room for the numbers of its clicks', async () => {
+    await write('one')
+    expect(names()).toEqual([expect.stringMatching(/\.open$/)])
+    await eventually(() => expect(names()).toEqual([expect.stringMatching(/\.seg$/)]))
+    expect(sealed).toBe(1)
+    const batchId = names()[0]?.slice(0, 36) ?? ''
+    expect(clickId(batchId, 0)).toBe(batchId)
+  })
+
+  it('seals a segment at ten thousand clicks', async () => {
+    await Promise.all(Array.from({ length: 10_500 }, (_, index) => write(`click ${index}`)))
+    expect(sealed).toBe(1)
+    expect(names().flatMap(linesIn)).toHaveLength(10_500)
+  })
+
+  it('seals a segment at two megabytes', async () => {
+    for (let index = 0; index < 40; index++) await write('x'.repeat(60_000))
+    expect(sealed).toBeGreaterThan(0)
+    for (const name of names()) expect(statSync(join(folder, name)).size).toBeLessThan(2.2 * 1024 ** 2)
+  })
+
+  it('says once in each segment what its clicks share', async () => {
+    const [one, other] = [{ name: 'one' }, { name: 'other' }]
+    const share = (part: { name: string }) => spool.share(part, (number, { name }) => `${number} is ${name}\n`)
+    const click = async () => await write([one, other, one].map(share).join(' '))
+    await click()
+    await click()
+    spool.seal()
+    await click()
+    spool.seal()
+    // Two of the same millisecond are in no order.
+    const longestFirst = names()
+      .map(linesIn)
+      .toSorted((some, others) => others.length - some.length)
+    expect(longestFirst).toEqual([
+      ['0 is one', '1 is other', '0 1 0', '0 1 0'],
+      ['0 is one', '1 is other', '0 1 0'],
+    ])
+  })
+
+  it('goes on without its folder, and counts what is lost', async () => {
+    rmSync(folder, { recursive: true })
+    await Promise.all([write('one'), write('two')])
+    expect(spool).toMatchObject({ full: true, lost: 2, written: 0 })
+  })
+
+  it.skipIf(!hasPrlimit)('writes over what a full disk tore, and counts exactly what was lost', () => {
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', fullDisk()],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({ full: true, fullAfter: false, written: 4, lost: 2 })
+    expect(names().flatMap(linesIn)).toEqual(['kept 1', 'kept 2', 'kept 3', '0 is shared', 'kept 4'])
+  })
+})
+
+/**
+ * A process whose files may grow no further for a while, as on a full disk: the kernel takes a part of a write and
+ * refuses the rest. It prints what the spool counted.
+ */
+const fullDisk = () => `
+  import { execFileSync } from 'node:child_process'
+  import { ClickSpool } from ${JSON.stringify(join(import.meta.dirname, 'click-spool.ts'))}
+  const log = { info() {}, error() {} }
+  const spool = new ClickSpool({ folder: ${JSON.stringify(folder)}, log, onSealed() {} })
+  const limit = (bytes) => execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + bytes + ':'])
+  const write = (line) => new Promise((resolve) => spool.write(line + '\\n', resolve))
+  const shared = {}
+  const share = () => spool.share(shared, (number) => number + ' is shared\\n')
+  await write('kept 1')
+  await Promise.all([write('kept 2'), write('kept 3')])
+  limit('100')
+  share()
+  await Promise.all([write('torn ' + 'x'.repeat(200)), write('torn too')])
+  const full = spool.full
+  limit('unlimited')
+  share()
+  await write('kept 4')
+  spool.seal()
+  console.log(JSON.stringify({ full, fullAfter: spool.full, written: spool.written, lost: spool.lost }))`

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkWriter } from '../../test/redirector/link-writer.ts'
+import { spawnRedirector, spooled } from '../../test/redirector/run-redirector.ts'
+import { visit } from '../../test/redirector/visit.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+
+/** G10. */
+const stopMostMs = 10_000
+
+describe.each(['uws', 'node'])('a redirector on %s that is told to stop', (transport) => {
+  let stores: TestStores
+
+  beforeAll(async () => {
+    stores = await openTestStores()
+    const links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+    await links.insert('tracked', { tracking_enabled: true })
+  })
+  afterAll(() => stores.close())
+
+  it('says so, goes on answering while balancers look elsewhere, seals its clicks and ends', async () => {
+    const { child, port } = await spawnRedirector(stores, { TRANSPORT: transport })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    expect((await visit(port, '/tracked', { agent })).headers.connection).not.toBe('close')
+    const start = performance.now()
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    for (;;) {
+      const ready = await visit(port, '/readyz', { agent })
+      if (ready.status !== 503) continue
+      expect(ready.headers.connection).toBe('close')
+      break
+    }
+    const afterwards = await visit(port, '/tracked', { agent })
+    expect(afterwards).toMatchObject({ status: 302, headers: { connection: 'close' } })
+    expect(await ended).toEqual([0, null])
+    expect(performance.now() - start).toBeLessThan(stopMostMs)
+    await expect(visit(port, '/tracked')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    agent.destroy()
+    const names = await spooled(stores)
+    expect(names.filter((name) => !name.endsWith('.seg'))).toEqual([])
+    expect(names.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,36 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { linkWriter } from '../../test/redirector/link-writer.ts'
+import { runRedirector, spooled } from '../../test/redirector/run-redirector.ts'
+import { visit } from '../../test/redirector/visit.ts'
+import { openTestStores } from '../../test/stack/stores.ts'
+import { spoolFolder } from './spool-folder.ts'
+
+const othersBits = 0o077
+
+/** The spool and all in it but its socket, to which nobody comes but through the folder. */
+async function openToOthers(spool: string): Promise<string[]> {
+  const names = await readdir(spool, { recursive: true })
+  const modes = await Promise.all(['.', ...names].map(async (name) => ({ name, stats: await stat(join(spool, name)) })))
+  return modes.filter(({ stats }) => !stats.isSocket() && (stats.mode & othersBits) !== 0).map(({ name }) => name)
+}
+
+it('keeps clicks from other users of the machine, also in folders that were open', async () => {
+  const umask = process.umask(0o022)
+  const stores = await openTestStores({ REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+  onTestFinished(async () => {
+    process.umask(umask)
+    await stores.close()
+  })
+  const folder = spoolFolder(stores.config.DATA_DIR, 0)
+  await mkdir(folder, { recursive: true })
+  for (const path of [dirname(folder), folder]) await chmod(path, 0o755)
+  const links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+  await links.insert('tracked', { tracking_enabled: true })
+  const redirector = await runRedirector(stores)
+  onTestFinished(() => redirector.lifecycle.stop())
+  expect((await visit(redirector.port, '/tracked?token=secret')).status).toBe(302)
+  expect(await spooled(stores)).toHaveLength(1)
+  expect(await openToOthers(dirname(folder))).toEqual([])
+})

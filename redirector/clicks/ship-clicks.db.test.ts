@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openQueue, startWorker } from '#runtime/queues.ts'
+import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { eventually } from '../../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { ClickShipper } from './ship-clicks.ts'
+import { frameMostBytes, writeFrame } from './spool-frame.ts'
+
+let stores: TestStores
+let connection: Redis
+let folder: string
+
+beforeAll(async () => {
+  stores = await openTestStores()
+  connection = connectRedisForQueues(stores.urls.redis_url, { name: 'test' })
+})
+afterAll(async () => {
+  connection.disconnect()
+  await stores.close()
+})
+beforeEach(async () => {
+  await stores.redis.flushdb()
+  folder = await mkdtemp(join(tmpdir(), 'waymark-ship-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+async function startShipper() {
+  const queue = openQueue('clicks', connection)
+  const { log } = stores
+  const shipper = new ClickShipper({
+    folder,
+    queue,
+    replyTo: 'test',
+    canShip: () => connection.status === 'ready',
+    log,
+  })
+  const running = shipper.run()
+  onTestFinished(async () => {
+    await shipper.stop(0)
+    await running
+    await queue.close()
+  })
+  return { shipper, queue }
+}
+
+async function addSegment(lines: string): Promise<string> {
+  const batchId = `${uuidv7().slice(0, 32)}0000`
+  const bytes = Buffer.alloc(frameMostBytes(lines.length) + 1)
+  await writeFile(
+    join(folder, `${batchId}.seg`),
+    bytes.subarray(0, lines === '' ? 0 : writeFrame(bytes, lines, lines.split('\n').length - 1)),
+  )
+  return batchId
+}
+
+/** A worker that reports what it gets, and acknowledges nothing. */
+function takeBatches() {
+  const taken: { batch_id: string; rows: number }[] = []
+  const worker = startWorker('clicks', connection, { concurrency: 1, log: stores.log }, async ({ batch_id, rows }) => {
+    taken.push({ batch_id, rows })
+  })
+  onTestFinished(() => worker.close())
+  return taken
+}
+
+describe('shipping clicks', () => {
+  it('keeps a segment until it is acknowledged, and hands it over again if that never comes', async () => {
+    const batch_id = await addSegment('one\ntwo\n')
+    const taken = takeBatches()
+    const { shipper } = await startShipper()
+    await eventually(() => expect(taken).toEqual([{ batch_id, rows: 2 }]))
+    expect(await readdir(folder)).toHaveLength(1)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    await eventually(() => expect(taken).toHaveLength(2))
+    expect(taken[1]).toEqual({ batch_id, rows: 2 })
+    expect(await readdir(folder)).toHaveLength(1)
+    shipper.acknowledge(batch_id)
+    await eventually(async () => expect(await readdir(folder)).toEqual([]))
+  })
+
+  it('asks again about what is under way when acknowledgements may have gone unheard', async () => {
+    const batch_id = await addSegment('one\n')
+    const taken = takeBatches()
+    const { shipper } = await startShipper()
+    await eventually(() => expect(taken).toHaveLength(1))
+    shipper.askAgain()
+    await eventually(() => expect(taken).toHaveLength(2))
+    expect(taken[1]).toEqual({ batch_id, rows: 1 })
+  })
+
+  it('deletes what is acknowledged even if an earlier process handed it over, and nothing else', async () => {
+    const batch_id = await addSegment('one\n')
+    await addSegment('two\n')
+    const elsewhere = join(folder, 'elsewhere.seg')
+    await writeFile(elsewhere, 'three')
+    const queue = openQueue('clicks', connection)
+    onTestFinished(() => queue.close())
+    const shipper = new ClickShipper({ folder, queue, replyTo: 'test', canShip: () => false, log: stores.log })
+    shipper.acknowledge('elsewhere')
+    shipper.acknowledge('../elsewhere')
+    shipper.acknowledge(`${uuidv7().slice(0, 32)}0000`)
+    shipper.acknowledge(batch_id)
+    await eventually(async () => expect(await readdir(folder)).not.toContain(`${batch_id}.seg`))
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  it('has at most 64 batches under way, and sends the next when one is acknowledged', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 70; index++) ids.push(await addSegment(`${index}\n`))
+    const { shipper, queue } = await startShipper()
+    const waiting = async () => (await queue.counts())['waiting']
+    await eventually(async () => expect(await waiting()).toBe(64))
+    shipper.acknowledge(ids[0] ?? '')
+    shipper.acknowledge(ids[1] ?? '')
+    await eventually(async () => expect(await waiting()).toBe(66))
+    expect(await readdir(folder)).toHaveLength(68)
+  })
+
+  it('hands a batch over again after Redis lost it', async () => {
+    const batch_id = await addSegment('one\n')
+    const { queue } = await startShipper()
+    await eventually(async () => expect((await queue.counts())['waiting']).toBe(1))
+    await stores.redis.flushdb()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const taken = takeBatches()
+    await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
+  })
+
+  it('sets a segment aside that cannot be read, and goes on', async () => {
+    const unreadable = await addSegment('')
+    await writeFile(join(folder, `${unreadable}.seg`), 'no frame')
+    const batch_id = await addSegment('one\n')
+    const taken = takeBatches()
+    await startShipper()
+    await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
+    expect((await readdir(folder)).toSorted()).toEqual([`${batch_id}.seg`, `${unreadable}.seg.unreadable`].toSorted())
+  })
+
+  it('deletes a segment that holds nothing', async () => {
+    await addSegment('')
+    await startShipper()
+    await eventually(async () => expect(await readdir(folder)).toEqual([]))
+  })
+})

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#runtime/config.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+import { makePrivateFolder } from '#runtime/private-folder.ts'
+import { openQueue } from '#runtime/queues.ts'
+import type { Redis } from '#runtime/redis.ts'
+import { ackChannel } from '#schemas/queues.ts'
+import type { MessageHearer } from '../visit/hear-messages.ts'
+import { claimFolder } from './claim-folder.ts'
+import { ClickSpool } from './click-spool.ts'
+import { keepReplyName } from './reply-name.ts'
+import { ClickShipper } from './ship-clicks.ts'
+import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
+
+/** The folder may be held for a moment: by the process before this one, or by one that moves its segments. */
+const claimWithinMs = 15_000
+const claimRetryMs = 100
+const adoptEveryMs = 5_000
+
+interface ClicksOptions {
+  config: Config
+  queueRedis: Redis
+  /** How long a stop waits for what it sealed last to be stored. */
+  shipMostMs: number
+  hearer: MessageHearer
+  lifecycle: Lifecycle
+  log: Log
+}
+
+export interface ClickPipeline {
+  spool: ClickSpool
+  shipper: ClickShipper
+  /** Records that the death of a process cut off. */
+  torn: () => number
+}
+
+/** The way of a click from this process's disk to the workers' queue. */
+export async function startClicks({
+  config,
+  queueRedis,
+  shipMostMs,
+  hearer,
+  lifecycle,
+  log,
+}: ClicksOptions): Promise<ClickPipeline> {
+  const folder = spoolFolder(config.DATA_DIR, config.INSTANCE)
+  for (const path of [dirname(folder), folder]) await makePrivateFolder(path)
+  await claimOwn(folder, lifecycle)
+  let { torn } = await recoverFolder(folder)
+
+  const queue = openQueue('clicks', queueRedis)
+  const replyTo = await nameForReplies(folder, log)
+  const shipper = new ClickShipper({ folder, queue, replyTo, canShip: () => queueRedis.status === 'ready', log })
+  const spool = new ClickSpool({ folder, log, onSealed: () => shipper.wake() })
+  const hearReplies = (name: string) =>
+    hearer.hear({
+      channel: ackChannel(name),
+      onMessage: (batchId) => shipper.acknowledge(batchId),
+      onRestored: () => shipper.askAgain(),
+    })
+  hearReplies(replyTo)
+  const running = shipper.run()
+  lifecycle.onStop('click queue', () => queue.close())
+  lifecycle.onStop('click shipping', async () => {
+    await shipper.stop(shipMostMs)
+    await running
+  })
+  lifecycle.onStop('click spool', () => spool.seal())
+
+  const adopt = async () => {
+    const adopted = await adoptOrphans(folder)
+    torn += adopted.torn
+    for (const name of adopted.replyNames) hearReplies(name)
+    if (adopted.segments === 0) return
+    log.info({ segments: adopted.segments }, 'shipping the clicks of a process that died')
+    shipper.wake()
+  }
+  repeat(adopt, lifecycle, log)
+  return { spool, shipper, torn: () => torn }
+}
+
+/** Now and every few seconds, one after the other, until the process stops. */
+function repeat(adopt: () => Promise<void>, lifecycle: Lifecycle, log: Log): void {
+  const stop = new AbortController()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await adopt().catch((error: unknown) => log.warn({ err: error }, 'the spools of dead processes cannot be read'))
+      await sleep(adoptEveryMs, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  lifecycle.onStop('spool adoption', async () => {
+    stop.abort()
+    await running
+  })
+}
+
+/** On a disk that takes nothing redirects go on all the same: then only this process knows the name. */
+async function nameForReplies(folder: string, log: Log): Promise<string> {
+  try {
+    return await keepReplyName(folder)
+  } catch (error) {
+    log.warn({ err: error }, 'the name for replies cannot be kept')
+    return randomUUID()
+  }
+}
+
+async function claimOwn(folder: string, lifecycle: Lifecycle): Promise<void> {
+  const end = Date.now() + claimWithinMs
+  for (;;) {
+    const claim = await claimFolder(folder)
+    if (claim !== null) {
+      lifecycle.onStop('spool folder', () => claim.release())
+      return
+    }
+    if (Date.now() > end) throw new Error(`another process holds ${folder}: give each redirector its own INSTANCE`)
+    await sleep(claimRetryMs)
+  }
+}

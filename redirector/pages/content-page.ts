@@ -1,0 +1,136 @@
+import { buildPayload } from '#core/qr/content.ts'
+import type { LinkRecord } from '#schemas/link-record.ts'
+import type { QrContent } from '#schemas/qr-content.ts'
+import { type Answer, type HeaderValue, headerValue } from '../visit/answer.ts'
+import { escape, htmlDocument } from './html-page.ts'
+import { previewPage } from './pages.ts'
+
+/** The query of the address under which a contact is to be had as a file. */
+export const fileQuery = 'vcf'
+
+/** What a QR code says that leads to no address: shown where it leads instead. */
+export function contentPage(content: QrContent, cookie?: HeaderValue): Answer {
+  const page = htmlDocument({ status: 200, ...describe(content) })
+  return cookie === undefined ? page : { ...page, headers: [...page.headers, ['Set-Cookie', cookie]] }
+}
+
+/** null: it is nothing that a phone keeps as a file. */
+export function contentFile(content: QrContent): Answer | null {
+  if (content.content_type !== 'vcard') return null
+  return {
+    status: 200,
+    headers: [
+      ['Content-Type', headerValue('text/vcard; charset=utf-8')],
+      ['Content-Disposition', headerValue('attachment; filename="contact.vcf"')],
+      ['Cache-Control', headerValue('private, no-store')],
+      ['X-Content-Type-Options', headerValue('nosniff')],
+      ['X-Robots-Tag', headerValue('noindex')],
+    ],
+    body: buildPayload(content),
+  }
+}
+
+interface Shown {
+  title: string
+  main: string
+}
+
+type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { content_type: Type }>['content_data']
+
+function describe(content: QrContent): Shown {
+  switch (content.content_type) {
+    case 'url':
+      return { title: 'Link', main: button(content.content_data.url, 'Go there') }
+    case 'text':
+      return { title: 'Text', main: wording(content.content_data.text) }
+    case 'wifi':
+      return describeWifi(content.content_data)
+    case 'vcard':
+      return describeCard(content.content_data)
+    case 'email':
+      return describeMail(content.content_data)
+    case 'phone':
+      return { title: content.content_data.phone, main: button(buildPayload(content), 'Call') }
+    case 'sms':
+      return describeSms(content.content_data)
+    case 'location':
+      return describePlace(content.content_data)
+  }
+}
+
+const encryptions = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' } as const
+
+function describeWifi({ ssid, password, encryption, hidden }: DataOf<'wifi'>): Shown {
+  const rows = list([
+    ['Network', ssid],
+    ['Password', encryption === 'nopass' ? null : password],
+    ['Encryption', encryptions[encryption]],
+    ['Hidden', hidden ? 'yes' : null],
+  ])
+  return { title: `Wi-Fi ${ssid}`, main: rows }
+}
+
+function describeCard(card: DataOf<'vcard'>): Shown {
+  const { first_name, last_name, organization, title, phone, mobile, email, website, address, note } = card
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  const place = address && [address.street, address.postcode, address.city, address.region, address.country]
+  const rows = list([
+    ['Organization', name === '' ? null : organization],
+    ['Title', title],
+    ['Phone', phone],
+    ['Mobile', mobile],
+    ['E-mail', email],
+    ['Website', website],
+    ['Address', place?.filter(Boolean).join(', ')],
+    ['Note', note],
+  ])
+  return { title: name || organization || 'Contact', main: `${rows}${button(`?${fileQuery}`, 'Save contact')}` }
+}
+
+function describeMail(content_data: DataOf<'email'>): Shown {
+  const rows = list([
+    ['To', content_data.to],
+    ['Subject', content_data.subject],
+    ['Text', content_data.body],
+  ])
+  const address = buildPayload({ content_type: 'email', content_data })
+  return { title: 'E-mail', main: `${rows}${button(address, 'Write it')}` }
+}
+
+function describeSms({ phone, message }: DataOf<'sms'>): Shown {
+  const rows = list([
+    ['To', phone],
+    ['Text', message],
+  ])
+  const number = buildPayload({ content_type: 'phone', content_data: { phone } }).replace(/^tel:/, '')
+  const body = message ? `?body=${encodeURIComponent(message)}` : ''
+  return { title: 'Text message', main: `${rows}${button(`sms:${number}${body}`, 'Write it')}` }
+}
+
+function describePlace(content_data: DataOf<'location'>): Shown {
+  const { latitude, longitude, label } = content_data
+  const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+  const rows = list([
+    ['Latitude', String(latitude)],
+    ['Longitude', String(longitude)],
+  ])
+  const address = buildPayload({ content_type: 'location', content_data })
+  return { title: label || 'Place', main: `${rows}${button(address, 'Open in maps')}${button(map, 'OpenStreetMap')}` }
+}
+
+/** Rows without a value are left out. */
+function list(rows: readonly (readonly [string, string | null | undefined])[]): string {
+  const shown = rows.map(([name, value]) => value && `<dt>${name}</dt><dd>${escape(value)}</dd>`)
+  return `<dl>${shown.filter(Boolean).join('')}</dl>`
+}
+
+const wording = (text: string) => `<p class="said">${escape(text)}</p>`
+
+const button = (address: string, label: string) =>
+  `<p><a class="button" rel="noreferrer nofollow" href="${escape(address)}">${label}</a></p>`
+
+/** What a code shows it shows to whoever asks where it leads, too; and it counts as little as any preview. */
+export function previewOf(link: LinkRecord, url: string): Answer {
+  const content = link.extras?.content
+  return content === undefined ? previewPage(url) : contentPage(content)
+}

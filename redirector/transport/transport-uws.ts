@@ -1,0 +1,233 @@
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
+import { STATUS_CODES } from 'node:http'
+import { createServer } from 'node:net'
+import type { Answer } from '../visit/answer.ts'
+import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
+import { PeerTexts } from './peer-texts.ts'
+
+type UWebSockets = typeof import('uWebSockets.js')
+
+/** Loaded only when asked for: its native part does not load everywhere, and its message then blames the wrong thing. */
+export async function loadUws(handle: Handle): Promise<Transport> {
+  const { default: uws } = (await import('uWebSockets.js')) as unknown as { default: UWebSockets }
+  return new UwsTransport(uws, handle)
+}
+
+class UwsTransport implements Transport {
+  readonly name = 'uws'
+  readonly #uws: UWebSockets
+  readonly #app: TemplatedApp
+  readonly #handle: Handle
+  readonly #peers = new PeerTexts()
+  #socket: us_listen_socket | undefined
+  #draining = false
+
+  constructor(uws: UWebSockets, handle: Handle) {
+    this.#uws = uws
+    this.#handle = handle
+    this.#app = uws
+      .App()
+      .get('/*', (res, req) => this.#take(res, req, 'GET'))
+      .any('/*', (res, req) => this.#take(res, req, req.getCaseSensitiveMethod()))
+  }
+
+  async listen({ host, port, shared }: Address): Promise<number> {
+    if (!shared) await probePort(host, port)
+    return new Promise((resolve, reject) => {
+      this.#app.listen(host, port, (socket) => {
+        if (socket === false) return reject(new Error(`cannot listen on ${host}:${port}`))
+        this.#socket = socket
+        resolve(this.#uws.us_socket_local_port(socket))
+      })
+    })
+  }
+
+  drain(): void {
+    this.#draining = true
+  }
+
+  stopListening(): void {
+    if (this.#socket !== undefined) this.#uws.us_listen_socket_close(this.#socket)
+    this.#socket = undefined
+  }
+
+  async close(): Promise<void> {
+    this.stopListening()
+    this.#app.close()
+  }
+
+  #take(res: HttpResponse, req: HttpRequest, method: string): void {
+    const exchange = new UwsExchange({ res, req, method, close: this.#draining, peers: this.#peers })
+    this.#handle(exchange)
+    exchange.leave()
+  }
+}
+
+/** uWebSockets.js would share a port that is taken, silently, and steal visits of the one who has it. */
+function probePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}
+
+const statusLines: Record<number, string> = Object.fromEntries(
+  Object.entries(STATUS_CODES).map(([status, text]) => [status, `${status} ${text}`]),
+)
+
+/** The request lives on the native stack and is gone when its handler returns; the response lives until it is answered or aborted. */
+class UwsExchange implements Exchange {
+  readonly method: string
+  readonly path: string
+  readonly #res: HttpResponse
+  readonly #close: boolean
+  readonly #peers: PeerTexts
+  #req: HttpRequest | undefined
+  #kept: Kept | undefined
+  #held = false
+  #forwardedFor: string | undefined
+  #onGone: (() => void) | undefined
+  #done = false
+
+  constructor({ res, req, method, close, peers }: Arrival) {
+    this.#res = res
+    this.#req = req
+    this.#close = close
+    this.#peers = peers
+    this.method = method
+    this.path = req.getUrl()
+  }
+
+  query(): string {
+    return this.#req === undefined ? (this.#kept?.query ?? '') : (this.#req.getQuery() ?? '')
+  }
+
+  /** The first of that name. */
+  header(name: VisitHeader): string {
+    return this.#req === undefined ? (this.#kept?.headers[name] ?? '') : this.#req.getHeader(name)
+  }
+
+  forwardedFor(): string {
+    if (this.#req !== undefined) this.#forwardedFor ??= joinForwardedFor(this.#req)
+    return this.#forwardedFor ?? ''
+  }
+
+  remoteAddress(): string {
+    if (this.#req !== undefined) return this.#peers.read(this.#res.getRemoteAddress())
+    return this.#kept === undefined ? '' : this.#peers.read(this.#kept.address)
+  }
+
+  get isOver(): boolean {
+    return this.#done
+  }
+
+  keep(withForwardedFor: boolean): void {
+    const req = this.#req
+    if (req === undefined) return
+    if (withForwardedFor) this.forwardedFor()
+    this.#kept = { query: this.query(), headers: readHeaders(req), address: this.#res.getRemoteAddress() }
+  }
+
+  hold(): void {
+    if (this.#held || this.#done) return
+    this.#held = true
+    this.#res.onAborted(() => {
+      this.#done = true
+      this.#onGone?.()
+    })
+  }
+
+  readBody(mostBytes: number): Promise<string | null> {
+    this.hold()
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      this.#onGone = () => resolve(null)
+      this.#res.onData((chunk, isLast) => {
+        bytes += chunk.byteLength
+        if (bytes > mostBytes) return resolve(null)
+        // Copied: the memory is taken back when this returns.
+        chunks.push(Buffer.from(new Uint8Array(chunk)))
+        if (isLast) resolve(Buffer.concat(chunks).toString())
+      })
+    })
+  }
+
+  answer(answer: Answer): void {
+    if (this.#done) return
+    this.#done = true
+    if (this.#held) this.#res.cork(() => this.#write(answer))
+    else this.#write(answer)
+  }
+
+  /**
+   * The handler has returned: whoever reads the request after this would read freed memory. A visit that was neither
+   * answered nor held would end the process.
+   */
+  leave(): void {
+    this.#req = undefined
+    if (!this.#done && !this.#held) this.#res.close()
+  }
+
+  #write(answer: Answer): void {
+    const res = this.#res
+    answer.head ??= headOf(answer)
+    res.writeStatus(answer.head)
+    if (this.method === 'HEAD') this.#endHead(answer.body)
+    else res.end(answer.body, this.#close)
+  }
+
+  /**
+   * Never endWithoutBody(length): the response then still waits for its body, the next request on the connection cuts it,
+   * and returning from the handler so ends the whole process.
+   */
+  #endHead(body: string): void {
+    if (this.#close) this.#res.writeHeader('Connection', 'close')
+    this.#res.writeHeader('Content-Length', String(Buffer.byteLength(body))).endWithoutBody()
+  }
+}
+
+/** uWebSockets.js puts it behind "HTTP/1.1 " as it is. In one piece, since each call of native code takes about 0.1 µs. */
+function headOf({ status, headers }: Answer): string {
+  let head = statusLines[status] ?? String(status)
+  for (const [name, value] of headers) head += `\r\n${name}: ${value}`
+  return head
+}
+
+interface Arrival {
+  res: HttpResponse
+  req: HttpRequest
+  method: string
+  close: boolean
+  peers: PeerTexts
+}
+
+interface Kept {
+  query: string
+  headers: Record<VisitHeader, string>
+  address: ArrayBuffer
+}
+
+/** One by one: a loop over visitHeaders takes twice as long. */
+const readHeaders = (req: HttpRequest): Record<VisitHeader, string> => ({
+  host: req.getHeader('host'),
+  'user-agent': req.getHeader('user-agent'),
+  'accept-language': req.getHeader('accept-language'),
+  referer: req.getHeader('referer'),
+  'sec-purpose': req.getHeader('sec-purpose'),
+  purpose: req.getHeader('purpose'),
+  cookie: req.getHeader('cookie'),
+})
+
+/**
+ * A proxy may add a line instead of appending to the one that came (option forwardfor of HAProxy): the first is then the
+ * visitor's own. getHeader would give that one alone.
+ */
+function joinForwardedFor(req: HttpRequest): string {
+  let joined = ''
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') joined += joined === '' ? value : `,${value}`
+  })
+  return joined
+}

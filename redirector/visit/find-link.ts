@@ -1,0 +1,65 @@
+import type { AddressRanges } from '#runtime/address-ranges.ts'
+import type { Exchange } from '../transport/exchange.ts'
+import type { MayAsk } from './fetch-record.ts'
+import type { Resolution } from './known-link.ts'
+import { readAddress, type Target } from './read-visit.ts'
+import type { LinkResolver } from './resolve-link.ts'
+import { OverBudget } from './unavailable.ts'
+import type { UnknownCodes } from './unknown-codes.ts'
+
+interface Parts {
+  resolver: LinkResolver
+  unknownCodes: UnknownCodes
+  /** The proxies whose X-Forwarded-For is believed; null if there are none. */
+  proxies: AddressRanges | null
+}
+
+const always: MayAsk = () => true
+
+/** Looks links up for visits. A live link is found for everybody; who opened too many unknown codes gets little work out of Postgres. */
+export class LinkFinder {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Rejects as LinkResolver does. */
+  find<Result>(
+    exchange: Exchange,
+    target: Target,
+    now: number,
+    finish: (link: Resolution) => Result | Promise<Result>,
+  ): Promise<Result> {
+    const { resolver, unknownCodes } = this.#parts
+    // Almost always: then no look-up under way is bounded either.
+    if (!unknownCodes.someAreSpent(now)) return resolver.resolve(target, now, always).then(finish)
+    const mayAsk = this.#budgetOf(exchange, now)
+    return resolver.resolve(target, now, mayAsk).then(finish, (error: unknown) => {
+      // This visit joined the look-up of one that may not have Postgres asked.
+      if (mayAsk !== always || !(error instanceof OverBudget)) throw error
+      return resolver.resolve(target, now, mayAsk).then(finish)
+    })
+  }
+
+  /** Counts a visit of an unknown code. Returns true if its client is over the limit. */
+  refusesGuess(exchange: Exchange, now: number): boolean {
+    const { unknownCodes, proxies } = this.#parts
+    const address = readAddress(exchange, proxies)
+    if (unknownCodes.isSpent(address, now)) return true
+    unknownCodes.count(address, now)
+    return false
+  }
+
+  #budgetOf(exchange: Exchange, now: number): MayAsk {
+    const { unknownCodes, proxies } = this.#parts
+    const address = readAddress(exchange, proxies)
+    if (!unknownCodes.isSpent(address, now)) return always
+    let may: boolean | undefined
+    // Once for a visit: one that looks up a host and then its link, or either again, is a single guess.
+    return () => {
+      may ??= unknownCodes.takeAsk(address, now)
+      return may
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { decide } from '#core/visits/decide.ts'
+import type { AddressRanges } from '#runtime/address-ranges.ts'
+import type { Log } from '#runtime/log.ts'
+import type { HostRecord } from '#schemas/link-record.ts'
+import type { ClickRecorder } from '../clicks/record-click.ts'
+import { tellClick } from '../clicks/tell-click.ts'
+import { notFoundAnswer } from '../pages/domain-pages.ts'
+import { expiredAnswer, methodNotAllowed, tooLargePage, tooManyPage, unavailablePage } from '../pages/pages.ts'
+import type { Exchange } from '../transport/exchange.ts'
+import type { Answer } from './answer.ts'
+import type { LinkFinder } from './find-link.ts'
+import { answerOf, type KnownLink, type Resolution } from './known-link.ts'
+import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
+import type { LinkResolver } from './resolve-link.ts'
+import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
+import { OverBudget, Unavailable, within } from './unavailable.ts'
+
+/** A form with the longest password in it, escaped, fits in. */
+const bodyMostBytes = 4_096
+const bodyDeadlineMs = 5_000
+
+const notFound = { kind: 'not-found' } as const
+
+interface VisitParts {
+  resolver: LinkResolver
+  links: LinkFinder
+  special: SpecialVisits
+  clicks: ClickRecorder
+  /** The proxies whose X-Forwarded-For is believed; null if there are none. */
+  proxies: AddressRanges | null
+  /** What the redirector says of itself, by path. */
+  ownPaths: Map<string, () => Answer>
+  log: Log
+}
+
+/** One visit: read -> resolve -> decide -> record -> answer. While memory knows the link nothing is waited for. */
+export class VisitHandler {
+  /** Answers by kind. */
+  readonly answered = {
+    redirect: 0,
+    'not-found': 0,
+    expired: 0,
+    locked: 0,
+    card: 0,
+    content: 0,
+    preview: 0,
+    unavailable: 0,
+    'too-many': 0,
+  }
+  /** Visits that wait for a store. */
+  waiting = 0
+  readonly #parts: VisitParts
+  #lastNow = 0
+
+  constructor(parts: VisitParts) {
+    this.#parts = parts
+  }
+
+  handle(exchange: Exchange): void {
+    try {
+      this.#handle(exchange)
+    } catch (error) {
+      this.#fail(exchange, error)
+    }
+  }
+
+  #handle(exchange: Exchange): void {
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return this.#handleOther(exchange)
+    const own = this.#parts.ownPaths.get(exchange.path)
+    if (own !== undefined) return exchange.answer(own())
+    const target = readTarget(exchange)
+    if (target.code === null) return this.#handleOtherPath(exchange, target)
+    const now = this.#now()
+    const known = this.#parts.resolver.peek(target, now)
+    if (known !== undefined) return this.#finish(exchange, known.value, now)
+    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link, this.#now()))
+  }
+
+  /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
+  #handleOtherPath(exchange: Exchange, target: Target): void {
+    const now = this.#now()
+    const preview = readPreviewTarget(exchange)
+    if (preview !== null) return this.#waitFor(exchange, preview, (link) => this.#showPreview(exchange, link))
+    const known = this.#parts.resolver.peek(target, now)
+    if (known !== undefined) return this.#answerNotFound(exchange, null, now)
+    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, null, this.#now()))
+  }
+
+  /** A POST may bring the password of a link. */
+  #handleOther(exchange: Exchange): void {
+    const target = readTarget(exchange)
+    if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
+    this.#now()
+    this.#suspend(exchange)
+    const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
+    this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
+  }
+
+  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void | Promise<void>): void {
+    this.#suspend(exchange)
+    this.#follow(exchange, this.#parts.links.find(exchange, target, this.#lastNow, finish))
+  }
+
+  /** Its answer comes later. */
+  #suspend(exchange: Exchange): void {
+    exchange.keep(comesByProxy(exchange, this.#parts.proxies))
+    exchange.hold()
+  }
+
+  /** Sees a visit through that could not be answered at once. */
+  #follow(exchange: Exchange, visit: Promise<void>): void {
+    this.waiting++
+    visit.then(
+      () => {
+        this.waiting--
+      },
+      (error: unknown) => {
+        this.waiting--
+        this.#fail(exchange, error)
+      },
+    )
+  }
+
+  #finish(exchange: Exchange, link: Resolution, now: number): void {
+    if (isSpecial(link)) return this.#finishSpecial(exchange, link)
+    if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
+    const query = exchange.query()
+    const decision = decide(link, query, now)
+    this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, query)
+  }
+
+  #finishSpecial(exchange: Exchange, link: KnownLink & SpecialLink): void {
+    const visit = this.#readSpecial(exchange, link)
+    const ruling = this.#parts.special.rule(visit)
+    if (!(ruling instanceof Promise)) return this.#carryOut(exchange, link, ruling, visit.query)
+    this.#suspend(exchange)
+    this.#follow(
+      exchange,
+      ruling.then((late) => {
+        this.#now()
+        this.#carryOut(exchange, link, late, visit.query)
+      }),
+    )
+  }
+
+  #readSpecial(exchange: Exchange, link: SpecialLink): SpecialVisit {
+    const visitor = readVisitor(exchange, this.#parts.proxies)
+    const cookies = exchange.header('cookie')
+    return { link, visitor, method: exchange.method, query: exchange.query(), cookies, now: this.#now() }
+  }
+
+  async #unlock(exchange: Exchange, target: Target & { code: string }, body: Promise<string | null>): Promise<void> {
+    const { links } = this.#parts
+    const [text, link] = await Promise.all([body, links.find(exchange, target, this.#lastNow, (found) => found)])
+    const now = this.#now()
+    if (link === null && links.refusesGuess(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
+    if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
+    if (text === null) return this.#answer(exchange, 'locked', tooLargePage)
+    const visit = this.#readSpecial(exchange, link)
+    const password = new URLSearchParams(text).get('password') ?? ''
+    const ruling = await this.#parts.special.unlock(visit, { code: target.code, password })
+    this.#now()
+    this.#carryOut(exchange, link, ruling, visit.query)
+  }
+
+  async #showPreview(exchange: Exchange, link: Resolution): Promise<void> {
+    const now = this.#now()
+    if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
+    const preview = await this.#parts.special.preview(link, exchange.header('user-agent'), now)
+    if (preview.kind === 'not-found') return this.#answerNotFound(exchange, link, this.#now())
+    this.#answer(exchange, preview.counted, preview.answer)
+  }
+
+  /** Record, then answer. The visit is of the instant that was last asked for. */
+  #carryOut(exchange: Exchange, link: KnownLink, ruling: Ruling, query: string): void {
+    if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
+    if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
+    const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
+    if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, this.#lastNow)
+    if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
+    // Who left while the visit waited was sent nowhere: no click.
+    if (exchange.isOver) return
+    exchange.hold()
+    // Before the answer: an answered click is never lost.
+    const { url, variant_id } = ruling
+    const click = { clicked_at: this.#lastNow, query, url, variant_id }
+    this.#parts.clicks.record(exchange, link, click, (batchId, index) => {
+      const told = variant_id === undefined ? null : tellClick(link, ruling, batchId, index)
+      this.#answer(exchange, ruling.kind, told ?? answer)
+    })
+  }
+
+  #answerExpired(exchange: Exchange, { url }: Pick<Extract<Ruling, { kind: 'expired' }>, 'url'>): void {
+    const elsewhere = url ?? this.#domainOf(exchange)?.expired_url ?? null
+    this.#answer(exchange, 'expired', expiredAnswer({ url: elsewhere }))
+  }
+
+  /** Links that are closed or deleted are no guesses: an old one may be opened by a whole office. */
+  #answerNotFound(exchange: Exchange, link: Resolution, now: number): void {
+    if (link === null && this.#isGuess(exchange) && this.#parts.links.refusesGuess(exchange, now)) {
+      return this.#answer(exchange, 'too-many', tooManyPage)
+    }
+    this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), exchange.path))
+  }
+
+  /** Codes can be guessed, and hosts; whoever asks a domain of ours for its front page or a file does neither. */
+  #isGuess(exchange: Exchange): boolean {
+    const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
+    return code !== null || !this.#parts.resolver.isServed(host)
+  }
+
+  #domainOf(exchange: Exchange): HostRecord | null {
+    return this.#parts.resolver.domainOf(readTarget(exchange).host)
+  }
+
+  /** No store could tell; or a fault of ours, which costs this visit and not the process. */
+  #fail(exchange: Exchange, error: unknown): void {
+    const { log } = this.#parts
+    if (error instanceof OverBudget) return this.#answer(exchange, 'too-many', tooManyPage)
+    if (error instanceof Unavailable) log.debug({ err: error }, 'a visit could not be resolved')
+    else log.error({ err: error }, 'a visit failed')
+    this.#answer(exchange, 'unavailable', unavailablePage)
+  }
+
+  #answer(exchange: Exchange, kind: keyof typeof this.answered, answer: Answer): void {
+    this.answered[kind]++
+    exchange.answer(answer)
+  }
+
+  /** Months, windows and the order of clicks follow from it, so it never goes back. */
+  #now(): number {
+    this.#lastNow = Math.max(this.#lastNow, Date.now())
+    return this.#lastNow
+  }
+}
+
+const isSpecial = (link: Resolution): link is KnownLink & SpecialLink =>
+  link !== null && link !== 'deleted' && link.extras !== undefined

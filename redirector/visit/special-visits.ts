@@ -1,0 +1,138 @@
+import { clientNetwork } from '#core/visits/address.ts'
+import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
+import { type Decision, decide } from '#core/visits/decide.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Redis } from '#runtime/redis.ts'
+import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import type { VisitorIds } from '../clicks/visitor-id.ts'
+import { contentFile, contentPage, fileQuery, previewOf } from '../pages/content-page.ts'
+import {
+  cardPage,
+  expiredPage,
+  limitedPreviewPage,
+  lockedPage,
+  lockedPreviewPage,
+  tooManyPasswordsPage,
+  wrongPasswordPage,
+} from '../pages/pages.ts'
+import type { Answer, HeaderValue, Redirect } from './answer.ts'
+import { PasswordChecker } from './check-password.ts'
+import { admitVisit, countsAsClick } from './click-limit.ts'
+import type { Visitor } from './read-visit.ts'
+import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
+
+/** What to do with a visit: what the link's rules decide, or what else became of it. */
+export type Ruling =
+  | Exclude<Decision, { kind: 'redirect' | 'locked' }>
+  | ({ kind: 'redirect' } & Redirect)
+  /** Instead of a redirect to this address, and recorded like one. */
+  | { kind: 'card' | 'content'; url: string; answer: Answer; variant_id?: undefined }
+  | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer }
+
+/** What somebody is shown who only looks where a link leads. */
+type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Answer }
+
+export type SpecialLink = LinkRecord & { extras: LinkExtras }
+
+export interface SpecialVisit {
+  link: SpecialLink
+  visitor: Visitor
+  method: string
+  query: string
+  cookies: string
+  now: number
+}
+
+interface Parts {
+  sql: Sql
+  redis: Redis
+  visitorIds: VisitorIds
+  /** Cookies are for https alone. */
+  secure: boolean
+}
+
+/** Visits of links that ask for more than a look at the clock: a password, a count, a card. */
+export class SpecialVisits {
+  readonly #parts: Parts
+  readonly #passwords: PasswordChecker
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#passwords = new PasswordChecker(parts.redis)
+  }
+
+  /** Waits only where a click must be counted first. Then it may reject with Unavailable. */
+  rule(visit: SpecialVisit): Ruling | Promise<Ruling> {
+    const { link, visitor, cookies, now } = visit
+    const { password_hash, og, limit } = link.extras
+    const unlocked = password_hash !== undefined && holdsUnlockCookie({ link, password_hash }, cookies, now)
+    const decision = decide(link, visit.query, now, {
+      address: visitor.address,
+      user_agent: visitor.user_agent,
+      unlocked,
+    })
+    if (decision.kind === 'not-found' || decision.kind === 'expired') return decision
+    if (og !== undefined && classifyUserAgent(visitor.user_agent).bot_reason === 'link-preview') {
+      return showCard(decision, cardPage(og))
+    }
+    const ruling: Ruling =
+      decision.kind === 'locked'
+        ? { kind: 'page', counted: 'locked', answer: lockedPage }
+        : (showContent(visit, decision.url) ?? decision)
+    return limit === undefined ? ruling : this.#withinLimit(visit, ruling)
+  }
+
+  /** A visitor has sent a password. The click counts now, and the cookie lets the next visits through. */
+  async unlock(visit: SpecialVisit, { code, password }: { code: string; password: string }): Promise<Ruling> {
+    const { link, visitor, now } = visit
+    const { password_hash, limit } = link.extras
+    const decision = decide(link, visit.query, now, { ...visitor, unlocked: true })
+    if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
+    if (decision.kind !== 'redirect') return decision
+    // Not the address: that must not leave this process.
+    const client = { ...visitor, address: clientNetwork(visitor.address), user_agent: '' }
+    const who = this.#parts.visitorIds.find(client, link.link_id, now)
+    const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, visitor: who, password })
+    if (verdict === 'too-many') return { kind: 'page', counted: 'too-many', answer: tooManyPasswordsPage }
+    if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPage }
+    const { secure } = this.#parts
+    const cookie = writeUnlockCookie({ link, password_hash }, { code, secure, now })
+    const ruling: Ruling = showContent(visit, decision.url, cookie) ?? { ...decision, status: 303, cookie }
+    return limit === undefined ? ruling : await this.#withinLimit(visit, ruling)
+  }
+
+  /** Never redirects and never counts, so the destination of a link with a click limit is not shown. May reject with Unavailable. */
+  async preview(link: LinkRecord, user_agent: string, now: number): Promise<Preview> {
+    const decision = decide(link, '', now, { address: null, user_agent, unlocked: false })
+    if (decision.kind === 'not-found') return decision
+    const limit = link.extras?.limit
+    const isOpen = limit === undefined || (await admitVisit(this.#parts, link, limit, false))
+    if (decision.kind === 'expired' || !isOpen) return { kind: 'page', counted: 'expired', answer: expiredPage }
+    if (decision.kind === 'locked') return { kind: 'page', counted: 'preview', answer: lockedPreviewPage }
+    const answer = limit === undefined ? previewOf(link, decision.url) : limitedPreviewPage
+    return { kind: 'page', counted: 'preview', answer }
+  }
+
+  /** Only visits that will be recorded as a person's, or might be one's, use the limit up; it closes the link for all. */
+  async #withinLimit({ link, visitor, method }: SpecialVisit, ruling: Ruling): Promise<Ruling> {
+    const { limit, expired_url } = link.extras
+    const counts = (ruling.kind === 'redirect' || ruling.kind === 'content') && countsAsClick(method, visitor)
+    const admitted = limit === undefined || (await admitVisit(this.#parts, link, limit, counts))
+    return admitted ? ruling : { kind: 'expired', url: expired_url ?? null }
+  }
+}
+
+/** Content that is no address is shown, and counts as a redirect to it would. Whoever takes its file has seen it already. */
+function showContent({ link, query }: SpecialVisit, url: string, cookie?: HeaderValue): Ruling | undefined {
+  const { content } = link.extras
+  if (content === undefined) return undefined
+  const file = query === fileQuery && cookie === undefined ? contentFile(content) : null
+  if (file !== null) return { kind: 'page', counted: 'content', answer: file }
+  return { kind: 'content', url, answer: contentPage(content, cookie) }
+}
+
+/** A crawler that may not know the destination sees the card all the same: its owner wrote it for everybody. */
+function showCard(decision: Extract<Decision, { kind: 'redirect' | 'locked' }>, answer: Answer): Ruling {
+  if (decision.kind === 'locked') return { kind: 'page', counted: 'card', answer }
+  return { kind: 'card', url: decision.url, answer }
+}
