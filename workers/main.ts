@@ -1,22 +1,12 @@
-import { Counter, type Registry } from 'prom-client'
-import { keepSalts } from '#model/clicks/keep-salts.ts'
-import { purgeClicks } from '#model/clicks/purge-clicks.ts'
-import { recheckDomains } from '#model/domains/recheck-domains.ts'
-import { watchSignificance } from '#model/experiments/announce-significance.ts'
-import { pruneRows } from '#model/installation/prune-rows.ts'
-import { announceExpiries } from '#model/links/announce-expiries.ts'
-import { relayFacts } from '#model/publish/relay-facts.ts'
-import { relayOutbox } from '#model/publish/relay-outbox.ts'
-import { announceExpiredCodes } from '#model/qr-codes/announce-expired-codes.ts'
+import type { Registry } from 'prom-client'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { type Config, readConfig } from '#runtime/config.ts'
-import { createDns } from '#runtime/dns.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
 import { createLog, type Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres, pingPostgres, type Sql } from '#runtime/postgres.ts'
-import { openQueue, startWorker } from '#runtime/queues.ts'
+import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import { findStoreUrls, type StoreUrls } from '#runtime/store-urls.ts'
@@ -27,9 +17,8 @@ import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
-import { runEvery, type Task } from './upkeep/run-every.ts'
+import { startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
-import { sweepWebhooks } from './webhooks/sweep.ts'
 
 /** Batches that one worker process has in hand: while one waits for a store, another is enriched. */
 const batchesAtOnce = 4
@@ -107,30 +96,4 @@ function startQr({ log, lifecycle, redis }: Parts, urls: StoreUrls): void {
   lifecycle.onStop('qr queue connection', () => connection.disconnect())
   const worker = startWorker('qr', connection, { concurrency: rendersAtOnce, log }, (job) => processQr(redis, job))
   lifecycle.onStop('qr', () => worker.close())
-}
-
-function startUpkeep({ config, log, lifecycle, registry, sql, redis, clickhouse }: Parts, urls: StoreUrls): void {
-  const failures = new Counter({
-    name: 'upkeep_failures_total',
-    help: 'Runs of a timer that failed.',
-    labelNames: ['task'],
-    registers: [registry],
-  })
-  const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
-  const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
-  lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
-  const webhookQueue = openQueue('webhooks', queueConnection)
-  const tasks: Task[] = [
-    { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
-    { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
-    { name: 'expiries', everyMs: 1_000, run: (tx) => announceExpiries(tx, config) },
-    { name: 'expired codes', everyMs: 1_000, run: (tx) => announceExpiredCodes(tx, config) },
-    { name: 'webhooks', everyMs: 500, run: (tx) => sweepWebhooks(tx, webhookQueue) },
-    { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
-    { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
-    { name: 'significance', everyMs: 30_000, run: watchSignificance(clickhouse, config) },
-    { name: 'prune', everyMs: 60_000, run: pruneRows },
-    { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
-  ]
-  for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }
