@@ -13,3 +13,6 @@ export const isReservedAlias = (alias: string): boolean => reservedAliases.has(a
 export function refuseReserved(alias: string): void {
   if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved', { alias })
 }
+
+export const aliasTaken = (alias: string | null | undefined) =>
+  new ApiError('CONFLICT', 'This alias is taken', { alias })

@@ -1,3 +1,4 @@
+import { givenFields } from '#core/fields.ts'
 import { wholeAccount } from '#model/accounts/reach.ts'
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
 import { announce } from '#model/webhooks/announce.ts'
@@ -44,7 +45,7 @@ export const updateCampaign = endpoint({
 async function change(tx: Tx, accountId: string, reference: string, body: UpdateCampaignBody): Promise<CampaignRow> {
   const before = await lockCampaign(tx, accountId, reference)
   if (before === undefined) throw noSuchCampaign()
-  const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const changes = givenFields(body)
   if (!endsAfterStart({ ...before, ...changes })) throw refuseField('end_date', endsTooEarly)
   if (Object.keys(changes).length === 0) return before
   const after = await writeCampaign(tx, before.id, changes)

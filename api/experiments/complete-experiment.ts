@@ -1,12 +1,11 @@
 import { invalidField } from '#core/api-error.ts'
-import { completable, completeExperiment, WinnerRefused } from '#model/experiments/complete-experiment.ts'
+import { completeExperiment } from '#model/experiments/complete-experiment.ts'
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
 import type { FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
 import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
 import { completeExperimentBody, experimentReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
-import { settleChange } from './settle-change.ts'
 
 export const completeEndpoint = ({ kind, one, params }: Family) =>
   endpoint({
@@ -22,8 +21,8 @@ export const completeEndpoint = ({ kind, one, params }: Family) =>
     async handle({ params: { id }, body, reach, sql, redis, config, log }) {
       const test = await findOwnExperiment(sql, reach, kind, id)
       const completion = { winner: findWinner(test, body.winner_variant_id ?? null), apply_winner: body.apply_winner }
-      const outcome = await completeExperiment({ sql, redis, config, log }, test, completion).catch(refuseWinner)
-      return { test: describeExperiment(settleChange(outcome, completable), config) }
+      const completed = await completeExperiment({ sql, redis, config, log }, test, completion)
+      return { test: describeExperiment(completed, config) }
     },
   })
 
@@ -33,8 +32,4 @@ function findWinner({ variants }: FoundExperiment, id: string | null): Variant |
   const winner = variants.find((variant) => variant.id === id)
   if (winner === undefined) throw invalidField('winner_variant_id', 'must be a variant of this test')
   return winner
-}
-
-function refuseWinner(error: unknown): never {
-  throw error instanceof WinnerRefused ? invalidField('apply_winner', error.message) : error
 }

@@ -1,8 +1,7 @@
-import { ApiError } from '#core/api-error.ts'
 import { outside, reaches } from '#model/accounts/reach.ts'
+import { recordConversion } from '#model/experiments/record-conversion.ts'
 import { conversion, recordConversionBody } from '#schemas/conversions.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { recordConversion } from './record-conversion.ts'
 
 export const createConversion = endpoint({
   method: 'POST',
@@ -22,23 +21,12 @@ export const createConversion = endpoint({
   otherStatus: { status: 200, description: 'It was told before: the conversion as it was recorded then' },
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ body, reach, sql, answer }) {
-    const outcome = await recordConversion(sql, body, (test) => {
+    const { conversion: recorded, known } = await recordConversion(sql, body, (test) => {
       if (test.account_id !== reach.account_id) return true
       if (test.domain_id !== null && !reaches(reach, test.domain_id)) throw outside()
       return false
     })
-    switch (outcome.kind) {
-      case 'not-found':
-        throw new ApiError('NOT_FOUND', 'No such click')
-      case 'ended': {
-        const details = { status: outcome.status, allowed: ['running', 'paused'] }
-        throw new ApiError('CONFLICT', 'The test of this click takes no more conversions', details)
-      }
-      case 'known':
-        answer.status = 200
-        return outcome.conversion
-      case 'recorded':
-        return outcome.conversion
-    }
+    if (known) answer.status = 200
+    return recorded
   },
 })

@@ -9,7 +9,7 @@ import { findOwnCode, noSuchCode } from '#model/qr-codes/find-own-code.ts'
 import { refuseLoopingContent } from '#model/qr-codes/save-code.ts'
 import { createdExperiment, createQrExperimentBody } from '#schemas/experiments.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { draftExperiment, settleDraft } from './draft-experiment.ts'
+import { draftExperiment } from './draft-experiment.ts'
 import { qrExperiments } from './families.ts'
 import { makeWithLink } from './make-with-link.ts'
 
@@ -44,8 +44,9 @@ type Creating = Context<unknown, unknown, (typeof createQrExperimentBody)['_zod'
 async function testOwn({ reach, sql }: Creating, draft: NewExperiment, codeId: string): Promise<FoundExperiment> {
   const { account_id, link_id } = await findOwnCode(sql, reach, codeId)
   if (link_id === null) throw invalidField('qr_code_id', 'must be a dynamic QR code: others say what they say for ever')
-  const outcome = await createExperiment({ sql }, draft, { account_id, link_id })
-  return settleDraft(outcome, 'qr_code_id', noSuchCode)
+  const test = await createExperiment({ sql }, draft, { account_id, link_id, field: 'qr_code_id' })
+  if (test === undefined) throw noSuchCode()
+  return test
 }
 
 /** A new dynamic code, which leads to its own content while the test does not run, where it has one. */

@@ -1,13 +1,12 @@
-import { ApiError } from '#core/api-error.ts'
 import { createExperiment } from '#model/experiments/create-experiment.ts'
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
 import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
 import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
 import { createLink } from '#model/links/create-link.ts'
-import { findOwnLink } from '#model/links/find-own-link.ts'
+import { findOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
 import { createdExperiment, createUrlExperimentBody } from '#schemas/experiments.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { draftExperiment, settleDraft } from './draft-experiment.ts'
+import { draftExperiment } from './draft-experiment.ts'
 import { urlExperiments } from './families.ts'
 import { makeWithLink } from './make-with-link.ts'
 
@@ -42,8 +41,6 @@ export const createLinkExperiment = endpoint({
 
 type Creating = Context<unknown, unknown, (typeof createUrlExperimentBody)['_zod']['output']>
 
-const noSuchLink = () => new ApiError('NOT_FOUND', 'No such short URL')
-
 async function testOwn(
   { reach, sql, config }: Creating,
   draft: NewExperiment,
@@ -52,6 +49,8 @@ async function testOwn(
   const link = await findOwnLink({ sql, config }, reach, linkId)
   // As a code this could be the alias of another link.
   if (link?.id !== linkId) throw noSuchLink()
-  const outcome = await createExperiment({ sql }, draft, { account_id: reach.account_id, link_id: link.id })
-  return settleDraft(outcome, 'primary_url_id', noSuchLink)
+  const where = { account_id: reach.account_id, link_id: link.id, field: 'primary_url_id' } as const
+  const test = await createExperiment({ sql }, draft, where)
+  if (test === undefined) throw noSuchLink()
+  return test
 }

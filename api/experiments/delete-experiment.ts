@@ -1,5 +1,5 @@
-import { deletable, deleteExperiment } from '#model/experiments/delete-experiment.ts'
-import { findOwnExperiment, noSuchExperiment, wrongState } from '#model/experiments/find-own-experiment.ts'
+import { deleteExperiment } from '#model/experiments/delete-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
@@ -15,9 +15,7 @@ export const deleteEndpoint = ({ kind, one, params, noun }: Family) =>
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, reach, sql, redis, config, log }) {
       const test = await findOwnExperiment(sql, reach, kind, id)
-      const outcome = await deleteExperiment({ sql, redis, config, log }, test)
-      if (outcome.kind === 'not-found') throw noSuchExperiment()
-      if (outcome.kind === 'wrong-state') throw wrongState(outcome.status, deletable)
+      await deleteExperiment({ sql, redis, config, log }, test)
       return { message: 'A/B test deleted' }
     },
   })

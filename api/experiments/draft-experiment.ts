@@ -1,7 +1,5 @@
-import { ApiError, invalidField } from '#core/api-error.ts'
 import { refuseLoopsAmong } from '#model/domains/refuse-loops.ts'
-import type { NewExperimentOutcome } from '#model/experiments/create-experiment.ts'
-import type { FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
+import type { Variant } from '#model/experiments/experiment-row.ts'
 import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ExperimentKind, NewExperimentBody, SplitMode } from '#schemas/experiments.ts'
@@ -59,22 +57,3 @@ const equalShare = (variants: number): number => Math.round(1_000_000 / variants
 
 /** Variant A, Variant B, ... */
 export const usualName = (index: number): string => `Variant ${String.fromCharCode(65 + index)}`
-
-/** Throws ApiError where there is none; `field` is what the body calls the link. */
-export function settleDraft(outcome: NewExperimentOutcome, field: string, noSuch: () => ApiError): FoundExperiment {
-  switch (outcome.kind) {
-    case 'created':
-      return outcome.test
-    case 'not-found':
-      throw noSuch()
-    case 'untestable':
-      throw invalidField(field, 'must lead to an address that can be changed: its QR code says what it says for ever')
-    case 'untracked':
-      throw invalidField(
-        field,
-        'must count its clicks: without them a test says nothing. Set its tracking_enabled first',
-      )
-    case 'in-test':
-      throw new ApiError('CONFLICT', 'This short URL is in a test that is not completed', { test_id: outcome.test_id })
-  }
-}

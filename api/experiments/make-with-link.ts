@@ -1,5 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
-import { refuseReserved } from '#core/reserved-aliases.ts'
+import { aliasTaken, refuseReserved } from '#core/reserved-aliases.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
 import { noSuchExperiment } from '#model/experiments/find-own-experiment.ts'
@@ -25,7 +24,7 @@ export async function makeWithLink(
   if (alias !== null) refuseReserved(alias)
   const link = { account_id: account.id, domain, alias, url, name: ab_test.name, ab_test }
   const outcome = await create(link).catch(refuseVanished)
-  if (outcome.kind !== 'created') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
+  if (outcome.kind !== 'created') throw aliasTaken(alias)
   const test = await readExperiment(sql, ab_test.id)
   if (test === undefined) throw noSuchExperiment()
   return test

@@ -1,10 +1,9 @@
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
 import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
-import { type Move, moveExperiment, moves } from '#model/experiments/move-experiment.ts'
+import { type Move, moveExperiment } from '#model/experiments/move-experiment.ts'
 import { experimentReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
-import { settleChange } from './settle-change.ts'
 
 const summaries: Record<Move, string> = {
   start: 'Start an A/B test: from now on each visitor is led to one of its variants',
@@ -23,7 +22,6 @@ export const moveEndpoint = ({ kind, one, params }: Family, move: Move) =>
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, reach, sql, redis, config, log }) {
       const test = await findOwnExperiment(sql, reach, kind, id)
-      const outcome = await moveExperiment({ sql, redis, config, log }, test, move)
-      return { test: describeExperiment(settleChange(outcome, moves[move].from), config) }
+      return { test: describeExperiment(await moveExperiment({ sql, redis, config, log }, test, move), config) }
     },
   })

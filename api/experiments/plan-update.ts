@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { changedFields } from '#core/fields.ts'
 import type { ExperimentSettings, FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
 import { wrongState } from '#model/experiments/find-own-experiment.ts'
 import type { ExperimentChanges } from '#model/experiments/update-experiment.ts'
@@ -22,7 +23,7 @@ export function planUpdate(
   const variants = shareOut(mode, named)
   const faults = mode === 'weighted' ? findWeightFaults(variants) : []
   if (faults[0] !== undefined) throw invalidField(faults[0].field.join('.'), faults[0].message)
-  const settings = changed({ ...body, traffic_split_mode: mode }, before)
+  const settings = changedFields({ ...body, traffic_split_mode: mode }, before)
   if (before.status !== 'draft') refuseMoreThanWeights(before, settings, variants)
   return { ...settings, ...(!isDeepStrictEqual(variants, before.variants) && { variants }) }
 }
@@ -59,15 +60,6 @@ function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly
 
 const strange = (index: number, member: 'id' | 'test_id') =>
   invalidField(`variants.${index}.${member}`, 'must be of this test, and stand there once')
-
-type Given = { [Name in keyof ExperimentSettings]?: ExperimentSettings[Name] | undefined }
-
-const changed = (given: Given, before: FoundExperiment): Partial<ExperimentSettings> =>
-  Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => value !== undefined && value !== before[name as keyof ExperimentSettings],
-    ),
-  )
 
 function refuseMoreThanWeights(
   { status, variants: before }: FoundExperiment,

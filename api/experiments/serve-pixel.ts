@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '#core/api-error.ts'
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
+import { recordConversion } from '#model/experiments/record-conversion.ts'
 import { recordConversionBody } from '#schemas/conversions.ts'
 import type { Services } from '../frame/endpoint.ts'
-import { recordConversion } from './record-conversion.ts'
 
 /** One transparent dot. */
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -25,7 +26,7 @@ export function servePixel(app: FastifyInstance, { sql, log }: Pick<Services, 's
       try {
         await recordConversion(sql, report, () => false)
       } catch (error) {
-        log.error({ err: error }, 'a conversion told by an image was lost')
+        if (!(error instanceof ApiError)) log.error({ err: error }, 'a conversion told by an image was lost')
       }
     }
     return reply.headers(headers).send(dot)

@@ -6,7 +6,6 @@ import { endpoint } from '../frame/endpoint.ts'
 import { refuseLoopingVariants } from './draft-experiment.ts'
 import type { Family } from './families.ts'
 import { planUpdate } from './plan-update.ts'
-import { settleChange } from './settle-change.ts'
 
 export const updateEndpoint = ({ kind, one, params }: Family) =>
   endpoint({
@@ -25,7 +24,7 @@ export const updateEndpoint = ({ kind, one, params }: Family) =>
     async handle({ params: { id }, body, account, reach, sql, redis, config, log }) {
       const test = await findOwnExperiment(sql, reach, kind, id)
       await refuseLoopingVariants({ sql, config, account_id: account.id }, body.variants ?? [])
-      const outcome = await updateExperiment({ sql, redis, config, log }, test, (before) => planUpdate(before, body))
-      return { test: describeExperiment(settleChange(outcome, ['draft', 'running', 'paused']), config) }
+      const updated = await updateExperiment({ sql, redis, config, log }, test, (before) => planUpdate(before, body))
+      return { test: describeExperiment(updated, config) }
     },
   })

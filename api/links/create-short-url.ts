@@ -1,5 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
-import { refuseReserved } from '#core/reserved-aliases.ts'
+import { aliasTaken, refuseReserved } from '#core/reserved-aliases.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
@@ -59,7 +59,7 @@ export async function createFrom(
     ? () => createWithCode({ sql, redis, qrQueue, config, log }, input)
     : () => createLink({ sql, redis, config, log }, input)
   const outcome = await withCampaign(create).catch(refuseVanished)
-  if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
+  if (outcome.kind === 'alias-taken') throw aliasTaken(alias)
   return outcome
 }
 

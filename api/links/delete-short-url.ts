@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
-import { findOwnLink, readAddress } from '#model/links/find-own-link.ts'
+import { findOwnLink, noSuchLink, readAddress } from '#model/links/find-own-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
 import { done } from '#schemas/envelope.ts'
 import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
@@ -31,11 +31,10 @@ export async function removeOwn(
 ): Promise<string> {
   const stores = { sql, redis, config, log }
   const link = await findOwnLink(stores, reach, id, place)
-  const outcome = link && (await deleteLink(stores, reach.account_id, link.id))
-  if (link !== undefined && outcome?.kind === 'deleted') return link.id
+  if (link !== undefined && (await deleteLink(stores, reach.account_id, link.id))) return link.id
   const address = await readAddress(stores, id)
   if (address !== undefined && (await linkExists(sql, address))) {
     throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account')
   }
-  throw new ApiError('NOT_FOUND', 'No such short URL')
+  throw noSuchLink()
 }

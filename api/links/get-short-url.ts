@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
-import { findOwnLink } from '#model/links/find-own-link.ts'
-import { presentLinks } from '#model/links/present-links.ts'
+import { demandOwnLink } from '#model/links/find-own-link.ts'
+import { presentLink } from '#model/links/present-links.ts'
 import { type ShortUrl, type ShortUrlPlace, shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
 
@@ -20,8 +19,6 @@ export const getShortUrl = endpoint({
 type Reading = Context<z.output<typeof shortUrlParams>, ShortUrlPlace, unknown>
 
 export async function readLink({ params, query, account, reach, sql, config, ...rest }: Reading): Promise<ShortUrl> {
-  const link = await findOwnLink({ sql, config }, reach, params.id, query)
-  const [record] = link === undefined ? [] : await presentLinks({ account, config, ...rest }, [link])
-  if (record === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
-  return record
+  const link = await demandOwnLink({ sql, config }, reach, params.id, query)
+  return await presentLink({ account, config, ...rest }, link)
 }

@@ -1,4 +1,5 @@
 import { invalidField } from '#core/api-error.ts'
+import { givenFields } from '#core/fields.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { leadsToOurselves } from '#model/domains/own-host.ts'
@@ -28,11 +29,11 @@ export async function readSettings(
     generate_qr: undefined,
     ...body,
   }
-  return leaveOut({
+  return givenFields({
     ...columns,
     campaign_id: campaign_id && (await resolveCampaign(sql, accountId, campaign_id)),
     password_hash: password && (await hashPassword(password)),
-    og: og && { title: null, description: null, image_url: null, ...leaveOut(og) },
+    og: og && { title: null, description: null, image_url: null, ...givenFields(og) },
   })
 }
 
@@ -49,10 +50,4 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
   if (expires_at && isNew && expires_at.getTime() <= Date.now())
     throw invalidField('expires_at', 'must be in the future')
   if (starts_at && expires_at && starts_at >= expires_at) throw invalidField('expires_at', 'must be after starts_at')
-}
-
-type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
-
-function leaveOut<Fields extends object>(fields: Fields): Partial<Given<Fields>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Given<Fields>>
 }

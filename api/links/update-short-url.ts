@@ -1,10 +1,10 @@
-import { ApiError, invalidField } from '#core/api-error.ts'
+import { ApiError } from '#core/api-error.ts'
 import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
-import { findOwnLink } from '#model/links/find-own-link.ts'
-import { presentLinks } from '#model/links/present-links.ts'
+import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
+import { presentLink } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { type LinkUpdate, updateLink } from '#model/links/update-link.ts'
 import {
@@ -38,9 +38,7 @@ export const updateShortUrl = endpoint({
       alias: body.custom_alias,
       changes: await readSettings(services.sql, account.id, body),
     })
-    const [record] = await presentLinks({ account, ...services }, [link])
-    if (record === undefined) throw new Error('a link was presented as nothing')
-    return record
+    return await presentLink({ account, ...services }, link)
   },
 })
 
@@ -61,8 +59,7 @@ export async function updateOwn(
 ): Promise<ReadLink> {
   const stores = { sql, redis, config, log }
   const { account_id } = reach
-  const found = await findOwnLink(stores, reach, id, place)
-  if (found === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+  const found = await demandOwnLink(stores, reach, id, place)
   // A page of a QR code leads to itself, and its record may be sent back.
   const { url: _same, ...others } = changes
   await refuseLoops({ sql, config, account_id }, changes.url === found.url ? others : changes)
@@ -72,10 +69,8 @@ export async function updateOwn(
     if (alias && alias !== before.code) refuseReserved(alias)
   }
   const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, adjust, judge }
-  const outcome = await withCampaign(() => updateLink(stores, update))
-  if (outcome.kind === 'not-found') throw new ApiError('NOT_FOUND', 'No such short URL')
-  if (outcome.kind === 'refused') throw invalidField(outcome.field, outcome.message)
-  if (outcome.kind === 'alias-taken') throw new ApiError('CONFLICT', 'This alias is taken', { alias })
-  const { domain, stored: _, ...link } = outcome.link
+  const updated = await withCampaign(() => updateLink(stores, update))
+  if (updated === undefined) throw noSuchLink()
+  const { domain, stored: _, ...link } = updated
   return { ...link, type: domain.type, host: domain.host }
 }

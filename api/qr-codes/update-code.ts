@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { changedFields, givenFields } from '#core/fields.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { describeQrCode, payloadOf } from '#model/qr-codes/describe-qr-code.ts'
@@ -7,7 +8,7 @@ import { drawImage } from '#model/qr-codes/draw-image.ts'
 import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
 import type { FoundQrCode, QrCodeSettings } from '#model/qr-codes/qr-code-row.ts'
 import { refuseLoopingContent, whileThere } from '#model/qr-codes/save-code.ts'
-import { CodeIsTested, updateQrCode } from '#model/qr-codes/update-qr-code.ts'
+import { updateQrCode } from '#model/qr-codes/update-qr-code.ts'
 import {
   qrCodeParams,
   qrCodeReply,
@@ -40,24 +41,12 @@ export const updateCode = endpoint({
     for (let tries = 0; tries < mostTries; tries++) {
       const before = await findOwnCode(sql, reach, params.id)
       const update = await plan(context, before)
-      const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update })).catch(
-        refuseTested,
-      )
+      const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update }))
       if (code !== null) return { qrCode: describeQrCode(code, config, Date.now()) }
     }
     throw new ApiError('CONFLICT', 'The QR code is being changed by others; try again')
   },
 })
-
-function refuseTested(error: unknown): never {
-  if (!(error instanceof CodeIsTested)) throw error
-  throw new ApiError(
-    'CONFLICT',
-    `This QR code is in an A/B test that is not completed: it has to ${duties[error.needs]}`,
-  )
-}
-
-const duties = { 'an address': 'lead to an address', tracking: 'count its scans' } as const
 
 type Updating = Context<unknown, unknown, UpdateQrCodeBody>
 
@@ -79,9 +68,9 @@ async function plan(context: Updating, before: FoundQrCode): Promise<Plan> {
     expires_at,
     content,
     campaign_id: body.campaign_id && (await resolveCampaign(sql, account.id, body.campaign_id)),
-    visual_settings: body.visual_settings && { ...before.visual_settings, ...leaveOut(body.visual_settings) },
+    visual_settings: body.visual_settings && { ...before.visual_settings, ...givenFields(body.visual_settings) },
   }
-  const changes = changed(given, before)
+  const changes = changedFields(given, before)
   const drawn = changes.visual_settings && (await draw(context, before, changes.visual_settings))
   return {
     changes: { ...changes, ...(drawn && { scan_check: drawn.scan_check }) },
@@ -119,21 +108,7 @@ function readContent(
   return content
 }
 
-const changed = (given: Given, before: FoundQrCode): Partial<QrCodeSettings> =>
-  Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof QrCodeSettings]),
-    ),
-  )
-
-type Given = { [Name in keyof QrCodeSettings]?: unknown }
-
 function draw(context: Updating, before: FoundQrCode, settings: FoundQrCode['visual_settings']) {
   const payload = payloadOf(before, context.config)
   return drawImage(context, { account_id: context.account.id, payload, settings, format: 'png' })
 }
-
-const leaveOut = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
-  }

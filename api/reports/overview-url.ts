@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
 import { choosesClicks } from '#model/clicks/compile-filter.ts'
 import { linksOfScope } from '#model/clicks/link-filter.ts'
 import { lastDays, untilNow } from '#model/clicks/period.ts'
 import { peakHour, peakHourRow } from '#model/clicks/queries/peak-hour.ts'
 import { summary, summaryRow } from '#model/clicks/queries/summary.ts'
 import { type ConversionCount, countConversions } from '#model/experiments/conversions.ts'
+import { noSuchLink } from '#model/links/find-own-link.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import type { urlOverview } from '#schemas/analytics-overview.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
@@ -36,7 +36,7 @@ export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.inp
     findTopValues(asked),
     choosesAmongClicks(asked) ? null : countConversions(sql, id, period),
   ])
-  if (url === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
+  if (url === undefined) throw noSuchLink()
   if (counted === undefined) throw new Error('a count answered no row')
   const [clicks_today, clicks_last_7_days, clicks_last_30_days, current, previous] = counts
   return {

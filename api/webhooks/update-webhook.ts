@@ -1,3 +1,4 @@
+import { givenFields } from '#core/fields.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { selectWebhook, writeWebhook } from '#model/webhooks/webhooks.ts'
 import { readOnlyWebhookMembers, updateWebhookBody, webhook, webhookParams } from '#schemas/webhooks.ts'
@@ -21,7 +22,7 @@ export const updateWebhook = endpoint({
     refuseBound(reach)
     if (body.url !== undefined) refuseAddress(body.url, config)
     const { delivery_mode: _, ...given } = body
-    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const changes = givenFields(given)
     const changed = await sql.begin((tx) =>
       Object.keys(changes).length === 0
         ? selectWebhook(tx, account.id, params.id)

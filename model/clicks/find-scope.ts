@@ -1,9 +1,8 @@
-import { ApiError } from '#core/api-error.ts'
 import type { FilterQuery } from '#schemas/analytics.ts'
 import type { ShortUrlPlace } from '#schemas/links.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
-import { findOwnLink } from '../links/find-own-link.ts'
+import { demandOwnLink } from '../links/find-own-link.ts'
 import type { ReadLink } from '../links/select-links.ts'
 import type { Stores } from '../stores.ts'
 import type { Scope } from './link-filter.ts'
@@ -25,11 +24,10 @@ export async function findScope({ sql, config, reach, query }: Asked, id = 'all'
   const campaign_ids = await findCampaigns(sql, reach.account_id, query.campaignId)
   if (id === 'all') return { scope: { ...reach, campaign_ids }, link: null }
   const { subdomain, branded_domain } = query
-  const link = await findOwnLink({ sql, config }, reach, id, {
+  const link = await demandOwnLink({ sql, config }, reach, id, {
     ...(subdomain !== undefined && { subdomain }),
     ...(branded_domain !== undefined && { branded_domain }),
   })
-  if (link === undefined) throw new ApiError('NOT_FOUND', 'No such short URL')
   return { scope: { ...reach, link_id: link.id, campaign_ids }, link }
 }
 

@@ -1,3 +1,4 @@
+import { invalidField } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 import type { Addresses } from '../links/describe-link.ts'
@@ -7,11 +8,11 @@ import { touchLink, writeLink } from '../links/write-link.ts'
 import type { Change, LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import { announceExperiment } from './announce-experiment.ts'
-import { changeExperiment, type ExperimentOutcome } from './change-experiment.ts'
+import { changeExperiment } from './change-experiment.ts'
 import type { FoundExperiment, Variant } from './experiment-row.ts'
 import { readExperiment } from './read-experiment.ts'
 
-export const completable: readonly ExperimentStatus[] = ['running', 'paused']
+const completable: readonly ExperimentStatus[] = ['running', 'paused']
 
 interface Completion {
   /** All visitors are redirected to it. */
@@ -20,17 +21,12 @@ interface Completion {
   apply_winner: boolean
 }
 
-/** The winner cannot become the destination of the link. */
-export class WinnerRefused extends Error {
-  override name = 'WinnerRefused'
-}
-
 /** Ends a test, and destroys its secret with it. */
 export async function completeExperiment(
   stores: LinkStores,
   test: FoundExperiment,
   { winner, apply_winner }: Completion,
-): Promise<ExperimentOutcome> {
+): Promise<FoundExperiment> {
   return await changeExperiment(stores, test, completable, async (tx, before, link) => {
     await writeEnd(tx, before.id, winner?.id ?? null)
     const url = apply_winner && winner !== null ? winner.destination_url : link.url
@@ -66,7 +62,7 @@ async function leadTo(
 ): Promise<Change[]> {
   const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
   const refusal = code && refuseForCode(code, link, { url })
-  if (refusal !== undefined) throw new WinnerRefused(refusal.message)
+  if (refusal !== undefined) throw invalidField('apply_winner', refusal.message)
   const { debts } = await writeLink(tx, { ...link, ab_test_id: null }, { url }, addresses)
   if (code !== undefined) await followLink(tx, code, { url }, addresses)
   return debts

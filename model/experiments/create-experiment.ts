@@ -1,3 +1,4 @@
+import { ApiError, invalidField } from '#core/api-error.ts'
 import { withLockedLink } from '../links/lock-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import type { FoundQrCode } from '../qr-codes/qr-code-row.ts'
@@ -6,32 +7,34 @@ import type { FoundExperiment } from './experiment-row.ts'
 import { insertExperiment, type NewExperiment } from './insert-experiment.ts'
 import { readExperiment } from './read-experiment.ts'
 
-export type NewExperimentOutcome =
-  | { kind: 'created'; test: FoundExperiment }
-  | { kind: 'not-found' }
-  | { kind: 'in-test'; test_id: string }
-  /** Its QR code says what it says for ever, or shows a page. */
-  | { kind: 'untestable' }
-  /** Its clicks are not counted: a test of it would never say anything. */
-  | { kind: 'untracked' }
+interface Where {
+  account_id: string
+  link_id: string
+  /** What a body calls the link. */
+  field: 'primary_url_id' | 'qr_code_id'
+}
 
-/** Makes a draft on a link of the account. */
+/** Makes a draft on a link of the account. undefined: there is no such link. */
 export async function createExperiment(
   { sql }: Pick<LinkStores, 'sql'>,
   test: NewExperiment,
-  where: { account_id: string; link_id: string },
-): Promise<NewExperimentOutcome> {
-  const outcome = await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id, tracking_enabled }) => {
-    if (ab_test_id !== null) return { kind: 'in-test', test_id: ab_test_id } as const
+  { field, ...where }: Where,
+): Promise<FoundExperiment | undefined> {
+  return await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id, tracking_enabled }) => {
+    if (ab_test_id !== null) throw isInTest(ab_test_id)
     const code = qr_code_id === null ? undefined : await readQrCode(tx, qr_code_id)
-    if (code !== undefined && !canBeTested(code)) return { kind: 'untestable' } as const
-    if (!tracking_enabled) return { kind: 'untracked' } as const
+    if (code !== undefined && !canBeTested(code)) throw invalidField(field, needsAddress)
+    if (!tracking_enabled) throw invalidField(field, needsTracking)
     await insertExperiment(tx, test, { ...where, qr_code_id })
     const made = await readExperiment(tx, test.id)
     if (made === undefined) throw new Error(`test ${test.id} vanished from its transaction`)
-    return { kind: 'created', test: made } as const
+    return made
   })
-  return outcome ?? { kind: 'not-found' }
 }
 
 const canBeTested = ({ is_dynamic, content }: FoundQrCode): boolean => is_dynamic && content.content_type === 'url'
+
+const needsAddress = 'must lead to an address that can be changed: its QR code says what it says for ever'
+const needsTracking = 'must count its clicks: without them a test says nothing. Set its tracking_enabled first'
+const isInTest = (test_id: string) =>
+  new ApiError('CONFLICT', 'This short URL is in a test that is not completed', { test_id })

@@ -3,11 +3,11 @@ import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
-import { changeExperiment, type ExperimentOutcome } from './change-experiment.ts'
+import { changeExperiment } from './change-experiment.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 import { logWeights } from './log-weights.ts'
 
-export const moves = {
+const moves = {
   start: { from: ['draft', 'paused'], to: 'running', event: 'ab_test.started' },
   resume: { from: ['paused'], to: 'running', event: 'ab_test.started' },
   pause: { from: ['running'], to: 'paused', event: 'ab_test.paused' },
@@ -17,11 +17,7 @@ export type Move = keyof typeof moves
 const secretBytes = 16
 
 /** The secret stays what it is over a pause: every visitor meets the same variant again. */
-export async function moveExperiment(
-  stores: LinkStores,
-  test: FoundExperiment,
-  move: Move,
-): Promise<ExperimentOutcome> {
+export async function moveExperiment(stores: LinkStores, test: FoundExperiment, move: Move): Promise<FoundExperiment> {
   const { from, to, event } = moves[move]
   return await changeExperiment(stores, test, from, async (tx, before, link) => {
     if (before.status === 'draft') await begin(tx, before)

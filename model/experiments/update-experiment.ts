@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
-import { changeExperiment, type ExperimentOutcome } from './change-experiment.ts'
+import { changeExperiment } from './change-experiment.ts'
 import type { ExperimentSettings, FoundExperiment, Variant } from './experiment-row.ts'
 import { insertVariants } from './insert-experiment.ts'
 import { logWeights } from './log-weights.ts'
@@ -16,7 +16,7 @@ export async function updateExperiment(
   stores: LinkStores,
   test: FoundExperiment,
   plan: (before: FoundExperiment) => ExperimentChanges,
-): Promise<ExperimentOutcome> {
+): Promise<FoundExperiment> {
   return await changeExperiment(stores, test, ['draft', 'running', 'paused'], async (tx, before, link) => {
     const { variants, ...settings } = plan(before)
     if (variants === undefined && Object.keys(settings).length === 0) return { debts: [] }

@@ -7,22 +7,19 @@ import { announce } from '../webhooks/announce.ts'
 import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 
-export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' }
-
 /**
  * Deletes a link of an account: when this returns, no redirector will serve it and its code is free. Its clicks are
- * purged by the workers, who find it in deleted_links.
+ * purged by the workers, who find it in deleted_links. False: there is no such link.
  */
-export async function deleteLink(stores: LinkStores, accountId: string, linkId: string): Promise<DeleteOutcome> {
+export async function deleteLink(stores: LinkStores, accountId: string, linkId: string): Promise<boolean> {
   const which = { account_id: accountId, link_id: linkId }
   const change = await withLockedLink(stores.sql, which, async (tx, link) => {
     const removed = await removeLink(tx, { ...link, account_id: accountId }, stores.config)
     if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, link, stores.config)
     return removed
   })
-  if (change === undefined) return { kind: 'not-found' }
-  await applyChange(stores, change)
-  return { kind: 'deleted' }
+  if (change !== undefined) await applyChange(stores, change)
+  return change !== undefined
 }
 
 /** Deletes a locked link, and tells of it. */

@@ -52,6 +52,15 @@ export async function findOwnLink(
   )
 }
 
+/** As findOwnLink, for who has nothing to do without it. */
+export async function demandOwnLink(...asking: Parameters<typeof findOwnLink>): Promise<ReadLink> {
+  const link = await findOwnLink(...asking)
+  if (link === undefined) throw noSuchLink()
+  return link
+}
+
+export const noSuchLink = () => new ApiError('NOT_FOUND', 'No such short URL')
+
 /** The kind and the host of the domain that these parameters mean. */
 export function readPlace({ url_type, subdomain, branded_domain }: ShortUrlPlace, config: Stores['config']) {
   const host = subdomain === undefined ? branded_domain : `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}`

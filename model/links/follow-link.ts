@@ -1,3 +1,4 @@
+import { givenFields } from '#core/fields.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { FoundQrCode, QrCodeSettings } from '../qr-codes/qr-code-row.ts'
 import { touchQrCode, writeQrCode } from '../qr-codes/write-qr-code.ts'
@@ -57,5 +58,5 @@ function settingsIn(
 ): Partial<QrCodeSettings> {
   const content = content_type === 'url' && url !== undefined ? { content_type, content_data: { url } } : undefined
   const settings = { name, tags, campaign_id, expires_at, tracking_enabled, content }
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  return givenFields(settings)
 }

@@ -57,7 +57,7 @@ it('takes the locks of a renaming in one order: who waits for the first does not
   await holder.release('order-a')
   holder.end()
   expect(row).toEqual({ free: true })
-  expect(await renaming).toMatchObject({ kind: 'updated' })
+  expect(await renaming).toMatchObject({ code: 'order-a' })
 })
 
 it('follows a link that was renamed while a change waited, and holds its new code too', async () => {
@@ -72,5 +72,5 @@ it('follows a link that was renamed while a change waited, and holds its new cod
   expect(await stores.sql`select name from links where id = ${link}`).toEqual([{ name: null }])
   await holder.release('moved-to')
   holder.end()
-  expect(await updating).toMatchObject({ kind: 'updated', link: { code: 'moved-to', name: 'late' } })
+  expect(await updating).toMatchObject({ code: 'moved-to', name: 'late' })
 })

@@ -18,6 +18,12 @@ export async function presentLinks(
   return links.map((link) => describeLink(joinCounts(link, countsOf(link.id)), config, now))
 }
 
+export async function presentLink(presenting: Presenting, link: ReadLink): Promise<ShortUrl> {
+  const [record] = await presentLinks(presenting, [link])
+  if (record === undefined) throw new Error('a link was presented as nothing')
+  return record
+}
+
 /** A link with its domain and its counts beside it, as describeLink takes it. */
 export function joinCounts({ type, host, ...link }: ReadLink, stored: DescribedLink['stored']): DescribedLink {
   return { ...link, domain: { type, host }, stored }

@@ -1,9 +1,11 @@
+import { invalidField } from '#core/api-error.ts'
+import { aliasTaken } from '#core/reserved-aliases.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import { announceMovedLimit } from './announce-limits.ts'
 import type { DescribedLink } from './describe-link.ts'
-import { followLink, type Refusal, refuseForCode, refuseForExperiment } from './follow-link.ts'
+import { followLink, refuseForCode, refuseForExperiment } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
@@ -20,32 +22,24 @@ export interface LinkUpdate {
   judge: (before: LinkRow, after: LinkSettings) => void
 }
 
-export type UpdateOutcome =
-  | { kind: 'updated'; link: DescribedLink }
-  | { kind: 'not-found' }
-  | { kind: 'alias-taken' }
-  | ({ kind: 'refused' } & Refusal)
-
-/** Changes a link of an account: when this returns, every redirector will serve it so. */
-export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<UpdateOutcome> {
+/** Changes a link of an account: when this returns, every redirector will serve it so. undefined: there is no such link. */
+export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<DescribedLink | undefined> {
   const { account_id, link_id, alias } = update
-  const outcome = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
+  const updated = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
     const { columns, moves } = planUpdate(link, update)
     update.judge(link, { ...link, ...columns })
-    if (Object.keys(columns).length === 0) return { kind: 'updated', link: withoutCounts(link), debts: [] } as const
-    if (moves && (await codeIsTaken(tx, link, alias))) return { kind: 'alias-taken' } as const
+    if (Object.keys(columns).length === 0) return { link: withoutCounts(link), debts: [] }
+    if (moves && (await codeIsTaken(tx, link, alias))) throw aliasTaken(alias)
     const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
     const refusal = refuseForExperiment(link, columns) ?? (code && refuseForCode(code, link, columns))
-    if (refusal !== undefined) return { kind: 'refused', ...refusal } as const
+    if (refusal !== undefined) throw invalidField(refusal.field, refusal.message)
     const written = await writeLink(tx, { ...link, account_id }, columns, stores.config)
     if (update.changes.max_clicks !== undefined) await announceMovedLimit(tx, stores.config, link.id)
     if (code !== undefined) await followLink(tx, code, columns, stores.config)
-    return { kind: 'updated', ...written } as const
+    return written
   })
-  if (outcome === undefined) return { kind: 'not-found' }
-  if (outcome.kind !== 'updated') return outcome
-  await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
-  return { kind: 'updated', link: outcome.link }
+  await Promise.all(updated?.debts.map((debt) => applyChange(stores, debt)) ?? [])
+  return updated?.link
 }
 
 function planUpdate(

@@ -1,6 +1,6 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { buildPayload } from '#core/qr/content.ts'
-import { refuseReserved } from '#core/reserved-aliases.ts'
+import { aliasTaken, refuseReserved } from '#core/reserved-aliases.ts'
 import { violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
@@ -81,16 +81,14 @@ async function saveLinked(
       draw,
     },
   )
-  if (outcome.kind !== 'created' || outcome.qr_code === null) throw taken(alias)
+  if (outcome.kind !== 'created' || outcome.qr_code === null) throw aliasTaken(alias)
   return { code: outcome.qr_code, drawn: outcome.drawn }
 }
 
 async function refuseTaken(sql: Saving['sql'], domainId: string, alias: string): Promise<void> {
   refuseReserved(alias)
-  if (await codeIsTaken(sql, domainId, alias)) throw taken(alias)
+  if (await codeIsTaken(sql, domainId, alias)) throw aliasTaken(alias)
 }
-
-const taken = (alias: string | null) => new ApiError('CONFLICT', 'This alias is taken', { alias })
 
 /** As for every short URL; but the field is called as its owner calls it. */
 export async function refuseLoopingContent(

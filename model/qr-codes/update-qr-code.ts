@@ -1,3 +1,5 @@
+import { ApiError } from '#core/api-error.ts'
+import { givenFields } from '#core/fields.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
 import { refuseForExperiment } from '../links/follow-link.ts'
@@ -18,16 +20,8 @@ export interface QrCodeUpdate {
 }
 
 /** The code leads to the variants of a test, which would have to be left for such a change. */
-export class CodeIsTested extends Error {
-  override name = 'CodeIsTested'
-  /** What the code has to go on with. */
-  readonly needs: 'an address' | 'tracking'
-
-  constructor(needs: CodeIsTested['needs']) {
-    super(`a QR code in a test needs ${needs}`)
-    this.needs = needs
-  }
-}
+const isTested = (duty: string) =>
+  new ApiError('CONFLICT', `This QR code is in an A/B test that is not completed: it has to ${duty}`)
 
 /** null: it is not any more what it was when it was read. */
 export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Promise<FoundQrCode | null> {
@@ -50,9 +44,9 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     const code = await lockUnchanged(tx, before)
     if (code === undefined) return null
     const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
-    if (link.ab_test_id !== null && showsPage) throw new CodeIsTested('an address')
+    if (link.ab_test_id !== null && showsPage) throw isTested('lead to an address')
     const columns = linkColumnsIn(update, link, stores.config)
-    if (refuseForExperiment(link, columns) !== undefined) throw new CodeIsTested('tracking')
+    if (refuseForExperiment(link, columns) !== undefined) throw isTested('count its scans')
     const isPlain = Object.keys(columns).length === 0
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
     // A password stands in the link alone.
@@ -81,7 +75,7 @@ function linkColumnsIn(
   const { name, tags, campaign_id, expires_at, tracking_enabled, content } = changes
   const url = content && destinationOf(content, shortUrlOf(addresses, link.domain, link.code))
   const columns = { name, tags, campaign_id, expires_at, tracking_enabled, url, password_hash }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return givenFields(columns)
 }
 
 /** Where the short URL of a code leads: what is no address is shown at its own. */

@@ -1,21 +1,21 @@
+import { ApiError } from '#core/api-error.ts'
 import { clickTokenKey, isSignedClickToken, readClickToken } from '#core/visits/click-token.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
+import { announce } from '../webhooks/announce.ts'
 import {
   type ConversionRow,
   insertConversion,
   type NamedExperiment,
   selectNamedExperiment,
   selectTold,
-} from '#model/experiments/conversions.ts'
-import { announce } from '#model/webhooks/announce.ts'
-import type { Sql } from '#runtime/postgres.ts'
-import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
-import type { ExperimentStatus } from '#schemas/experiments.ts'
+} from './conversions.ts'
 
-type RecordOutcome =
-  | { kind: 'recorded' | 'known'; conversion: Conversion }
-  /** No token of ours, or not of whoever asks. */
-  | { kind: 'not-found' }
-  | { kind: 'ended'; status: ExperimentStatus }
+interface Recorded {
+  conversion: Conversion
+  /** It was told before. */
+  known: boolean
+}
 
 /**
  * Records what a visitor did at the destination: for the click, the variant and the test that the signed token names, and
@@ -25,26 +25,35 @@ export async function recordConversion(
   sql: Sql,
   report: ConversionReport,
   refuse: (test: NamedExperiment) => boolean,
-): Promise<RecordOutcome> {
+): Promise<Recorded> {
   const token = readClickToken(report.click_id)
   const test = token === null ? undefined : await selectNamedExperiment(sql, token.test_id)
-  if (token === null || test === undefined || refuse(test)) return { kind: 'not-found' }
+  if (token === null || test === undefined || refuse(test)) throw noSuchClick()
   // With its secret gone nothing can be proved any more.
-  if (test.secret === null) return { kind: 'ended', status: test.status }
+  if (test.secret === null) throw hasEnded(test)
   const key = clickTokenKey({ id: test.id, secret: test.secret })
-  if (!isSignedClickToken(key, report.click_id)) return { kind: 'not-found' }
+  if (!isSignedClickToken(key, report.click_id)) throw noSuchClick()
   return await sql.begin(async (tx) => {
     const row = await insertConversion(tx, token, report)
     if (row !== undefined) {
       const conversion = describe(row)
       await announce(tx, test.account_id, 'conversion.recorded', conversion)
-      return { kind: 'recorded' as const, conversion }
+      return { conversion, known: false }
     }
     const told = await selectTold(tx, token, report)
-    if (told !== undefined) return { kind: 'known' as const, conversion: describe(told) }
+    if (told !== undefined) return { conversion: describe(told), known: true }
     const now = await selectNamedExperiment(tx, test.id)
-    return now?.status === 'completed' ? { kind: 'ended' as const, status: now.status } : { kind: 'not-found' as const }
+    throw now?.status === 'completed' ? hasEnded(now) : noSuchClick()
   })
 }
 
 const describe = (row: ConversionRow): Conversion => ({ ...row, created_at: row.created_at.toISOString() })
+
+/** The token is none of ours, or not of whoever asks. */
+const noSuchClick = () => new ApiError('NOT_FOUND', 'No such click')
+
+const hasEnded = ({ status }: Pick<NamedExperiment, 'status'>) =>
+  new ApiError('CONFLICT', 'The test of this click takes no more conversions', {
+    status,
+    allowed: ['running', 'paused'],
+  })

@@ -1,0 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
+
+type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+
+/** The fields that have a value; null is one. */
+export const givenFields = <Fields extends object>(fields: Fields): Given<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+
+/** The given fields whose values are others than before. */
+export const changedFields = <Fields extends object>(fields: Fields, before: { [Name in keyof Fields]?: unknown }) =>
+  Object.fromEntries(
+    Object.entries(givenFields(fields)).filter(
+      ([name, value]) => !isDeepStrictEqual(value, before[name as keyof Fields]),
+    ),
+  ) as Given<Fields>
