@@ -15,11 +15,9 @@ interface Page {
   title: string
   body: Html
   status?: number
-  /** Room for lists. */
-  wide?: boolean
 }
 
-export function sendPage(reply: FastifyReply, { title, body, status = 200, wide = false }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, body, status = 200 }: Page): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,7 +28,7 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200, wide 
 </head>
 <body>
 <header class="brand">Waymark</header>
-<main${wide ? html` class="wide"` : ''}>
+<main>
 ${body}
 </main>
 </body>

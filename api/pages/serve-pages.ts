@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../frame/endpoint.ts'
 import { logFailure, toApiError } from '../frame/error-replies.ts'
-import { serveAccount } from './account.ts'
 import { serveAuthorize } from './authorize.ts'
 import { readPageForms } from './forms.ts'
 import { html } from './html.ts'
@@ -25,7 +24,7 @@ export function servePages(app: FastifyInstance, given: Services): void {
     serveSetup(pages, services)
     serveLogin(pages, services)
     serveLogout(pages, services)
-    serveAccount(pages, services)
+    pages.get('/account', (_request, reply) => goTo(reply, `${services.root}/app/settings`))
     serveAuthorize(pages, services)
     serveDashboard(pages, services)
   })

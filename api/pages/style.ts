@@ -4,22 +4,21 @@ import { html } from './html.ts'
 /** The look of every page that works without JavaScript, in the colours that the reader's system asks for. */
 export const style = html`
 :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#d5dae0;--text:#1b1f24;--dim:#59636e;--accent:#1d4ed8;
---on-accent:#fff;--bad:#b42318;--bad-page:#fdf0ee;--good:#12652f;--good-page:#edf8f0;--field:#8b949e}
+--on-accent:#fff;--bad:#b42318;--bad-page:#fdf0ee;--field:#8b949e}
 @media (prefers-color-scheme:dark){:root{--page:#0f1215;--card:#181c20;--line:#2b3138;--text:#eceff2;--dim:#9aa4af;
---accent:#7aa7ff;--on-accent:#0b1220;--bad:#ff9c91;--bad-page:#2c1614;--good:#7fd79a;--good-page:#12241a;--field:#6b7580}}
+--accent:#7aa7ff;--on-accent:#0b1220;--bad:#ff9c91;--bad-page:#2c1614;--field:#6b7580}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif;
 display:flex;flex-direction:column;align-items:center;padding:1.5rem 1rem 3rem}
 .brand{font-weight:650;letter-spacing:-.01em;margin:2.5rem 0 1.25rem;display:flex;gap:.5rem;align-items:center}
 .brand::before{content:"";width:.875rem;height:.875rem;border-radius:50%;background:var(--accent)}
 main{width:100%;max-width:26rem}
-main.wide{max-width:40rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.5rem;margin-bottom:1.25rem}
 h1{font-size:1.375rem;line-height:1.3;margin:0 0 .25rem;letter-spacing:-.01em}
 h2{font-size:1rem;margin:0 0 .75rem}
 p{margin:0 0 1rem}
 p:last-child{margin-bottom:0}
-.dim,dt,.hint{color:var(--dim)}
+.dim,.hint{color:var(--dim)}
 .hint,.small{font-size:.875rem}
 form{margin:0}
 label{display:block;font-weight:550;margin:1rem 0 .375rem}
@@ -36,16 +35,10 @@ background:var(--accent);color:var(--on-accent);cursor:pointer}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .notice{border:1px solid currentColor;border-radius:8px;padding:.625rem .875rem;margin:1rem 0 0}
 .notice.bad{color:var(--bad);background:var(--bad-page)}
-.notice.good{color:var(--good);background:var(--good-page);margin:0 0 1.25rem}
-dl{margin:0;display:grid;grid-template-columns:max-content 1fr;gap:.375rem 1.25rem}
-dd{margin:0;overflow-wrap:anywhere}
 ul{list-style:none;margin:0 0 1rem;padding:0}
 li{padding:.625rem 0;border-top:1px solid var(--line)}
 li:first-child{border-top:0;padding-top:0}
 a{color:var(--accent)}
-.row{display:flex;justify-content:space-between;align-items:center;gap:1rem;flex-wrap:wrap;margin-bottom:1.25rem}
-.row h1{margin:0}
-.row .brand{margin:0}
 .choice{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin-top:1.5rem}
 bdi{overflow-wrap:anywhere}`
 

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { rootPath } from '../api/place.ts'
 import { useSession } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -30,13 +29,6 @@ export function AccountCard() {
           <CopyButton text={account.id} label="Copy the account ID" />
         </Row>
       </ul>
-      <p className="mt-3 border-t border-line pt-3 text-[13px] text-dim">
-        The same without JavaScript:{' '}
-        <a href={`${rootPath}/account`} className="font-medium text-text underline">
-          the plain account page
-        </a>
-        .
-      </p>
       <Suspense>
         {open === 'email' && <EmailDialog onClose={close} />}
         {open === 'password' && <PasswordDialog onClose={close} />}

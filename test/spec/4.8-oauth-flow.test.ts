@@ -87,8 +87,8 @@ it('lists connected apps, and takes their access away at once', async () => {
   const app = listed.json.data.find(({ client_id }: { client_id: string }) => client_id === client.client_id)
   expect(app).toMatchObject({ client_name: 'Listed app', scopes: ['qrcode:read'] })
   expect(await opens(access_token)).toBe(200)
-  const { html } = await browser.get('/account')
-  const [, csrf = ''] = /name="csrf_token" value="([^"]+)"/.exec(html) ?? []
+  const session = JSON.parse((await browser.get('/api/app/session')).html) as { data: { csrf_token: string } }
+  const csrf = session.data.csrf_token
   const headers = { ...cookie, origin: api.url, 'x-csrf-token': csrf }
   expect((await api.request('DELETE', `/me/connected-apps/${app.id}`, { headers })).status).toBe(200)
   expect((await api.request('DELETE', `/me/connected-apps/${app.id}`, { headers })).status).toBe(404)

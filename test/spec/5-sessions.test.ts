@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { mostSessions } from '#model/accounts/sessions.ts'
+import { resetPassword } from '#model/accounts/users.ts'
 import { createKey } from '../factories/key.ts'
 import { eventually } from '../stack/eventually.ts'
 import type { Browser } from './browser.fixture.ts'
 import { type Answer, startApi } from './http.ts'
-import { account, api, csrfOf, isSignedIn, origin, signedIn, stores, useSessions } from './sessions.fixture.ts'
+import { account, api, csrfOf, email, isSignedIn, origin, signedIn, stores, useSessions } from './sessions.fixture.ts'
 
 useSessions()
 
@@ -129,6 +130,12 @@ describe('a session', () => {
     expect((await api.request('GET', '/me', { headers: { cookie: one.cookieHeader } })).json.error.code).toBe(
       'UNAUTHORIZED',
     )
+  })
+
+  it('ends everywhere with a reset of the password on the command line', async () => {
+    const one = await signedIn()
+    expect(await resetPassword(stores.sql, email, 'no hash')).toBe(true)
+    expect(await isSignedIn(one)).toBe(false)
   })
 
   it('ends with sign-out, on every node', async () => {

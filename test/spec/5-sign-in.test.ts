@@ -7,8 +7,8 @@ useSessions()
 
 describe('sign-in', () => {
   it('leads to the dashboard, or to where it was asked for', async () => {
-    const asked = await browser.get('/account')
-    expect([asked.status, asked.location]).toEqual([303, '/login?next=%2Faccount'])
+    const asked = await browser.get('/app/settings')
+    expect([asked.status, asked.location]).toEqual([303, '/login?next=%2Fapp%2Fsettings'])
     const done = await browser.login(email.toUpperCase(), password)
     expect([done.status, done.location]).toEqual([303, '/app'])
     expect(await isSignedIn(browser)).toBe(true)

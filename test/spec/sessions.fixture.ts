@@ -39,5 +39,8 @@ export const signedIn = async (ua = '') => {
   expect(status).toBe(303)
   return other
 }
-export const isSignedIn = async (one: Browser) => (await one.get('/account')).status === 200
-export const csrfOf = async (one: Browser) => (await one.get('/account')).hidden['csrf_token'] ?? ''
+export const isSignedIn = async (one: Browser) => (await one.get('/api/app/session')).status === 200
+export async function csrfOf(one: Browser): Promise<string> {
+  const { data } = JSON.parse((await one.get('/api/app/session')).html) as { data: { csrf_token: string } }
+  return data.csrf_token
+}
