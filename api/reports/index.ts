@@ -15,11 +15,8 @@ import { readTimeline } from './read-timeline.ts'
 import { readTopUrls } from './read-top-urls.ts'
 import { readTrafficSources } from './read-traffic-sources.ts'
 import { readUtm } from './read-utm.ts'
-import { readScanDevices } from './scan-devices.ts'
-import { readScanLocations } from './scan-locations.ts'
 import { readScanOverview } from './scan-overview.ts'
-import { readScanReferrers } from './scan-referrers.ts'
-import { readScanTimeline } from './scan-timeline.ts'
+import { scanBreakdowns } from './scan-reports.ts'
 
 export const reports = [
   readTopUrls,
@@ -39,12 +36,4 @@ export const reports = [
   exportClicks,
 ]
 
-export const scanReports = [
-  readScanOverview,
-  readScanTimeline,
-  readScanDevices,
-  readScanLocations,
-  readScanReferrers,
-  listTopCodes,
-  readCode,
-]
+export const scanReports = [readScanOverview, ...scanBreakdowns, listTopCodes, readCode]

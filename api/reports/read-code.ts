@@ -6,10 +6,7 @@ import { endpoint } from '../frame/endpoint.ts'
 import { todayOf } from './figures.ts'
 import { countsOf, nameCode, rankCodes } from './rank-codes.ts'
 import { prepare } from './report.ts'
-import { countScanDevices } from './scan-devices.ts'
-import { countScanPlaces } from './scan-locations.ts'
-import { countScanReferrers } from './scan-referrers.ts'
-import { countScansByTime } from './scan-timeline.ts'
+import { countScanDevices, countScanPlaces, countScanReferrers, countScansByTime } from './scan-reports.ts'
 
 export const readCode = endpoint({
   method: 'GET',
@@ -23,20 +20,20 @@ export const readCode = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, ...context }) {
     const asked = await prepare({ days: 30 }, context)
-    const { account, ask, now, query, sql } = asked
+    const { account, now, query, sql } = asked
     const code = await findOwnCode(sql, context.reach, params.id)
-    const where = scansOf(asked.where, code.id)
-    const [[scans], today, timeline, locations, devices, referrers] = await Promise.all([
+    const scans = { ...asked, where: scansOf(asked.where, code.id) }
+    const [[counted], today, timeline, locations, devices, referrers] = await Promise.all([
       rankCodes(asked, 1, code.id),
       rankCodes({ ...asked, period: todayOf(now, query.timezone) }, 1, code.id),
-      countScansByTime(asked, where),
-      countScanPlaces(ask, where),
-      hasFeature(account.plan, 'device_analytics') ? countScanDevices(ask, where) : null,
-      hasFeature(account.plan, 'traffic_source_analytics') ? countScanReferrers(ask, where) : null,
+      countScansByTime(scans),
+      countScanPlaces(scans),
+      hasFeature(account.plan, 'device_analytics') ? countScanDevices(scans) : null,
+      hasFeature(account.plan, 'traffic_source_analytics') ? countScanReferrers(scans) : null,
     ])
     return {
       qrCode: nameCode({ ...code, content_type: code.content.content_type }),
-      ...countsOf(scans),
+      ...countsOf(counted),
       scansToday: today[0]?.recent ?? 0,
       timeline,
       locations,
