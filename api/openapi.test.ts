@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { errorReply } from '#schemas/envelope.ts'
 import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
-import { expandReferences } from '../test/spec/expand-references.ts'
+import { expandReferences } from '../test/api/support/expand-references.ts'
 import { endpoints } from './endpoints.ts'
 import { describeApi } from './frame/openapi.ts'
 

@@ -8,7 +8,7 @@ import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
-/** G7: 250 ms; a test fails at five times that. */
+/** A change shows within 250 ms; a test fails at five times that. */
 const visibleWithinMs = 5 * 250
 
 /** node:http sends one byte per character; these are the bytes of UTF-8. */

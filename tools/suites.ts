@@ -19,7 +19,7 @@ export const suites: Suite[] = [
   {
     name: 'pure',
     include: ['**/*.test.ts'],
-    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{spec,embedded,faults,browser}/**'],
+    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{api,redirects,embedded,guarantees,browser}/**'],
     workers: 2,
     sharesModules: true,
     timeoutMs: 60_000,
@@ -27,15 +27,15 @@ export const suites: Suite[] = [
   {
     name: 'db',
     include: ['**/*.db.test.ts'],
-    exclude: ['test/spec/**'],
+    exclude: ['test/{api,redirects}/**'],
     stores: true,
     workers: 2,
     sharesModules: true,
     timeoutMs: 180_000,
   },
   {
-    name: 'spec',
-    include: ['test/spec/**/*.test.ts'],
+    name: 'api',
+    include: ['test/{api,redirects}/**/*.test.ts'],
     stores: true,
     workers: 2,
     sharesModules: true,
@@ -43,7 +43,7 @@ export const suites: Suite[] = [
   },
   { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, timeoutMs: 300_000 },
   { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, timeoutMs: 300_000 },
-  { name: 'faults', include: ['test/faults/**/*.test.ts'], workers: 2, timeoutMs: 600_000 },
+  { name: 'guarantees', include: ['test/guarantees/**/*.test.ts'], workers: 2, timeoutMs: 600_000 },
   {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],

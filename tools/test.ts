@@ -64,7 +64,7 @@ function report(results: SuiteResult[], unknown: number): number {
     total.failed += failed
     total.skipped += skipped
     const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
-    console.log(`${name.padEnd(9)} ${seconds.toFixed(1).padStart(6)} s  ${counts}${problem ? `  (${problem})` : ''}`)
+    console.log(`${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s  ${counts}${problem ? `  (${problem})` : ''}`)
   }
   if (total.passed + total.failed === 0) total.failed = 1
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

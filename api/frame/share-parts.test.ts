@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expandReferences } from '../../test/spec/expand-references.ts'
+import { expandReferences } from '../../test/api/support/expand-references.ts'
 import { shareParts } from './share-parts.ts'
 
 const member = (description: string) => ({ type: 'string', description, minLength: 1, maxLength: 200 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDice, type Dice } from '../../test/faults/dice.ts'
+import { createDice, type Dice } from '../../test/guarantees/dice.ts'
 import { judgeVariants } from './judge-variants.ts'
 import { upperQuantile, upperTail } from './normal.ts'
 

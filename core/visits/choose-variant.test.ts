@@ -33,7 +33,7 @@ describe('chooseVariant', () => {
     ['10 variants, equal', Array.from({ length: 10 }, () => 10)],
     ['10 variants, weighted', [40, 20, 10, 8, 7, 5, 4, 3, 2, 1]],
   ])(
-    'G17: of a million visits, shares lie within 3 sigma of the weights: %s',
+    'of a million visits, shares lie within 3 sigma of the weights: %s',
     (_, weights) => {
       const sum = weights.reduce((total, weight) => total + weight, 0)
       const counts = countShares(weights, visits)
@@ -47,7 +47,7 @@ describe('chooseVariant', () => {
     60_000,
   )
 
-  it('G17: one visitor sees one variant, however often', () => {
+  it('one visitor sees one variant, however often', () => {
     const test = testOf([60, 30, 10])
     for (let number = 0; number < 1_000; number++) {
       const seen = Array.from({ length: 5 }, () => chooseVariant(test, visitorOf(number))?.id)

@@ -6,7 +6,7 @@ import { spawnRedirector, spooled } from '../../test/redirector/run-redirector.t
 import { visit } from '../../test/redirector/visit.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 
-/** G10. */
+/** A redirector that is told to stop ends within this. */
 const stopMostMs = 10_000
 
 describe.each(['uws', 'node'])('a redirector on %s that is told to stop', (transport) => {

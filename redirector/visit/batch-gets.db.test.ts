@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createLog } from '#runtime/log.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
-import { Proxy } from '../../test/faults/proxy.ts'
+import { Proxy } from '../../test/guarantees/proxy.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { BatchedGets } from './batch-gets.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Proxy } from '../../test/faults/proxy.ts'
+import { Proxy } from '../../test/guarantees/proxy.ts'
 import { linkWriter } from '../../test/redirector/link-writer.ts'
 import { runRedirector, spooled } from '../../test/redirector/run-redirector.ts'
 import { storeClicks } from '../../test/redirector/store-clicks.ts'

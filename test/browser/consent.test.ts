@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { api, authorizePath, password, register, s256, useOAuth, user } from '../spec/oauth.fixture.ts'
+import { api, authorizePath, password, register, s256, useOAuth, user } from '../api/support/oauth.ts'
 import { findChromium } from './find-chromium.ts'
 
 const executablePath = await findChromium()

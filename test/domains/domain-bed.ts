@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { type Answer, startApi, type TestApi } from '../api/support/http.ts'
 import { startDns, type TestDns } from '../dns/dns-server.ts'
 import { createAccount, type TestAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
 import { hearing } from '../factories/webhooks.ts'
 import { runRedirector } from '../redirector/run-redirector.ts'
 import { visit } from '../redirector/visit.ts'
-import { type Answer, startApi, type TestApi } from '../spec/http.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 
 export let dns: TestDns

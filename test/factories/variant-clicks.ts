@@ -1,8 +1,8 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { MadeExperiment } from './ab-tests.ts'
 import type { TestAccount } from './account.ts'
 import { storeClicks } from './clicks.ts'
+import type { MadeExperiment } from './experiments.ts'
 
 interface Given {
   /** Clicks of each variant, in their order. */

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createAccount } from '../../factories/account.ts'
+import { createKey } from '../../factories/key.ts'
+import { createConnectedApp } from '../../factories/oauth.ts'
+import { account, api, expectError, freshAlias, key, stores, useShortUrls } from '../support/short-urls.ts'
+
+useShortUrls()
+
+const forbidden = { status: 403, code: 'FORBIDDEN' }
+const nobody = '01890000-0000-7000-8000-000000000000'
+
+/** Limited to one domain, with every permission. */
+let bound: { id: string; key: string }
+/** Of the same account, and not limited. */
+let other: { id: string; key: string }
+let app: { id: string }
+
+beforeEach(async () => {
+  const { json } = await ask('POST', '/domains/subdomains', key, { subdomain: freshAlias('shop') })
+  bound = await mint(key, [json.data.id])
+  other = await createKey(stores.sql, account)
+  app = await createConnectedApp(stores.sql, account)
+})
+
+const ask = (method: string, path: string, as: string, body?: unknown) => api.request(method, path, { key: as, body })
+const opens = async (secret: string) => (await ask('GET', '/me', secret)).status
+const apps = async () => (await ask('GET', '/me/connected-apps', key)).json.data.map(({ id }: { id: string }) => id)
+
+async function mint(as: string, domain_ids: string[]): Promise<{ id: string; key: string }> {
+  const body = { name: 'Bound', permissions: ['read', 'write', 'delete', 'analytics'], domain_ids }
+  const { status, json } = await ask('POST', '/api-keys', as, body)
+  expect(status).toBe(201)
+  return json.data
+}
+
+describe('a key that is limited to domains', () => {
+  it('lists itself and no other key', async () => {
+    const { status, json } = await ask('GET', '/api-keys', bound.key)
+    expect([status, json.data.map(({ id }: { id: string }) => id)]).toEqual([200, [bound.id]])
+    expect(json.pagination).toMatchObject({ total: 1, total_pages: 1 })
+    expect((await ask('GET', '/api-keys?page=2&limit=1', bound.key)).json.data).toEqual([])
+  })
+
+  it('revokes itself and no other key, of its account or of another', async () => {
+    const foreign = await createKey(stores.sql, await createAccount(stores.sql))
+    for (const id of [other.id, foreign.id, nobody]) {
+      expectError(await ask('DELETE', `/api-keys/${id}`, bound.key), forbidden)
+    }
+    expect([await opens(other.key), await opens(foreign.key)]).toEqual([200, 200])
+    expect((await ask('DELETE', `/api-keys/${bound.id}`, bound.key)).status).toBe(200)
+    expect(await opens(bound.key)).toBe(401)
+  })
+
+  it('neither lists nor disconnects apps', async () => {
+    expectError(await ask('GET', '/me/connected-apps', bound.key), forbidden)
+    for (const id of [app.id, nobody]) {
+      expectError(await ask('DELETE', `/me/connected-apps/${id}`, bound.key), forbidden)
+    }
+    expect(await apps()).toEqual([app.id])
+  })
+})
+
+describe('a key that is not limited', () => {
+  it('lists and revokes the keys of its account alone', async () => {
+    const { json } = await ask('GET', '/api-keys', key)
+    const listed = json.data.map(({ id }: { id: string }) => id)
+    expect([listed, json.pagination.total]).toEqual([expect.arrayContaining([bound.id, other.id]), 3])
+    expect((await ask('DELETE', `/api-keys/${bound.id}`, key)).status).toBe(200)
+    expect(await opens(bound.key)).toBe(401)
+    const foreign = await createKey(stores.sql, await createAccount(stores.sql))
+    expectError(await ask('DELETE', `/api-keys/${foreign.id}`, key), { status: 404, code: 'NOT_FOUND' })
+    expect(await opens(foreign.key)).toBe(200)
+  })
+
+  it('lists and disconnects the apps of its account alone', async () => {
+    const foreign = await createConnectedApp(stores.sql, await createAccount(stores.sql))
+    expect(await apps()).toEqual([app.id])
+    expectError(await ask('DELETE', `/me/connected-apps/${foreign.id}`, key), { status: 404, code: 'NOT_FOUND' })
+    expect((await ask('DELETE', `/me/connected-apps/${app.id}`, key)).status).toBe(200)
+    expect(await apps()).toEqual([])
+  })
+})

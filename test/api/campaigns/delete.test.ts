@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { deletedCampaign } from '#schemas/campaigns.ts'
+import { createQrCode } from '../../factories/qr-codes.ts'
+import {
+  account,
+  anotherKey,
+  api,
+  create,
+  expectError,
+  get,
+  instant,
+  key,
+  messages,
+  pathOf,
+  remove,
+  stores,
+  useCampaigns,
+} from '../support/campaigns.ts'
+
+useCampaigns()
+
+describe('DELETE /campaigns/{id}', () => {
+  it('answers 200 with a message and a timestamp, announces it, and frees the name', async () => {
+    const made = await create({ name: 'Short-lived' })
+    const answer = await remove('Short-lived')
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({ success: true, data: { message: expect.any(String) }, timestamp: instant })
+    expectError(await get(pathOf(made.id)), { status: 404, code: 'NOT_FOUND' })
+    const message = (await messages()).at(-1)
+    expect(message?.type).toBe('campaign.deleted')
+    expect(deletedCampaign.parse(message?.data)).toEqual(message?.data)
+    await create({ name: 'Short-lived' })
+  })
+
+  it('deletes once when several ask at once', async () => {
+    const made = await create()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(made.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
+    expect((await messages()).map(({ type }) => type)).toEqual(['campaign.created', 'campaign.deleted'])
+  })
+
+  it('announces of what was in it that it is no longer', async () => {
+    const made = await create()
+    const url = async (campaign_id: string | null) =>
+      (await api.request('POST', '/short-urls', { key, body: { url: 'https://example.com/', campaign_id } })).json.data
+    const [first, second] = [await url(made.id), await url(made.id)]
+    const code = await createQrCode(stores.sql, account, { campaign_id: made.id, link_id: second.id, is_dynamic: true })
+    const stays = await url(null)
+    const before = (await messages()).length
+    await remove(made.id)
+    const news = (await messages())
+      .slice(before)
+      .map(({ type, data }) => ({ type, id: data['id'], now: data['campaign_id'] }))
+    expect(news).toHaveLength(4)
+    expect(news).toEqual(
+      expect.arrayContaining([
+        { type: 'campaign.deleted', id: made.id, now: undefined },
+        ...[first, second].map(({ id }) => ({ type: 'url.updated', id, now: null })),
+        { type: 'qr.updated', id: code.id, now: null },
+      ]),
+    )
+    const readBack = async (id: string) => (await get(`/short-urls/${id}`)).json.data
+    expect(Date.parse((await readBack(first.id)).updated_at)).toBeGreaterThan(Date.parse(first.updated_at))
+    expect((await readBack(stays.id)).updated_at).toBe(stays.updated_at)
+  })
+
+  it('is 404 NOT_FOUND for an unknown one and for one of another account, which stays', async () => {
+    const stranger = await anotherKey()
+    const foreign = await create({ name: 'Foreign' }, stranger)
+    for (const id of ['Nobody', uuidv7(), foreign.id, foreign.name]) {
+      expectError(await remove(id), { status: 404, code: 'NOT_FOUND' })
+      expectError(await remove(id, '?delete_urls=true'), { status: 404, code: 'NOT_FOUND' })
+    }
+    expect((await get(pathOf(foreign.id), stranger)).status).toBe(200)
+  })
+
+  it('refuses a delete_urls that is neither true nor false, and deletes nothing', async () => {
+    const made = await create()
+    expectError(await remove(made.id, '?delete_urls=maybe'), { status: 400, code: 'BAD_REQUEST' })
+    expect((await get(pathOf(made.id))).status).toBe(200)
+  })
+})

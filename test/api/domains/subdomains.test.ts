@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { anotherKey, ask, expectError, freshName, reserve, useDomainBed } from '../../domains/domain-bed.ts'
+
+useDomainBed()
+
+describe('POST /domains/subdomains', () => {
+  it('answers 201 with the record, verified at once', async () => {
+    const answer = await ask('POST', '/domains/subdomains', { subdomain: 'spring26' })
+    expect(answer.status).toBe(201)
+    expect(answer.json).toEqual({
+      success: true,
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        domain: 'spring26.localhost',
+        type: 'subdomain',
+        status: 'verified',
+        verification: { records: [], last_checked_at: null, error: null },
+        is_default: false,
+        url_count: 0,
+        root_redirect_url: null,
+        not_found_url: null,
+        expired_url: null,
+        created_at: expect.stringMatching(/Z$/),
+        verified_at: expect.stringMatching(/Z$/),
+      },
+    })
+  })
+
+  it.each(['abc', 'a-b', '123', `a${'b'.repeat(61)}c`])('takes %s', async (subdomain) => {
+    expect(await reserve({ subdomain })).toMatchObject({ domain: `${subdomain}.localhost` })
+  })
+
+  it.each([
+    'ab',
+    'a'.repeat(64),
+    '-abc',
+    'abc-',
+    'ABC',
+    'a.b',
+    'a_b',
+    'bücher',
+    'xn--bcher-kva',
+    'www',
+    'api',
+    'admin',
+    'line\n',
+    ' abc',
+  ])('refuses %j with 422', async (subdomain) => {
+    expectError(await ask('POST', '/domains/subdomains', { subdomain }), {
+      status: 422,
+      code: 'VALIDATION_ERROR',
+      details: { errors: [{ field: 'subdomain', message: expect.any(String) }] },
+    })
+  })
+
+  it.each([[{}], [{ subdomain: 5 }], [{ subdomain: null }], [{ subdomain: 'fine', domain: 'x.example' }], [undefined]])(
+    'refuses %j with 400',
+    async (body) => {
+      expectError(await ask('POST', '/domains/subdomains', body), { status: 400, code: 'BAD_REQUEST' })
+    },
+  )
+
+  it('answers 409 for one that is taken, by whomever', async () => {
+    const subdomain = freshName()
+    await reserve({ subdomain })
+    expectError(await ask('POST', '/domains/subdomains', { subdomain }), { status: 409, code: 'CONFLICT' })
+    expectError(await ask('POST', '/domains/subdomains', { subdomain }, await anotherKey()), {
+      status: 409,
+      code: 'CONFLICT',
+    })
+  })
+
+  it('gives a subdomain that many ask for at once to one of them', async () => {
+    const subdomain = freshName()
+    const keys = await Promise.all(Array.from({ length: 10 }, anotherKey))
+    const answers = await Promise.all(keys.map((as) => ask('POST', '/domains/subdomains', { subdomain }, as)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
+  })
+})
+
+describe('GET /domains', () => {
+  it("lists the account's own domains only, newest first, page by page", async () => {
+    const [first, second, third] = [await reserve(), await reserve(), await reserve()]
+    await reserve({}, await anotherKey())
+    const { json } = await ask('GET', '/domains?limit=2')
+    expect(json.data).toEqual([third, second])
+    const pagination = { limit: 2, total: 3, total_pages: 2, next_cursor: null }
+    expect(json.pagination).toEqual({ ...pagination, page: 1, has_more: true })
+    const next = (await ask('GET', '/domains?limit=2&page=2')).json
+    expect([next.data, next.pagination]).toEqual([[first], { ...pagination, page: 2, has_more: false }])
+  })
+
+  it('refuses a limit over 100', async () => {
+    expectError(await ask('GET', '/domains?limit=101'), { status: 400, code: 'BAD_REQUEST' })
+  })
+})
+
+describe('GET, PUT and DELETE /domains/{id}', () => {
+  it('show, change and delete an own domain', async () => {
+    const { id, ...domain } = await reserve()
+    expect((await ask('GET', `/domains/${id}`)).json.data).toEqual({ id, ...domain })
+    const changed = { root_redirect_url: 'https://example.com/home', not_found_url: 'https://Example.com/ä' }
+    const answer = await ask('PUT', `/domains/${id}`, changed)
+    expect(answer.json).toEqual({
+      success: true,
+      data: { id, ...domain, ...changed, not_found_url: 'https://example.com/%C3%A4' },
+    })
+    const emptied = await ask('PATCH', `/domains/${id}`, { ...answer.json.data, not_found_url: null })
+    expect(emptied.json.data).toEqual({ id, ...domain, root_redirect_url: changed.root_redirect_url })
+    const deleted = await ask('DELETE', `/domains/${id}`)
+    expect(deleted.json).toEqual({
+      success: true,
+      data: { message: expect.any(String) },
+      timestamp: expect.stringMatching(/Z$/),
+    })
+    expect((await ask('GET', `/domains/${id}`)).status).toBe(404)
+    expect((await ask('DELETE', `/domains/${id}`)).status).toBe(404)
+  })
+
+  it("answer 404 for another account's domain and for none, 400 for what is no id", async () => {
+    const { id } = await reserve()
+    const stranger = await anotherKey()
+    for (const [method, body] of [['GET'], ['PUT', { is_default: true }], ['DELETE']] as const) {
+      expectError(await ask(method, `/domains/${id}`, body, stranger), { status: 404, code: 'NOT_FOUND' })
+      const none = '01890000-0000-7000-8000-000000000000'
+      expectError(await ask(method, `/domains/${none}`, body), { status: 404, code: 'NOT_FOUND' })
+      expectError(await ask(method, '/domains/name', body), { status: 400, code: 'INVALID_INPUT' })
+    }
+    expect((await ask('GET', `/domains/${id}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['root_redirect_url', 'javascript:alert(1)'],
+    ['root_redirect_url', 'http://localhost:8080/loop'],
+    ['not_found_url', 'https://user:secret@example.com/'],
+    ['expired_url', 'example.com'],
+  ])('PUT refuses %s = %j with 422', async (field, value) => {
+    const { id } = await reserve()
+    expectError(await ask('PUT', `/domains/${id}`, { [field]: value }), {
+      status: 422,
+      code: 'VALIDATION_ERROR',
+      details: { errors: [{ field, message: expect.any(String) }] },
+    })
+  })
+
+  it('PUT refuses an address on the domain itself, or on another that we serve', async () => {
+    const [{ id, domain }, other] = [await reserve(), await reserve({}, await anotherKey())]
+    for (const host of [`${domain}:8080`, `${domain}.:8080`, `${other.domain.toUpperCase()}:8080`]) {
+      const answer = await ask('PUT', `/domains/${id}`, { not_found_url: `http://${host}/x` })
+      expectError(answer, { status: 422, code: 'VALIDATION_ERROR' })
+    }
+    const elsewhere = `http://${other.domain}:9999/x`
+    expect((await ask('PUT', `/domains/${id}`, { not_found_url: elsewhere })).status).toBe(200)
+  })
+
+  it.each([[{ is_default: 'yes' }], [{ root_redirect_url: 5 }], [{ subdomain: 'other' }], ['[]']])(
+    'PUT refuses %j with 400',
+    async (body) => {
+      const { id } = await reserve()
+      expectError(await ask('PUT', `/domains/${id}`, body), { status: 400, code: 'BAD_REQUEST' })
+    },
+  )
+
+  it('leave an account at most one default domain, however many are made it at once', async () => {
+    const domains = await Promise.all(Array.from({ length: 5 }, () => reserve()))
+    const answers = await Promise.all(domains.map(({ id }) => ask('PUT', `/domains/${id}`, { is_default: true })))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    const listed = (await ask('GET', '/domains')).json.data as { id: string; is_default: boolean }[]
+    const [only, ...others] = listed.filter(({ is_default }) => is_default)
+    expect(others).toEqual([])
+    expect((await ask('PUT', `/domains/${only?.id}`, { is_default: false })).json.data.is_default).toBe(false)
+  })
+})

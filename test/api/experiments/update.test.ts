@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import {
+  all,
+  anotherKey,
+  ask,
+  create,
+  destinations,
+  expectError,
+  move,
+  read,
+  two,
+  useExperiments,
+  weighted,
+} from '../support/experiments.ts'
+
+useExperiments()
+
+interface Variant {
+  id: string
+  destination_url: string
+  traffic_weight: number
+}
+
+const put = (id: string, body: unknown, as?: string) => ask('PUT', `/url-ab-tests/${id}`, body, as)
+const weightsOf = ({ variants }: { variants: Variant[] }) => variants.map(({ traffic_weight }) => traffic_weight)
+const withWeights = (variants: Variant[], ...weights: number[]) =>
+  variants.map(({ id }, index) => ({ id, traffic_weight: weights[index] }))
+const logged = async (id: string) => {
+  const rows = await all.stores.sql<{ weights: Record<string, number> }[]>`
+    select weights
+    from ab_weight_changes
+    where test_id = ${id}
+    order by id`
+  return rows.map(({ weights }) => weights)
+}
+
+const conflict = { status: 409, code: 'CONFLICT', details: { status: 'running', allowed: ['draft'] } }
+
+describe('PUT /url-ab-tests/{id}', () => {
+  it('a draft: all can change, and PATCH does the same', async () => {
+    const { path: _, ...test } = await create()
+    const changes = {
+      ...{ name: 'Footer', description: 'd', hypothesis: 'h', conversions_enabled: true },
+      ...{ min_sample_size: 10, confidence_level: 90 },
+    }
+    const answer = await put(test.id, changes)
+    expect(answer.status).toBe(200)
+    expect(answer.json.data.test).toEqual({ ...test, ...changes, updated_at: answer.json.data.test.updated_at })
+    const patched = await ask('PATCH', `/url-ab-tests/${test.id}`, { description: null })
+    expect(patched.json.data.test).toMatchObject({ name: 'Footer', description: null })
+  })
+
+  it('a draft: variants change, come and go; those with an id keep it', async () => {
+    const test = await create()
+    const [first, second] = test.variants
+    const given = [{ id: second.id, name: 'Kept' }, { destination_url: 'https://example.com/new' }, { id: first.id }]
+    const { variants } = (await put(test.id, { variants: given })).json.data.test
+    expect(variants).toMatchObject([
+      { id: second.id, name: 'Kept', destination_url: 'https://example.com/b', traffic_weight: 33.3333 },
+      { name: 'Variant B', destination_url: 'https://example.com/new' },
+      { id: first.id, name: 'Variant A', destination_url: 'https://example.com/a' },
+    ])
+    await move(test.id, 'start')
+    expect(new Set(await destinations(test.path, 60)).size).toBe(3)
+  })
+
+  it('a record that is sent back changes nothing, in every state', async () => {
+    const test = await create(weighted(50, 30, 20))
+    for (const action of ['start', 'pause']) {
+      const before = await read(test.id)
+      const answer = await put(test.id, before)
+      expect([answer.status, answer.json.data?.test]).toEqual([200, before])
+      await move(test.id, action)
+    }
+    expect(await logged(test.id)).toHaveLength(1)
+  })
+
+  it('a running test: weights change and are logged, and no visitor moves who need not', async () => {
+    const test = await create(weighted(40, 30, 30))
+    await move(test.id, 'start')
+    const before = await destinations(test.path, 60)
+    const answer = await put(test.id, { variants: withWeights(test.variants, 60, 20, 20) })
+    expect(answer.status).toBe(200)
+    expect(weightsOf(answer.json.data.test)).toEqual([60, 20, 20])
+    const after = await destinations(test.path, 60)
+    const moved = after.filter((place, visitor) => place !== before[visitor])
+    expect(moved.length).toBeGreaterThan(0)
+    expect(new Set(moved)).toEqual(new Set(['https://example.com/0']))
+    const [first, second, third] = test.variants.map(({ id }: Variant) => id)
+    expect(await logged(test.id)).toEqual([
+      { [first]: 40, [second]: 30, [third]: 30 },
+      { [first]: 60, [second]: 20, [third]: 20 },
+    ])
+  })
+
+  it('a running equal test becomes weighted by new weights, and equal again', async () => {
+    const test = await create()
+    await move(test.id, 'start')
+    const uneven = await put(test.id, { variants: withWeights(test.variants, 0, 100) })
+    expect(uneven.json.data.test).toMatchObject({ traffic_split_mode: 'weighted' })
+    expect(new Set(await destinations(test.path, 20))).toEqual(new Set(['https://example.com/b']))
+    const even = await put(test.id, { traffic_split_mode: 'equal' })
+    expect(weightsOf(even.json.data.test)).toEqual([50, 50])
+    expect(new Set(await destinations(test.path, 40)).size).toBe(2)
+  })
+
+  it('a running test: anything but weights is 409 {status, allowed}, and nothing changes', async () => {
+    const test = await create()
+    await move(test.id, 'start')
+    const before = await read(test.id)
+    const [first, second] = before.variants
+    for (const body of [
+      { name: 'Other' },
+      { conversions_enabled: true },
+      { min_sample_size: 1 },
+      { variants: [second, first] },
+      { variants: [first, { ...second, destination_url: 'https://example.com/other' }] },
+      { variants: [...before.variants, two[0]] },
+    ]) {
+      expectError(await put(test.id, body), conflict)
+    }
+    expect(await read(test.id)).toEqual(before)
+  })
+
+  it.each([
+    [400, 'BAD_REQUEST', () => ({ nmae: 'x' })],
+    [400, 'BAD_REQUEST', (id: string) => ({ variants: [{ id }, { name: 'No address' }] })],
+    [422, 'VALIDATION_ERROR', (id: string) => ({ variants: [{ id }] })],
+    [422, 'VALIDATION_ERROR', (id: string) => ({ variants: [{ id }, { id }] })],
+    [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], { ...two[1], id: crypto.randomUUID() }] })],
+    [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], { destination_url: 'http://localhost:8080/loop' }] })],
+    [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], two[1]], traffic_split_mode: 'weighted' })],
+    [422, 'VALIDATION_ERROR', () => ({ variants: two.map((one) => ({ ...one, traffic_weight: 60 })) })],
+    [422, 'VALIDATION_ERROR', () => ({ confidence_level: 10 })],
+  ])('answers %i %s, and nothing changes (%#)', async (status, code, bodyFor) => {
+    const test = await create()
+    const before = await read(test.id)
+    expectError(await put(test.id, bodyFor(before.variants[0].id)), { status, code })
+    expect(await read(test.id)).toEqual(before)
+  })
+
+  it("another account's test is 404, and stays as it is", async () => {
+    const test = await create()
+    expectError(await put(test.id, { name: 'Taken' }, await anotherKey()), { status: 404, code: 'NOT_FOUND' })
+    expect(await read(test.id)).toMatchObject({ name: 'Headline' })
+  })
+
+  it('changes of different members at once all come through', async () => {
+    const test = await create()
+    const bodies = [{ name: 'Footer' }, { min_sample_size: 7 }, { hypothesis: 'h' }, { confidence_level: 99 }]
+    const answers = await Promise.all(bodies.map((body) => put(test.id, body)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await read(test.id)).toMatchObject(Object.assign({}, ...bodies))
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adviseOn } from '#schemas/read-only.ts'
+import { endpoints } from '../../../api/endpoints.ts'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createKey } from '../../factories/key.ts'
+import { makerFor } from '../../factories/objects.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { startApi, type TestApi } from '../support/http.ts'
+
+let stores: TestStores
+let api: TestApi
+let account: TestAccount
+let key: string
+beforeAll(async () => {
+  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
+  api = await startApi(stores)
+  account = await createAccount(stores.sql)
+  key = (await createKey(stores.sql, account)).key
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
+
+const changing = endpoints.filter(({ method }) => method === 'PUT').filter(({ path }) => path.includes('{'))
+
+async function makeFor(path: string): Promise<string> {
+  const make = makerFor(path)
+  if (make === undefined) throw new Error(`nothing can be made for ${path}`)
+  return path.replace(/\{\w+\}/, await make(stores, account))
+}
+
+const put = (url: string, body: unknown) => api.request('PUT', url, { key, body })
+
+async function read(url: string): Promise<Record<string, unknown>> {
+  const { data } = (await api.request('GET', url, { key })).json
+  return data.qrCode ?? data.test ?? data
+}
+
+describe.each(changing)('PUT $path', ({ path, readOnly = {} }) => {
+  it('takes its record back as it was read', async () => {
+    const url = await makeFor(path)
+    const record = await read(url)
+    expect(await put(url, record)).toMatchObject({ status: 200 })
+    const { updated_at: _before, ...before } = record
+    const { updated_at: _after, ...after } = await read(url)
+    expect(after).toEqual(before)
+  })
+
+  const members = Object.entries(readOnly).map(([name, member = {}]) => ({
+    name,
+    moves: member.moves === true,
+    member,
+  }))
+
+  it.each(members.filter(({ moves }) => moves))('ignores $name', async ({ name }) => {
+    const url = await makeFor(path)
+    const record = await read(url)
+    expect((await put(url, { [name]: 'another value' })).status).toBe(200)
+    expect(await read(url)).toEqual(record)
+  })
+
+  it.each(members.filter(({ moves }) => !moves))('refuses another value of $name', async ({ name, member }) => {
+    const url = await makeFor(path)
+    const record = await read(url)
+    const change = path === '/domains/{id}' ? { is_default: true } : { name: 'Changed' }
+    const { status, json } = await put(url, { ...change, [name]: 'another value' })
+    const message = `${name} is read-only. ${adviseOn(member)}`.trim()
+    expect([status, json.error]).toEqual([400, { code: 'BAD_REQUEST', message, details: name }])
+    expect(await read(url)).toEqual(record)
+  })
+})
+
+describe('PUT /short-urls/{id}', () => {
+  it.each([
+    ['utm', { utm_source: 'b' }],
+    ['is_password_protected', true],
+    ['status', 'disabled'],
+    ['url_type', 'subdomain'],
+    ['subdomain', 'zzz'],
+  ])('refuses another value of %s', async (name, value) => {
+    const url = await makeFor('/short-urls/{id}')
+    const record = await read(url)
+    expect((await put(url, { [name]: value })).json.error).toMatchObject({ code: 'BAD_REQUEST', details: name })
+    expect(await read(url)).toEqual(record)
+  })
+
+  it('takes a changed record twice, and back again as it was read', async () => {
+    const url = await makeFor('/short-urls/{id}')
+    const record = await read(url)
+    for (const change of [{ is_active: false }, { archived: true }, { utm_source: 'b' }]) {
+      for (const body of [
+        { ...record, ...change },
+        { ...record, ...change },
+        { ...record, utm_source: null },
+      ]) {
+        expect(await put(url, body), JSON.stringify(change)).toMatchObject({ status: 200 })
+      }
+    }
+    expect(await read(url)).toMatchObject({ status: 'active', utm: { utm_source: null } })
+  })
+
+  it('refuses to remove an alias, and takes null for a link without one', async () => {
+    const url = await makeFor('/short-urls/{id}')
+    expect((await put(url, { custom_alias: null })).status).toBe(200)
+    const alias = 'read-only-alias'
+    expect((await put(url, { custom_alias: alias })).json.data.custom_alias).toBe(alias)
+    expect((await put(url, { custom_alias: null })).json.error).toMatchObject({
+      code: 'BAD_REQUEST',
+      details: 'custom_alias',
+    })
+    expect((await read(url)).custom_alias).toBe(alias)
+  })
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../../api/endpoints.ts'
+import { describeApi } from '../../../api/frame/openapi.ts'
+import type { TestAccount } from '../../factories/account.ts'
+import { expandReferences } from '../support/expand-references.ts'
+import {
+  api,
+  everythingOwned,
+  expectNothingTold,
+  make,
+  markSecrets,
+  namesOwned,
+  otherNames,
+  owner,
+  ownerKey,
+  stores,
+  stranger,
+  strangerKey,
+  useTwoAccounts,
+} from '../support/two-accounts.ts'
+
+useTwoAccounts()
+
+interface Operation {
+  parameters: { name: string; in: string; schema: { type?: string; format?: string } }[]
+  requestBody?: {
+    content: { 'application/json': { schema: { properties: object }; example?: unknown } }
+  }
+}
+
+const { paths } = expandReferences(describeApi(endpoints, 'http://localhost:3000')) as {
+  paths: Record<string, Record<string, Operation>>
+}
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+)
+const ofObjects = operations.filter(({ path }) => path.includes('{'))
+const ofNoObject = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+const writes = operations.filter(({ method, path }) => method !== 'GET' && !path.includes('{'))
+
+const address = (path: string, id: string) => path.replace(/\{\w+\}/g, encodeURIComponent(id))
+
+/** A body that changes something, by what the document says that the endpoint takes. */
+async function changeFor({ requestBody }: Operation, account: TestAccount): Promise<unknown> {
+  const schema = requestBody?.content['application/json'].schema
+  if (schema === undefined) return undefined
+  const changes = {
+    url_ids: async () => [await make('/short-urls/{id}', account)],
+    name: async () => `Taken over by ${randomUUID()}`,
+    root_redirect_url: async () => 'https://example.org/taken-over',
+    apply_winner: async () => false,
+  }
+  for (const [member, value] of Object.entries(changes)) {
+    if (member in schema.properties) return { [member]: await value() }
+  }
+  throw new Error(`no change is known for a body of ${Object.keys(schema.properties).join(', ')}`)
+}
+
+/** An object of another account does not exist, but where the specification says that it is forbidden. */
+const refusalOf = (name: string) =>
+  ['DELETE /short-urls/{id}', 'GET /qr-codes/{id}'].includes(name) ? [403, 'ACCESS_DENIED'] : [404, 'NOT_FOUND']
+
+it('walks the whole document', () => {
+  expect(ofObjects.length).toBeGreaterThan(15)
+  expect(ofNoObject.length).toBeGreaterThan(6)
+  expect([...ofObjects, ...ofNoObject, ...writes]).toHaveLength(operations.length)
+})
+
+it.each(ofObjects)('$name neither tells nor touches what another account has', async (each) => {
+  const { method, path, name, operation } = each
+  const id = await make(path, owner)
+  const ownersBody = await changeFor(operation, owner)
+  await markSecrets()
+  const body = await changeFor(operation, stranger)
+  const before = await everythingOwned()
+  for (const called of [id, ...(await otherNames(id))]) {
+    const answer = await api.request(method, address(path, called), { key: strangerKey, body })
+    expect([answer.status, answer.json.error?.code], called).toEqual(refusalOf(name))
+    expectNothingTold(answer, name)
+  }
+  expect(await everythingOwned()).toEqual(before)
+  const control = await api.request(method, address(path, id), { key: ownerKey, body: ownersBody })
+  expect(control.status, 'the same request of the owner').toBeLessThan(400)
+})
+
+describe.each(ofNoObject)('$name', ({ path, operation }) => {
+  it('tells another account nothing', async () => {
+    const answer = await api.request('GET', `${path}?alias=free-alias`, { key: strangerKey })
+    expect(answer.status).toBe(200)
+    expectNothingTold(answer, path)
+  })
+
+  it('finds nothing by a name from another account', async () => {
+    const queries = operation.parameters.filter((parameter) => parameter.in === 'query')
+    for (const { name } of queries) {
+      for (const value of await namesOwned()) {
+        const query = `?alias=free-alias&${name}=${encodeURIComponent(value)}`
+        expectNothingTold(await api.request('GET', `${path}${query}`, { key: strangerKey }), query)
+      }
+    }
+  })
+})
+
+it.each(writes)('$name touches nothing of another account', async ({ method, path, operation }) => {
+  const before = await everythingOwned()
+  const body = operation.requestBody?.content['application/json'].example
+  expectNothingTold(await api.request(method, path, { key: strangerKey, body }), path)
+  expect(await everythingOwned()).toEqual(before)
+})
+
+describe('a body that names what another account has', () => {
+  const ask = async (request: string, body: unknown) => {
+    const [method = '', path = ''] = request.split(' ')
+    const before = await everythingOwned()
+    const answer = await api.request(method, path, { key: strangerKey, body })
+    expectNothingTold(answer, request)
+    expect(await everythingOwned()).toEqual(before)
+    return answer
+  }
+  const one = async (table: 'links' | 'campaigns' | 'domains') => {
+    const [row] = await stores.sql`select * from ${stores.sql(table)} where account_id = ${owner.id} limit 1`
+    if (row === undefined) {
+      await make({ links: '/short-urls/{id}', campaigns: '/campaigns/{id}', domains: '/domains/{id}' }[table], owner)
+      await markSecrets()
+      return await one(table)
+    }
+    return row
+  }
+  const url = 'https://example.com/of-the-stranger'
+
+  it('cannot use its campaign', async () => {
+    const campaign = await one('campaigns')
+    const own = await make('/short-urls/{id}', stranger)
+    for (const campaign_id of [campaign['id'], campaign['name']]) {
+      expect((await ask('POST /short-urls', { url, campaign_id })).status).toBe(422)
+      expect((await ask(`PUT /short-urls/${own}`, { campaign_id })).status).toBe(422)
+      expect((await ask('POST /short-urls/bulk', { urls: [{ url, campaign_id }] })).json.data.succeeded).toEqual([])
+      expect((await ask('PUT /short-urls/bulk', { ids: [own], changes: { campaign_id } })).status).toBe(422)
+    }
+  })
+
+  it('cannot use its domain', async () => {
+    const host: string = (await one('domains'))['host']
+    const subdomain = host.split('.')[0]
+    for (const place of [
+      { url_type: 'subdomain', subdomain },
+      { url_type: 'branded', branded_domain: host },
+    ]) {
+      const { status } = await ask('POST /short-urls', { url, ...place })
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await ask('POST /domains/subdomains', { subdomain })).status).toBe(409)
+  })
+
+  it('cannot reach its links', async () => {
+    const { id, code, url: destination } = await one('links')
+    const campaign = await make('/campaigns/{id}', stranger)
+    for (const name of [id, code]) {
+      const changed = await ask('PUT /short-urls/bulk', { ids: [name], changes: { name: 'Taken over' } })
+      expect(changed.json.data?.succeeded ?? []).toEqual([])
+      const deleted = await ask('DELETE /short-urls/bulk', { ids: [name] })
+      expect(deleted.json.data?.succeeded ?? []).toEqual([])
+      for (const method of ['POST', 'DELETE']) await ask(`${method} /campaigns/${campaign}/urls`, { url_ids: [name] })
+    }
+    expect((await ask('POST /short-urls', { url, custom_alias: code })).status).toBe(409)
+    const before = await everythingOwned()
+    const twin = await api.request('POST', '/short-urls', {
+      key: strangerKey,
+      body: { url: destination, find_if_exists: true },
+    })
+    expect(twin.status, 'a link of its own').toBe(201)
+    expect(await everythingOwned()).toEqual(before)
+  })
+})

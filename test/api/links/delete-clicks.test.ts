@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { purgeClicks } from '#model/clicks/purge-clicks.ts'
+import { relayFacts } from '#model/publish/relay-facts.ts'
+import { reports, scanReports } from '../../../api/reports/index.ts'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { storeClicks } from '../../factories/clicks.ts'
+import { createKey } from '../../factories/key.ts'
+import { createQrCode } from '../../factories/qr-codes.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { startApi, type TestApi } from '../support/http.ts'
+
+let stores: TestStores
+let api: TestApi
+let account: TestAccount
+let key: string
+let codeId: string
+
+beforeAll(async () => {
+  stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
+  api = await startApi(stores)
+  account = await createAccount(stores.sql)
+  key = (await createKey(stores.sql, account)).key
+  codeId = (await createQrCode(stores.sql, account)).id
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
+
+async function makeUrl(custom_alias: string): Promise<string> {
+  const { json } = await api.request('POST', '/short-urls', { key, body: { url: 'https://example.com', custom_alias } })
+  await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
+  return json.data.id
+}
+
+/** Clicks and a scan that say everything in their own words. */
+const store = (link_id: string, name: string) =>
+  storeClicks(
+    stores.ch,
+    [1, 2, 3].map((number) => ({
+      account_id: account.id,
+      link_id,
+      at: `2026-03-0${number}T10:00:00Z`,
+      visitor_id: String(name.length * 100 + number),
+      browser: name,
+      os: name,
+      country: name,
+      country_code: name.slice(0, 2),
+      city: name,
+      language: name,
+      source: 'Referral' as const,
+      referrer_domain: `${name}.example`,
+      utm_source: name,
+      ...(number === 3 && { qr_code_id: codeId }),
+    })),
+  )
+
+const period = 'startDate=2026-03-01&endDate=2026-03-31&limit=50'
+
+/** What every endpoint of analytics answers, without the time at which it did. */
+async function answers(): Promise<Record<string, unknown>> {
+  const told: Record<string, unknown> = {}
+  for (const { path } of [...reports, ...scanReports]) {
+    const url = path.replace('{id}', path.startsWith('/qranalytics') ? codeId : 'all')
+    const more = path.endsWith('/export') ? '&dataset=clicks&format=ndjson' : ''
+    const { status, text, json } = await api.request('GET', `${url}?${period}${more.replace('&limit=50', '')}`, { key })
+    expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, ''])
+    told[path] = json === undefined ? text : { ...json.data, generated_at: undefined }
+  }
+  return told
+}
+
+const purge = () => stores.sql.begin((tx) => purgeClicks(tx, stores.ch))
+const letPass = (seconds: number) =>
+  stores.sql`update deleted_links set deleted_at = deleted_at - make_interval(secs => ${seconds})`
+
+it('DELETE /short-urls/{id} removes the clicks from every answer within a minute, those on their way too', async () => {
+  await store(await makeUrl('stays'), 'stays')
+  const before = await answers()
+  const ghost = await makeUrl('ghost')
+  await store(ghost, 'ghost')
+  const between = await answers()
+  for (const path of Object.keys(before)) expect([path, between[path]]).not.toEqual([path, before[path]])
+
+  expect((await api.request('DELETE', `/short-urls/${ghost}`, { key })).status).toBe(200)
+  await purge()
+  await eventually(async () => expect(await answers()).toEqual(before))
+
+  // A batch that was claimed before the deletion may reach the click store until its time is up, half a minute later.
+  await letPass(29)
+  await store(ghost, 'ghost')
+  expect(await answers()).not.toEqual(before)
+  await letPass(11)
+  // The timer has come round once more, and the minute is not over.
+  await purge()
+  await eventually(async () => expect(await answers()).toEqual(before))
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../../../api/mcp/tools.ts'
+import { type Agent, connectCurrent } from '../support/mcp.ts'
+import {
+  api,
+  everythingOwned,
+  expectNothingTold,
+  make,
+  markSecrets,
+  namesOwned,
+  otherNames,
+  owner,
+  ownerKey,
+  strangerKey,
+  useTwoAccounts,
+} from '../support/two-accounts.ts'
+
+useTwoAccounts()
+
+let stranger: Agent
+let own: Agent
+beforeAll(async () => {
+  stranger = await connectCurrent(strangerKey, api.url)
+  own = await connectCurrent(ownerKey, api.url)
+})
+afterAll(async () => {
+  await stranger.close()
+  await own.close()
+})
+
+/** By which argument a tool is told of which object, by the path of its first call up to its parameter. */
+const idArguments = ['id', 'short_url_id', 'qr_code_id', 'test_id']
+const variants = [{ destination_url: 'https://example.com/1' }, { destination_url: 'https://example.com/2' }]
+const url = 'https://example.com/of-the-stranger'
+
+/** What a call needs beside an id. */
+const needed: Record<string, Record<string, unknown>> = {
+  create_short_url: { url },
+  update_short_url: { name: 'Taken over' },
+  create_campaign: { name: 'Of the stranger' },
+  update_campaign: { description: 'Taken over' },
+  create_qr_code: { content_type: 'text', content_data: { text: 'Hello' } },
+  update_qr_code: { name: 'Taken over' },
+  get_analytics_breakdown: { by: 'country' },
+  create_ab_test: { name: 'Test', variants },
+  create_qr_ab_test: { name: 'Test', variants },
+  control_ab_test: { action: 'start' },
+  control_qr_ab_test: { action: 'start' },
+}
+/** Of what a tool makes, what else may be named in it: by which path such a thing is made. */
+const namedInBody: Record<string, string> = {
+  'create_ab_test.short_url_id': '/short-urls/{id}',
+  'create_qr_ab_test.qr_code_id': '/qr-codes/{id}',
+}
+
+const cases = tools.flatMap((tool) =>
+  idArguments
+    .filter((argument) => argument in (tool.input as unknown as { shape: object }).shape)
+    .map((argument) => ({
+      tool: tool.name,
+      argument,
+      path: namedInBody[`${tool.name}.${argument}`] ?? tool.calls[0].slice(tool.calls[0].indexOf(' ') + 1),
+    })),
+)
+
+it('walks the whole table', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(18)
+  const walked = new Set(cases.map(({ tool }) => tool))
+  const others = tools.filter(({ name }) => !walked.has(name)).map(({ name }) => name)
+  expect(
+    others.every((name) => /^(create|list|get_top)_/.test(name)),
+    others.join(),
+  ).toBe(true)
+})
+
+it.each(cases)('$tool neither tells nor touches what another account has', async ({ tool, argument, path }) => {
+  const id = await make(path, owner)
+  await markSecrets()
+  const before = await everythingOwned()
+  for (const named of [id, ...(await otherNames(id))]) {
+    const answer = await stranger.call(tool, { ...needed[tool], [argument]: named })
+    expect(answer.isError, `${tool} ${named}`).toBe(true)
+    expectNothingTold({ text: JSON.stringify(answer) }, tool)
+  }
+  expect(await everythingOwned()).toEqual(before)
+  // The code that is made for the walk is a static one, of which nobody can make a test.
+  if (tool === 'create_qr_ab_test') return
+  const control = await own.call(tool, { ...needed[tool], [argument]: id })
+  expect(control, 'the same call of the owner').toMatchObject({ isError: false })
+})
+
+describe.each(
+  tools.filter(({ effect, name }) => effect === 'reads' && /^(list_|get_top|get_analytics|get_complete)/.test(name)),
+)('$name', ({ name, input }) => {
+  it('tells another account nothing, by whatever name', async () => {
+    const shape = Object.keys((input as unknown as { shape: object }).shape)
+    const filters = shape.filter((argument) => /^(search|campaign_id|tags|short_url_id)$/.test(argument))
+    expectNothingTold({ text: JSON.stringify(await stranger.call(name, needed[name])) }, name)
+    for (const filter of filters) {
+      for (const value of await namesOwned()) {
+        const told = await stranger.call(name, { ...needed[name], [filter]: value })
+        expectNothingTold({ text: JSON.stringify(told) }, `${name} ${filter}`)
+      }
+    }
+  })
+})
+
+it('what is made cannot name what another account has', async () => {
+  const campaign_id = await make('/campaigns/{id}', owner)
+  await markSecrets()
+  const before = await everythingOwned()
+  for (const [tool, args] of [
+    ['create_short_url', { url, campaign_id }],
+    ['create_qr_code', { content_type: 'url', content_data: { url }, campaign_id }],
+  ] as const) {
+    expect(await stranger.call(tool, args)).toMatchObject({ isError: true, told: { code: 'VALIDATION_ERROR' } })
+  }
+  expect(await everythingOwned()).toEqual(before)
+})

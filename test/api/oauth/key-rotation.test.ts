@@ -1,0 +1,83 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { accessTokenSeconds } from '#model/oauth/access-token.ts'
+import { SigningKeys } from '#model/oauth/signing-keys.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { startApi, type TestApi } from '../support/http.ts'
+import { api, type Client, connect, opens, refresh, register, stores, useOAuth } from '../support/oauth.ts'
+
+useOAuth({ RATE_LIMIT_FACTOR: '0' })
+
+afterEach(() => void vi.useRealTimers())
+
+/** Every key becomes so much older than it was. */
+const age = (days: number) =>
+  stores.sql`update oauth_signing_keys set created_at = created_at - make_interval(days => ${days})`
+
+const kidOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8')).kid
+
+async function published({ url }: TestApi): Promise<string[]> {
+  const { keys } = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }
+  return keys.map(({ kid }) => kid)
+}
+
+/** A process that begins now: it knows of no key but from Postgres. */
+async function newNode<Result>(use: (node: TestApi) => Promise<Result>): Promise<Result> {
+  const node = await startApi(stores)
+  try {
+    return await use(node)
+  } finally {
+    await node.close()
+  }
+}
+
+const openedBy = async (node: TestApi, key: string) => (await node.request('GET', '/me', { key })).status
+
+async function refreshedBy(node: TestApi, { client_id, client_secret = '' }: Client, refresh_token: string) {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id, client_secret })
+  const answer = await fetch(`${node.url}/mcp/oauth/token`, { method: 'POST', body })
+  return (await answer.json()) as { access_token: string; refresh_token: string }
+}
+
+it('a key signs for 30 days; its tokens hold on until they end, beside those of the next', async () => {
+  const client = await register()
+  const old = await connect(client)
+  expect(await published(api)).toEqual([kidOf(old.access_token)])
+  await age(31)
+  const next = await newNode(async (node) => {
+    const tokens = await refreshedBy(node, client, old.refresh_token)
+    expect(kidOf(tokens.access_token)).not.toBe(kidOf(old.access_token))
+    expect(await published(node), 'the one that signs comes first').toEqual([
+      kidOf(tokens.access_token),
+      kidOf(old.access_token),
+    ])
+    expect(await openedBy(node, old.access_token)).toBe(200)
+    return tokens
+  })
+  // A node that was there before looks for new keys once a second at most.
+  await eventually(async () => expect(await opens(next.access_token)).toBe(200))
+  expect(await opens(old.access_token)).toBe(200)
+  expect(await published(api)).toEqual([kidOf(next.access_token), kidOf(old.access_token)])
+  const last = await refresh(client, next.refresh_token)
+  expect(kidOf(last.json.access_token)).toBe(kidOf(next.access_token))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (accessTokenSeconds + 1) * 1_000 })
+  expect([await opens(old.access_token), await opens(last.json.access_token)]).toEqual([401, 401])
+})
+
+it('a key of 60 days is gone at the next change, with all that it signed', async () => {
+  const client = await register()
+  const { access_token, refresh_token } = await connect(client)
+  await age(61)
+  await newNode(async (node) => {
+    const tokens = await refreshedBy(node, client, refresh_token)
+    expect(await published(node)).toEqual([kidOf(tokens.access_token)])
+    expect([await openedBy(node, tokens.access_token), await openedBy(node, access_token)]).toEqual([200, 401])
+  })
+})
+
+it('many processes that find the key too old make one', async () => {
+  await age(31)
+  const processes = Array.from({ length: 10 }, () => new SigningKeys(stores.sql))
+  const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid))
+  expect(new Set(kids).size).toBe(1)
+})

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildDashboard } from '../../../tools/build-dashboard.ts'
+import { Browser } from '../support/browser.ts'
+import { startApi } from '../support/http.ts'
+import { api, browser, signedIn, stores, useSessions } from '../support/sessions.ts'
+
+/** Before the API of this file reads what is built. */
+beforeAll(() => buildDashboard(() => undefined))
+useSessions()
+
+const shellOf = async (one: Browser, path = '/app') => (await one.get(path)).html
+const scriptOf = (html: string) => /src="\.\/(assets\/[\w-]+\.js)"/.exec(html)?.[1] ?? ''
+
+describe('the app under /app', () => {
+  it('is for who is signed in, and comes back to where it was asked for', async () => {
+    for (const path of ['/app', '/app/', '/app/links?q=a%26b']) {
+      const asked = await browser.get(path)
+      expect([asked.status, asked.location]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
+    }
+    expect((await browser.get('/')).location).toBe('/app')
+  })
+
+  it('answers every address of its own with the same page, which is kept by nobody', async () => {
+    const one = await signedIn()
+    for (const path of ['/app', '/app/links', '/app/links/abc?period=7d', '/app/nothing/here']) {
+      const { status, headers, html } = await one.get(path)
+      expect(status, path).toBe(200)
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(html).toContain('<base href="/app/">')
+    }
+  })
+
+  it('may load its own files alone, and styles with the nonce of this very answer', async () => {
+    const one = await signedIn()
+    const policies = [await one.get('/app'), await one.get('/app')].map(({ headers, html }) => {
+      const policy = headers.get('content-security-policy') ?? ''
+      const nonce = /name="style-nonce" content="([^"]+)"/.exec(html)?.[1]
+      expect(policy).toMatch(/^default-src 'self'; style-src 'self' 'nonce-/)
+      expect(policy).toContain(`'nonce-${nonce}'`)
+      expect(policy).not.toContain('unsafe')
+      expect(html).not.toMatch(/https?:\/\/|<script>|style=/)
+      return policy
+    })
+    expect(policies[0]).not.toBe(policies[1])
+  })
+
+  it('serves its files compressed, and those named by their content for good', async () => {
+    const script = scriptOf(await shellOf(await signedIn()))
+    const fetched = async (encodings: string) =>
+      await fetch(`${api.url}/app/${script}`, { headers: { 'accept-encoding': encodings } })
+    for (const [asked, given] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const { status, headers, body } = await fetched(asked)
+      await body?.cancel()
+      expect([status, headers.get('content-encoding')]).toEqual([200, given])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(headers.get('vary')).toBe('accept-encoding')
+    }
+    const [plain, packed] = [await fetched('identity'), await fetched('br')]
+    expect(await packed.text()).toBe(await plain.text())
+  })
+
+  it('asks again for what keeps its name', async () => {
+    const theme = await fetch(`${api.url}/app/theme.js`)
+    expect([theme.status, theme.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(await theme.text()).toContain('dataset.theme')
+    expect(await shellOf(await signedIn())).toContain('src="./theme.js"')
+    const tag = theme.headers.get('etag') ?? ''
+    const again = await fetch(`${api.url}/app/theme.js`, { headers: { 'if-none-match': tag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('has no page for a file that is gone, nor for one outside of it', async () => {
+    const one = await signedIn()
+    expect((await one.get('/app/assets/index-gone.js')).status).toBe(404)
+    for (const path of ['/app/manifest.json', '/app/..%2f..%2fpackage.json', '/app/licences.md']) {
+      expect(await shellOf(one, path), path).toContain('<base href')
+    }
+  })
+
+  it('lives below a path too', async () => {
+    const below = await startApi({ ...stores, config: { ...stores.config, BASE_URL: 'http://localhost:3000/way' } })
+    const one = new Browser(below)
+    for (const [name, value] of (await signedIn()).cookies) one.cookies.set(name, value)
+    expect(await shellOf(one)).toContain('<base href="/way/app/">')
+    await below.close()
+  })
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { Browser } from '../support/browser.ts'
+import { startApi } from '../support/http.ts'
+import { api, browser, email, isSignedIn, password, signedIn, stores, useSessions } from '../support/sessions.ts'
+
+useSessions()
+
+describe('every page', () => {
+  it('may load nothing, be framed by nobody and be kept by nobody', async () => {
+    const pages = [await browser.get('/login'), await browser.get('/setup'), await browser.post('/login', {})]
+    expect(pages.map(({ status }) => status)).toEqual([200, 404, 403])
+    for (const { headers, html } of pages) {
+      const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? []
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      )
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(html).not.toMatch(/<script|style=| on[a-z]+=|https?:\/\//)
+    }
+    expect((await (await signedIn()).get('/login')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('sets cookies that scripts and other sites cannot use', async () => {
+    const one = await signedIn()
+    expect(one.setCookies).toHaveLength(3)
+    for (const line of one.setCookies) {
+      expect(line).toMatch(/^waymark(-form)?=[\w-]*; Path=\/; HttpOnly; SameSite=Lax(; Max-Age=\d+)?$/)
+    }
+  })
+
+  it('sets cookies with the __Host- prefix over https', async () => {
+    const secure = await startApi({ ...stores, config: { ...stores.config, BASE_URL: 'https://way.example/app' } })
+    const one = new Browser(secure, 'https://way.example')
+    const done = await one.login(email, password)
+    expect([done.status, done.location]).toEqual([303, '/app/app'])
+    expect(await isSignedIn(one)).toBe(true)
+    for (const line of one.setCookies) expect(line).toMatch(/^__Host-waymark(-form)?=.*; Path=\/; .*; Secure$/)
+    one.cookies.set('waymark', one.cookies.get('__Host-waymark') ?? '')
+    one.cookies.delete('__Host-waymark')
+    expect(await isSignedIn(one), 'the cookie without the prefix may be from anybody').toBe(false)
+    await secure.close()
+  })
+
+  it('refuses a body that is no form, and one that is too large', async () => {
+    const json = await fetch(`${api.url}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(json.status).toBe(400)
+    expect(json.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect((await browser.post('/login', { email: 'x'.repeat(40_000) })).status).toBe(413)
+  })
+})

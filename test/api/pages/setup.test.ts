@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ensureFirstAccount } from '#model/accounts/accounts.ts'
+import { insertOwner } from '#model/accounts/users.ts'
+import { setupTokenFile } from '#runtime/setup-token.ts'
+import { offerSetup } from '../../../api/accounts/set-up.ts'
+import { createAccount } from '../../factories/account.ts'
+import { createKey } from '../../factories/key.ts'
+import { createUser } from '../../factories/user.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { Browser } from '../support/browser.ts'
+import { startApi, type TestApi } from '../support/http.ts'
+
+let stores: TestStores
+let api: TestApi
+let token: string
+beforeEach(async () => {
+  stores = await openTestStores()
+  api = await startApi(stores)
+  await offerSetup(stores)
+  token = (await readFile(setupTokenFile(stores.config.DATA_DIR), 'utf8')).trim()
+})
+afterEach(async () => {
+  await api.close()
+  await stores.close()
+})
+
+const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+const setUp = (browser = new Browser(api), fields: Record<string, string> = {}) =>
+  browser.submit(`/setup?token=${token}`, { ...owner, ...fields })
+const users = async () => (await stores.sql`select email from users`).map(({ email }) => email)
+
+it('leads from the printed link to an API key', async () => {
+  const browser = new Browser(api)
+  const done = await setUp(browser)
+  expect([done.status, done.location]).toEqual([303, '/app'])
+  const session = JSON.parse((await browser.get('/api/app/session')).html) as { data: { csrf_token: string } }
+  expect(session.data).toMatchObject({
+    user: { email: 'owner@example.com' },
+    plan: 'business',
+    installation: { is_owner: true },
+  })
+  const created = await api.request('POST', '/api-keys', {
+    body: { name: 'first', permissions: ['read', 'write', 'delete', 'analytics'] },
+    headers: {
+      cookie: browser.cookieHeader,
+      origin: 'http://localhost:3000',
+      'x-csrf-token': session.data.csrf_token,
+    },
+  })
+  expect(created.status).toBe(201)
+  expect((await api.request('GET', '/me', { key: created.json.data.key })).status).toBe(200)
+})
+
+it('adopts the account that was made for a key on the command line', async () => {
+  const { key } = await createKey(stores.sql, { id: await ensureFirstAccount(stores.sql, 'business') })
+  await setUp()
+  const { json } = await api.request('GET', '/me', { key })
+  expect(await stores.sql`select account_id, role from memberships`).toEqual([
+    { account_id: json.data.account.id, role: 'owner' },
+  ])
+})
+
+describe('the one-time token', () => {
+  it('is for its reader alone, and nowhere in Postgres', async () => {
+    expect((await stat(setupTokenFile(stores.config.DATA_DIR))).mode & 0o777).toBe(0o600)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const rows = await stores.sql`select setup_tokens::text as stored from setup_tokens`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.['stored']).not.toContain(token)
+  })
+
+  it('stays the same over restarts, until it is used', async () => {
+    await offerSetup(stores)
+    expect((await readFile(setupTokenFile(stores.config.DATA_DIR), 'utf8')).trim()).toBe(token)
+    await setUp()
+    expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
+    expect(await stores.sql`select from setup_tokens`).toHaveLength(0)
+    await offerSetup(stores)
+    expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
+  })
+
+  it.each([undefined, '', 'x'.repeat(43), '\u0000'])('is demanded (%j is none)', async (wrong) => {
+    const browser = new Browser(api)
+    const query = wrong === undefined ? '' : `?token=${encodeURIComponent(wrong)}`
+    const page = await browser.get(`/setup${query}`)
+    expect(page.status).toBe(403)
+    expect(page.html).toContain('one-time link')
+    const posted = await browser.post('/setup', { ...owner, ...(wrong !== undefined && { token: wrong }) })
+    expect(posted.status).toBe(403)
+    expect(await users()).toEqual([])
+  })
+})
+
+describe('afterwards', () => {
+  it('the page is gone, with its token too', async () => {
+    await setUp()
+    const browser = new Browser(api)
+    expect((await browser.get(`/setup?token=${token}`)).status).toBe(404)
+    const second = await browser.post('/setup', { token, email: 'second@example.com', password: owner.password })
+    expect(second.status).toBe(404)
+    expect(await users()).toEqual(['owner@example.com'])
+  })
+
+  it('the page is gone when the command line has made the owner', async () => {
+    await createUser(stores.sql, await createAccount(stores.sql), owner.password)
+    expect((await new Browser(api).get(`/setup?token=${token}`)).status).toBe(404)
+    await offerSetup(stores)
+    expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
+  })
+})
+
+it('makes exactly one user of many who set up at once', async () => {
+  const other = await startApi(stores)
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      const browser = new Browser(n % 2 === 0 ? api : other)
+      return await browser.post('/setup', { token, email: `user${n}@example.com`, password: owner.password })
+    }),
+  )
+  await other.close()
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(404)])
+  expect(await users()).toHaveLength(1)
+  expect(await stores.sql`select from sessions`).toHaveLength(1)
+})
+
+it('gives an account one owner of many who want it at once', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id } = await createAccount(stores.sql)
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => insertOwner(stores.sql, id, `user${round}-${n}@example.com`, 'a hash')),
+    )
+    expect(made.filter((user) => user !== null)).toHaveLength(1)
+  }
+})
+
+it.each([
+  [{ email: 'nobody' }, 'must be an e-mail address'],
+  [{ email: `${'a'.repeat(250)}@example.com` }, 'must have at most 254 characters'],
+  [{ password: 'too short' }, 'must have at least 10 characters'],
+  [{ password: 'x'.repeat(1_001) }, 'must have at most 1000 characters'],
+])('shows what is wrong with %j', async (fields, sentence) => {
+  const refused = await setUp(new Browser(api), fields)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain(sentence)
+  expect(refused.hidden['token']).toBe(token)
+  expect(await users()).toEqual([])
+})
+
+it('shows what was typed as text', async () => {
+  const refused = await setUp(new Browser(api), { email: '"><script>alert(1)</script>' })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+  expect(refused.html).not.toContain('<script')
+})
+
+it('is refused from another site', async () => {
+  const browser = new Browser(api)
+  const forged = await browser.submit(`/setup?token=${token}`, owner, { origin: 'https://evil.example' })
+  expect(forged.status).toBe(403)
+  expect(await users()).toEqual([])
+})

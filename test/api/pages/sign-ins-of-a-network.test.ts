@@ -1,0 +1,109 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectPostgres } from '#runtime/postgres.ts'
+import { createAccount } from '../../factories/account.ts'
+import { createUser } from '../../factories/user.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
+import { Browser, type Shown } from '../support/browser.ts'
+import { startApi, type TestApi } from '../support/http.ts'
+
+const password = 'correct horse battery'
+
+let stores: TestStores
+let api: TestApi
+let logged: { level: number; msg: string; err?: unknown }[]
+let email: string
+beforeAll(async () => {
+  stores = await openTestStores({ TRUSTED_PROXIES: '127.0.0.1' })
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  api = await startApi({ ...stores, log })
+})
+afterAll(async () => {
+  await api.close()
+  await stores.close()
+})
+beforeEach(async () => {
+  logged = []
+  email = (await createUser(stores.sql, await createAccount(stores.sql), password)).email
+})
+
+let made = 0
+const inventEmail = () => `made-up-${made++}@example.com`
+
+/** Somebody with a sign-in page open. */
+async function openPage(address: string) {
+  const browser = new Browser(api)
+  const { hidden } = await browser.get('/login')
+  return (name: string, secret: string) =>
+    browser.post('/login', { ...hidden, email: name, password: secret }, { headers: { 'x-forwarded-for': address } })
+}
+
+async function fail(times: number, address: string): Promise<number[]> {
+  const signIn = await openPage(address)
+  const statuses: number[] = []
+  for (let time = 0; time < times; time += 1) statuses.push((await signIn(inventEmail(), 'wrong password')).status)
+  return statuses
+}
+
+describe('failed sign-ins of a network', () => {
+  it('are limited to 30 a minute, whatever the e-mail; other networks sign in', async () => {
+    expect(await fail(32, '192.0.2.1')).toEqual([...Array(30).fill(401), 429, 429])
+    const refused = await (await openPage('192.0.2.1'))(email, password)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect((await (await openPage('192.0.2.2'))(email, password)).status).toBe(303)
+  })
+
+  it('are counted for a network where one client has many addresses', async () => {
+    expect(await fail(30, '2001:db8:0:2::1')).toEqual(Array(30).fill(401))
+    expect(await fail(1, '2001:db8:0:2:ffff::1')).toEqual([429])
+    expect(await fail(1, '2001:db8:0:3::1')).toEqual([401])
+  })
+
+  it('alone are counted: neither successes nor attempts that the limit of an e-mail refused', async () => {
+    const signIn = await openPage('192.0.2.3')
+    const statuses: number[] = []
+    for (let time = 0; time < 25; time += 1) statuses.push((await signIn(email, 'wrong password')).status)
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(15).fill(429)])
+    expect(await fail(10, '192.0.2.3')).toEqual(Array(10).fill(401))
+    const other = (await createUser(stores.sql, await createAccount(stores.sql), password)).email
+    for (let time = 0; time < 12; time += 1) {
+      expect((await (await openPage('192.0.2.3'))(other, password)).status).toBe(303)
+    }
+    expect(await fail(11, '192.0.2.3')).toEqual([...Array(10).fill(401), 429])
+  })
+})
+
+it('one network has 8 password checks at once, and leaves places for others', async () => {
+  const signIn = await openPage('192.0.2.4')
+  const owner = await openPage('192.0.2.5')
+  const running: Promise<{ status: number }>[] = []
+  const beyond: Promise<unknown>[] = []
+  const refused: Shown[] = []
+  let owners: Promise<{ status: number }> | undefined
+  // Connections of its own: the pool of the API is nearly used up meanwhile.
+  const apart = connectPostgres(stores.urls.database_url, { name: 'test', max: 2 })
+  await apart.begin(async (tx) => {
+    // Checks that look for their user wait here, and keep their places.
+    await tx`lock table users in access exclusive mode`
+    for (let time = 0; time < 8; time += 1) running.push(signIn(inventEmail(), 'wrong password'))
+    await expect.poll(() => waitingForLocks(apart), { timeout: 20_000 }).toBe(8)
+    for (let time = 0; time < 5; time += 1) {
+      beyond.push(signIn(inventEmail(), 'wrong password').then((shown) => refused.push(shown)))
+    }
+    await expect.poll(() => refused.map(({ status }) => status), { timeout: 20_000 }).toEqual(Array(5).fill(503))
+    owners = owner(email, password)
+    await expect.poll(() => waitingForLocks(apart), { timeout: 20_000 }).toBe(9)
+  })
+  await apart.end()
+  await Promise.all(beyond)
+  expect(refused[0]?.headers.get('retry-after')).toBe('2')
+  expect((await owners)?.status).toBe(303)
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(8).fill(401))
+  expect((await signIn(email, password)).status).toBe(303)
+  expect(logged.length).toBeGreaterThanOrEqual(1)
+  for (const { level, msg, err } of logged) {
+    expect({ level, msg, err }).toEqual({ level: 40, msg: expect.stringContaining('too many at once'), err: undefined })
+  }
+})

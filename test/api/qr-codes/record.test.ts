@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { plainLook } from '../../../dashboard/qr-designer/plain-look.ts'
+import { createUser } from '../../factories/user.ts'
+import { account, ask, create, generate, stores, useQrCodes } from '../support/qr-codes.ts'
+
+useQrCodes()
+
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+
+describe('QR code', () => {
+  it('source, created_at, updated_at and the rest: a static one has every field that it can have', async () => {
+    const user = await createUser(stores.sql, account, 'a long enough password')
+    const answer = await generate({ content_type: 'url', content_data: { url: 'https://example.com/menu' } })
+    expect(answer.json.data.qrCode).toEqual({
+      id: uuid,
+      user_id: user.id,
+      content_type: 'url',
+      content_data: { url: 'https://example.com/menu' },
+      visual_settings: plainLook,
+      is_dynamic: false,
+      tracking_enabled: false,
+      short_url: null,
+      scan_count: 0,
+      expires_at: null,
+      is_password_protected: false,
+      status: 'active',
+      campaign_id: null,
+      tags: [],
+      source: 'QR_CODE_GENERATOR',
+      scan_check: { ok: true, score: 100, warnings: [] },
+      created_at: instant,
+      updated_at: instant,
+    })
+  })
+
+  it('user_id is the account while nobody owns it', async () => {
+    expect(await create()).toMatchObject({ user_id: account.id })
+  })
+
+  it('name is there when there is one, and null empties it', async () => {
+    const code = await create({ name: 'Menu' })
+    expect(code).toMatchObject({ name: 'Menu' })
+    const emptied = await ask('PUT', `/qr-codes/${code.id}`, { name: null })
+    expect(emptied.json.data.qrCode).not.toHaveProperty('name')
+  })
+
+  it.each([
+    [{ is_dynamic: true }, true],
+    [{ tracking_enabled: true }, true],
+    [{ is_dynamic: true, tracking_enabled: true }, true],
+    [{}, false],
+  ])('short_url_id of %j is there: %s', async (given, isThere) => {
+    const code = await create(given)
+    expect('short_url_id' in code).toBe(isThere)
+    if (!isThere) return
+    const link = (await ask('GET', `/short-urls/${code.short_url_id}`)).json.data
+    expect(link).toMatchObject({
+      original_url: 'https://example.com/menu',
+      short_url: code.short_url,
+      qr_code_id: code.id,
+      tracking_enabled: code.tracking_enabled,
+    })
+  })
+
+  it('is_password_protected tells of a password, and nothing else does', async () => {
+    const answer = await generate({
+      content_type: 'url',
+      content_data: { url: 'https://example.com/menu' },
+      is_dynamic: true,
+      password: 'open sesame',
+    })
+    expect(answer.json.data.qrCode).toMatchObject({ is_password_protected: true })
+    expect(answer.text).not.toContain('sesame')
+    expect(answer.text).not.toContain('argon2')
+  })
+
+  it.each([
+    ['url', { url: 'https://example.com/' }, 'https://example.com/'],
+    ['text', { text: 'Hello, wörld' }, null],
+    ['wifi', { ssid: 'Guests', password: 'open sesame', encryption: 'WPA', hidden: false }, null],
+    ['vcard', { first_name: 'Ada', last_name: 'Lovelace' }, null],
+    ['email', { to: 'ada@example.com', subject: 'Hello' }, null],
+    ['phone', { phone: '+44 20 7946 0018' }, null],
+    ['sms', { phone: '+442079460018', message: 'Hello' }, null],
+    ['location', { latitude: 51.5, longitude: -0.12, label: 'London' }, null],
+  ])('content_type %s keeps its content_data, static and dynamic', async (content_type, content_data, url) => {
+    const code = await create({ content_type, content_data })
+    expect(code).toMatchObject({ content_type, content_data, short_url: null })
+    const dynamic = await create({ content_type, content_data, is_dynamic: true })
+    expect(dynamic).toMatchObject({ content_type, content_data })
+    const link = (await ask('GET', `/short-urls/${dynamic.short_url_id}`)).json.data
+    expect(link.original_url).toBe(url ?? dynamic.short_url)
+  })
+
+  it('temporary ones have ids that start with temp-', async () => {
+    const answer = await generate({ content_type: 'text', content_data: { text: 'x' }, name: 'Try', save: false })
+    expect(answer.status).toBe(200)
+    expect(answer.json.data.qrCode).toMatchObject({ id: expect.stringMatching(/^temp-/), name: 'Try', short_url: null })
+    expect(answer.json.data.image.download_url).toBeNull()
+    expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(0)
+  })
+})

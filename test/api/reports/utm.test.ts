@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { get, links, read, useClicks } from '../support/analytics.ts'
+import { describeRefusals } from '../support/report-refusals.ts'
+
+useClicks()
+
+const none = { utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null }
+const letter = { ...none, utm_source: 'News, Letter', utm_medium: 'email', utm_campaign: 'spring' }
+const ads = {
+  utm_source: 'google',
+  utm_medium: 'CPC',
+  utm_campaign: 'spring',
+  utm_term: 'red-shoes',
+  utm_content: '-banner',
+}
+const partner = { ...none, utm_source: 'partner' }
+
+describe('GET /analytics/utm/{shortUrlId}', () => {
+  it('answers data.data, null where a parameter is missing, and the distinct combinations beside it', async () => {
+    const { status, json } = await get('/utm/all')
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      success: true,
+      data: {
+        data: [
+          { ...ads, clicks: 5, unique_visitors: 2 },
+          { ...letter, clicks: 4, unique_visitors: 3 },
+          { ...partner, clicks: 2, unique_visitors: 1 },
+        ],
+        total_campaigns: 3,
+      },
+    })
+  })
+
+  it('shortUrlId is a UUID, short code or custom alias, in both path families', async () => {
+    const expected = { data: [{ ...letter, clicks: 4, unique_visitors: 3 }], total_campaigns: 1 }
+    for (const path of ['/utm/spring', `/utm/${links.spring}`, '/url/spring/utm', `/url/${links.spring}/utm`]) {
+      expect(await read(path)).toEqual(expected)
+    }
+    expect(await read('/url/all/utm')).toEqual(await read('/utm/all'))
+  })
+
+  it('clicks without any UTM parameter are no row', async () => {
+    expect(await read('/utm/all?browser=safari&os=macos')).toEqual({ data: [], total_campaigns: 0 })
+  })
+
+  it('urlType applies with all', async () => {
+    expect(await read('/utm/all?urlType=subdomain')).toEqual({
+      data: [{ ...ads, clicks: 3, unique_visitors: 1 }],
+      total_campaigns: 1,
+    })
+  })
+
+  it('dateRange: all_time without it', async () => {
+    expect(await read('/utm/all?dateRange=last_30_days')).toEqual({ data: [], total_campaigns: 0 })
+    expect(await read('/utm/all?dateRange=all_time')).toEqual(await read('/utm/all'))
+  })
+
+  it('F: one parameter does not hide the others of its combination', async () => {
+    expect(await read('/utm/all?utm_campaign=spring&utm_medium=cpc')).toEqual({
+      data: [{ ...ads, clicks: 5, unique_visitors: 2 }],
+      total_campaigns: 1,
+    })
+  })
+
+  describeRefusals({ ofLink: 'utm', feature: 'utm_analytics' })
+})

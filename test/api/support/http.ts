@@ -1,0 +1,68 @@
+import { Registry } from 'prom-client'
+import { openQueue } from '#runtime/queues.ts'
+import { createApp } from '../../../api/app.ts'
+import type { TestStores } from '../../stack/stores.ts'
+import { demandDocumented } from './documented-errors.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
+  json: any
+  text: string
+}
+
+interface RequestOptions {
+  key?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface TestApi {
+  url: string
+  /** Paths below /api/v1 as the specification writes them (/short-urls); others as they are (/docs) through `url`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** The real API, on a free port unless one is given, over real stores. Several may run at once, as several nodes would. */
+export async function startApi(stores: TestStores, port = 0): Promise<TestApi> {
+  const checks = {
+    postgres: () => stores.sql`select 1`,
+    redis: () => stores.redis.ping(),
+    clickhouse: () => stores.ch.ping(),
+  }
+  const qrQueue = openQueue('qr', stores.redis)
+  const app = createApp({ ...stores, qrQueue }, { registry: new Registry(), checks, isStopping: () => false })
+  const url = await app.listen({ port, host: '127.0.0.1' })
+  return {
+    url,
+    async request(method, path, options) {
+      const answer = await send(`${url}/api/v1${path}`, method, options)
+      demandDocumented(method, path, answer)
+      return answer
+    },
+    close: () => app.close(),
+  }
+}
+
+async function send(url: string, method: string, { key, body, headers }: RequestOptions = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  Client as CurrentClient,
+  StreamableHTTPClientTransport as CurrentTransport,
+} from '@modelcontextprotocol/client'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll } from 'vitest'
+import type { Permission } from '#schemas/permissions.ts'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createKey } from '../../factories/key.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { drawCodes } from './draw-codes.ts'
+import { startApi, type TestApi } from './http.ts'
+
+export let stores: TestStores
+export let api: TestApi
+export let account: TestAccount
+export let key: string
+
+/** The API over real stores, who draws codes, and an account with a key. */
+export function useMcp(settings: Record<string, string> = { RATE_LIMIT_FACTOR: '0' }): void {
+  let drawing: ReturnType<typeof drawCodes>
+  beforeAll(async () => {
+    stores = await openTestStores(settings)
+    api = await startApi(stores)
+    drawing = drawCodes(stores)
+    account = await createAccount(stores.sql, { plan: 'enterprise' })
+    key = await keyOf(account)
+  })
+  afterAll(async () => {
+    await drawing.close()
+    await api.close()
+    await stores.close()
+  })
+}
+
+export const keyOf = async (owner: TestAccount, permissions?: readonly Permission[]) =>
+  (await createKey(stores.sql, owner, permissions)).key
+
+/** What both generations of the official client have in common. */
+export interface Agent {
+  revision: string | undefined
+  list(): Promise<ListedTool[]>
+  call(name: string, args?: Record<string, unknown>, options?: { signal: AbortSignal }): Promise<Answered>
+  close(): Promise<void>
+}
+
+export interface ListedTool {
+  name: string
+  description?: string | undefined
+  inputSchema: Record<string, unknown>
+  outputSchema?: Record<string, unknown> | undefined
+  annotations?: Record<string, unknown> | undefined
+}
+
+export interface Answered {
+  isError: boolean
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
+  told: any
+  content: { type: string; text?: string; data?: string; mimeType?: string }[]
+}
+
+const headersOf = (secret: string) => ({ requestInit: { headers: { authorization: `Bearer ${secret}` } } })
+const address = (at: string) => new URL(`${at}/mcp`)
+
+export async function connectCurrent(secret = key, at = api.url): Promise<Agent> {
+  const client = new CurrentClient(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  )
+  await client.connect(new CurrentTransport(address(at), headersOf(secret)))
+  return agentOf(client, client.getNegotiatedProtocolVersion())
+}
+
+async function connectOlder(secret = key, at = api.url): Promise<Agent> {
+  const client = new OlderClient({ name: 'test', version: '1' })
+  const transport = new OlderTransport(address(at), headersOf(secret))
+  await client.connect(transport)
+  return agentOf(client, transport.protocolVersion)
+}
+
+export const generations = [
+  ['the current client', connectCurrent],
+  ['the client of the revision before', connectOlder],
+] as const
+
+// oxlint-disable-next-line typescript/no-explicit-any -- two classes with the same methods and unrelated types
+export function agentOf(client: any, revision: string | undefined): Agent {
+  return {
+    revision,
+    list: async () => (await client.listTools()).tools,
+    async call(name, args = {}, options) {
+      const given = client instanceof OlderClient ? [undefined, options] : [options]
+      const result = await client.callTool({ name, arguments: args }, ...given)
+      const text = result.content.findLast((part: { type: string }) => part.type === 'text')?.text ?? 'null'
+      const isError = result.isError === true
+      return { isError, content: result.content, told: isError ? JSON.parse(text).error : result.structuredContent }
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createUser } from '../../factories/user.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { Browser, type Shown } from './browser.ts'
+import { type Answer, startApi, type TestApi } from './http.ts'
+
+export const password = 'correct horse battery'
+export const redirectUri = 'https://app.example/callback'
+
+export let stores: TestStores
+export let api: TestApi
+let account: TestAccount
+export let user: { id: string; email: string }
+/** Signed in. */
+export let browser: Browser
+
+/** The API at the address that BASE_URL says, as clients demand, and a user with a browser. */
+export function useOAuth(settings: NodeJS.ProcessEnv = {}): void {
+  beforeAll(async () => {
+    const port = await freePort()
+    stores = await openTestStores({ BASE_URL: `http://127.0.0.1:${port}`, ...settings })
+    api = await startApi(stores, port)
+    account = await createAccount(stores.sql)
+    user = await createUser(stores.sql, account, password)
+    browser = await signIn()
+  })
+  afterAll(async () => {
+    await api.close()
+    await stores.close()
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a port was not given')
+  return address.port
+}
+
+async function signIn(): Promise<Browser> {
+  const one = new Browser(api, api.url)
+  expect((await one.login(user.email, password)).status).toBe(303)
+  return one
+}
+
+export interface Client {
+  client_id: string
+  client_secret?: string
+}
+
+export async function register(metadata: Record<string, unknown> = {}): Promise<Client & Record<string, unknown>> {
+  const { status, json } = await postJson('/mcp/oauth/register', {
+    client_name: 'Test app',
+    redirect_uris: [redirectUri],
+    ...metadata,
+  })
+  expect(status, JSON.stringify(json)).toBe(201)
+  return json
+}
+
+export const postJson = (path: string, body: unknown) =>
+  read(
+    fetch(`${api.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+type Fields = Record<string, string | undefined>
+
+/** undefined leaves a parameter out. */
+const paramsOf = (fields: Fields): URLSearchParams =>
+  new URLSearchParams(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+export const postForm = (path: string, fields: Fields | string, headers: Record<string, string> = {}) =>
+  read(
+    fetch(`${api.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: typeof fields === 'string' ? fields : paramsOf(fields).toString(),
+    }),
+  )
+
+async function read(asked: Promise<Response>): Promise<Answer> {
+  const response = await asked
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+}
+
+export const verifier = randomBytes(32).toString('base64url')
+export const s256 = {
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+}
+
+export const authorizePath = ({ client_id }: Client, fields: Fields = {}): string =>
+  `/mcp/oauth/authorize?${paramsOf({ client_id, redirect_uri: redirectUri, response_type: 'code', state: 'xyz', ...fields }).toString()}`
+
+/** Asks as a program does, and answers the consent page through its form, if it comes. Where the browser ends up. */
+export async function decide(path: string, decision = 'allow', by = browser): Promise<Shown> {
+  const asked = await by.get(path)
+  if (asked.location?.startsWith('/mcp/oauth/consent?') !== true) return asked
+  return await by.submit(asked.location, { decision })
+}
+
+export const answered = ({ location }: Shown): Record<string, string> =>
+  Object.fromEntries(new URL(location ?? '').searchParams)
+
+export async function authorize(client: Client, fields: Fields = {}): Promise<string> {
+  const { code } = answered(await decide(authorizePath(client, fields)))
+  return code ?? ''
+}
+
+export const redeem = (client: Client, code: string, fields: Fields = {}) =>
+  postForm('/mcp/oauth/token', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    client_id: client.client_id,
+    client_secret: client.client_secret,
+    ...fields,
+  })
+
+export const refresh = (client: Client, refreshToken: string, fields: Fields = {}) =>
+  postForm('/mcp/oauth/token', {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    client_id: client.client_id,
+    client_secret: client.client_secret,
+    ...fields,
+  })
+
+export async function connect(client: Client, fields: Fields = {}) {
+  const { status, json } = await redeem(client, await authorize(client, fields))
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json as { access_token: string; refresh_token: string; scope: string }
+}
+
+/** Does the API take this access token? */
+export const opens = async (accessToken: string): Promise<number> =>
+  (await api.request('GET', '/me', { key: accessToken })).status

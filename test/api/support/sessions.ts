@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createUser } from '../../factories/user.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { Browser } from './browser.ts'
+import { startApi, type TestApi } from './http.ts'
+
+export const origin = 'http://localhost:3000'
+export const password = 'correct horse battery'
+
+export let stores: TestStores
+export let api: TestApi
+export let account: TestAccount
+export let email: string
+export let browser: Browser
+
+/** Stores and the API for this file, and a user with a browser that is not signed in for every test in it. */
+export function useSessions(): void {
+  beforeAll(async () => {
+    stores = await openTestStores()
+    api = await startApi(stores)
+  })
+  afterAll(async () => {
+    await api.close()
+    await stores.close()
+  })
+  beforeEach(async () => {
+    account = await createAccount(stores.sql)
+    email = (await createUser(stores.sql, account, password)).email
+    browser = new Browser(api)
+  })
+}
+
+export const signedIn = async (ua = '') => {
+  const other = new Browser(api)
+  const page = await other.get('/login')
+  const fields = { ...page.hidden, email, password }
+  const { status } = await other.post('/login', fields, { headers: { 'user-agent': ua } })
+  expect(status).toBe(303)
+  return other
+}
+export const isSignedIn = async (one: Browser) => (await one.get('/api/app/session')).status === 200
+export async function csrfOf(one: Browser): Promise<string> {
+  const { data } = JSON.parse((await one.get('/api/app/session')).html) as { data: { csrf_token: string } }
+  return data.csrf_token
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createKey } from '../../factories/key.ts'
+import { hearing } from '../../factories/webhooks.ts'
+import { runRedirector } from '../../redirector/run-redirector.ts'
+import { visit } from '../../redirector/visit.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { startApi, type TestApi } from './http.ts'
+
+export let stores: TestStores
+export let api: TestApi
+export let account: TestAccount
+export let key: string
+let redirector: Awaited<ReturnType<typeof runRedirector>>
+
+/** Stores and the API for this file, and an account with a key for every test in it. */
+export function useShortUrls(): void {
+  beforeAll(async () => {
+    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0', REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+    api = await startApi(stores)
+  })
+  afterAll(async () => {
+    await api.close()
+    await stores.close()
+  })
+  beforeEach(async () => {
+    account = await hearing(stores.sql, await createAccount(stores.sql))
+    key = (await createKey(stores.sql, account)).key
+  })
+}
+
+/** A redirector beside the API. */
+export function useRedirector(): void {
+  beforeAll(async () => {
+    redirector = await runRedirector(stores)
+  })
+  afterAll(() => redirector.lifecycle.stop())
+}
+
+export const follow = (code: string, options?: Parameters<typeof visit>[2]) =>
+  visit(redirector.port, `/${code}`, options)
+
+export const get = (path: string, as = key) => api.request('GET', path, { key: as })
+export const post = (body: unknown, as = key) => api.request('POST', '/short-urls', { key: as, body })
+export const put = (id: string, body?: unknown, as = key) => api.request('PUT', `/short-urls/${id}`, { key: as, body })
+export const read = async (id: string) => (await get(`/short-urls/${id}`)).json.data
+export const remove = (id: string, as = key) => api.request('DELETE', `/short-urls/${id}`, { key: as })
+
+let made = 0
+export const freshAlias = (start = 'alias') => `${start}-${made++}`
+
+export async function create(body: Record<string, unknown> = {}, as = key) {
+  const answer = await post({ url: 'https://example.com/page', ...body }, as)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json.data
+}
+
+export const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
+
+export { expectError } from './expect-error.ts'

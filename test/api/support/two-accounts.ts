@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { z } from 'zod'
+import { ch, uuid } from '#runtime/ch-tag.ts'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { storeClicks } from '../../factories/clicks.ts'
+import { createKey } from '../../factories/key.ts'
+import { makerFor } from '../../factories/objects.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { drawCodes } from './draw-codes.ts'
+import { startApi, type TestApi } from './http.ts'
+
+/** Stands in every text that the owner alone may see. */
+const secret = 'only-the-owner-knows'
+const owned = [
+  '/short-urls/{id}',
+  '/campaigns/{id}',
+  '/domains/{id}',
+  '/api-keys/{id}',
+  '/qr-codes/{id}',
+  '/qr-assets/{id}',
+  '/url-ab-tests/{id}',
+  '/webhooks/{id}',
+]
+
+export let stores: TestStores
+export let api: TestApi
+let drawing: ReturnType<typeof drawCodes>
+export let owner: TestAccount
+export let stranger: TestAccount
+export let ownerKey: string
+export let strangerKey: string
+/** The API, an owner who has one thing of each kind, and a stranger who wants to know. */
+export function useTwoAccounts(): void {
+  beforeAll(async () => {
+    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
+    api = await startApi(stores)
+    drawing = drawCodes(stores)
+    owner = await createAccount(stores.sql, { plan: 'enterprise' })
+    stranger = await createAccount(stores.sql, { plan: 'enterprise' })
+    ownerKey = (await createKey(stores.sql, owner)).key
+    strangerKey = (await createKey(stores.sql, stranger)).key
+    for (const path of owned) await make(path, owner)
+    const [link] = await stores.sql<{ id: string }[]>`select id from links where account_id = ${owner.id}`
+    const click = {
+      account_id: owner.id,
+      link_id: link?.id ?? '',
+      utm_source: secret,
+      country: secret,
+      referrer: secret,
+    }
+    await storeClicks(stores.ch, [{ ...click, at: new Date().toISOString() }])
+    await markSecrets()
+  })
+  afterAll(async () => {
+    await drawing.close()
+    await api.close()
+    await stores.close()
+  })
+}
+
+export async function make(path: string, account: TestAccount): Promise<string> {
+  const maker = makerFor(path)
+  if (maker === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
+  return await maker(stores, account)
+}
+
+export async function markSecrets(): Promise<void> {
+  const { sql } = stores
+  const { id } = owner
+  await sql`
+    update links
+    set name = ${secret}, description = ${secret}, url = ${`https://example.com/${secret}`}, tags = ${[secret]}
+    where account_id = ${id}`
+  await sql`update campaigns set description = ${secret}, tags = ${[secret]} where account_id = ${id}`
+  await sql`update domains set root_redirect_url = ${`https://example.com/${secret}`} where account_id = ${id}`
+  await sql`
+    update qr_codes
+    set name = ${secret}, tags = ${[secret]}, content_text = ${secret}, content_data = ${sql.json({ url: secret })}
+    where account_id = ${id}`
+  await sql`update ab_tests set name = ${secret}, description = ${secret} where account_id = ${id}`
+  await sql`
+    update ab_variants
+    set destination_url = ${`https://example.com/${secret}`}
+    where test_id in (select id from ab_tests where account_id = ${id})`
+  await sql`update qr_assets set name = ${secret} where account_id = ${id}`
+  await sql`update webhooks set name = ${secret}, url = ${`https://example.com/${secret}`} where account_id = ${id}`
+  await sql`update api_keys set name = ${secret} where account_id = ${id}`
+}
+
+/** Every row of every table that says whose it is, for the owner, and the clicks. */
+export async function everythingOwned(): Promise<Record<string, unknown>> {
+  const tables = await stores.sql<{ name: string }[]>`
+    select table_name as name
+    from information_schema.columns
+    where column_name = 'account_id' and table_schema = 'public'
+    order by table_name`
+  const rows = await Promise.all(
+    tables.map(
+      ({ name }) => stores.sql`select * from ${stores.sql(name)} t where account_id = ${owner.id} order by t::text`,
+    ),
+  )
+  const clicks = await stores.ch.query(
+    ch`select toString(click_id) as id from clicks where account_id = ${uuid(owner.id)}`,
+    z.object({ id: z.string() }),
+  )
+  return { ...Object.fromEntries(tables.map(({ name }, index) => [name, rows[index]])), clicks }
+}
+
+/** By which one thing of each kind that the owner has is called. */
+export async function namesOwned(): Promise<string[]> {
+  const rows = await stores.sql<{ name: string }[]>`
+    (select unnest(array[id::text, code]) as name from links where account_id = ${owner.id} limit 2)
+    union all
+    (select unnest(array[id::text, name]) from campaigns where account_id = ${owner.id} limit 2)
+    union all
+    (select id::text from qr_codes where account_id = ${owner.id} limit 1)
+    union all
+    (select unnest(array[host, split_part(host, '.', 1)]) from domains where account_id = ${owner.id} limit 2)`
+  return rows.map(({ name }) => name)
+}
+
+/** The other names of an object: a link has a code, a campaign a name. */
+export async function otherNames(id: string): Promise<string[]> {
+  const rows = await stores.sql<{ name: string }[]>`
+    select code as name from links where id = ${id}
+    union all
+    select name from campaigns where id = ${id}`
+  return rows.map(({ name }) => name)
+}
+
+const anyCount = /"\w*(clicks|visitors|scans)\w*":\s*[1-9]/i
+
+export function expectNothingTold({ text }: { text: string }, what: string): void {
+  expect(text, what).not.toContain(secret)
+  expect(text, what).not.toMatch(anyCount)
+}

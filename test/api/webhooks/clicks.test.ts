@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#schemas/events.ts'
+import { openPipeline } from '../../../workers/clicks/pipeline.fixture.ts'
+import { type ClickPipeline, processBatch } from '../../../workers/clicks/process-batch.ts'
+import { clickBatch, googlebotAgent, rawClick } from '../../factories/click-batch.ts'
+import { createQrCode } from '../../factories/qr-codes.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { deliverySettings, startDelivering } from '../../webhooks/deliver.ts'
+import { type Receiver, startReceiver } from '../../webhooks/receiver.ts'
+import { expectAllVerify } from '../../webhooks/verifies.ts'
+import { account, ask, create, stores, useWebhooks } from '../support/webhooks.ts'
+
+useWebhooks(deliverySettings)
+
+let delivering: ReturnType<typeof startDelivering>
+let pipeline: ClickPipeline
+let receiver: Receiver
+let link: { id: string; short_code: string; short_url: string }
+beforeAll(() => {
+  delivering = startDelivering(stores)
+  pipeline = openPipeline(stores)
+})
+afterAll(() => delivering.stop())
+beforeEach(async () => {
+  await receiver?.close()
+  await stores.sql`delete from webhooks`
+  receiver = await startReceiver()
+  link = await shorten({ tags: ['a'] })
+})
+afterEach(() => expectAllVerify(stores.sql, receiver))
+afterAll(() => receiver.close())
+
+const shorten = async (body: Record<string, unknown> = {}) =>
+  (await ask('POST', '/short-urls', { url: 'https://example.com/', ...body })).json.data
+const listen = (body: Record<string, unknown> = {}) =>
+  create({ url: receiver.url, events: ['url.clicked', 'qr.scanned'], ...body })
+const click = (special: Parameters<typeof rawClick>[0] = {}) =>
+  rawClick({ account_id: account.id, link_id: link.id, ...special })
+const store = async (clicks: ReturnType<typeof rawClick>[]) => {
+  const batch = clickBatch(clicks)
+  await processBatch(pipeline, batch)
+  return batch
+}
+const waiting = async () => (await stores.sql`select from webhook_batches`).count
+const allSent = () => eventually(async () => expect(await waiting()).toBe(0))
+
+describe('url.clicked and qr.scanned', () => {
+  it('say what the list of clicks says, each by its contract, under ids that follow from the click', async () => {
+    const { id: codeId } = await createQrCode(stores.sql, account)
+    await listen()
+    const raw = click({ qr_code_id: codeId, query: 'utm_source=%00paper&utm_medium=%F0%9F%98%80' })
+    const batch = await store([click(), raw])
+    await allSent()
+    expect(receiver.received.map(({ json }) => json.type)).toEqual(['url.clicked', 'url.clicked', 'qr.scanned'])
+    for (const { json } of receiver.received) {
+      events[json.type as 'url.clicked' | 'qr.scanned'].data.parse(json.data)
+      expect(json.created_at).toMatch(/Z$/)
+    }
+    const [first, second, scan] = receiver.received.map(({ json }) => json)
+    const clickIds = [0, 1].map((index) => `${batch.batch_id.slice(0, 32)}000${index}`)
+    expect([first?.id, second?.id]).toEqual(clickIds.map((id) => `evt_${id.replaceAll('-', '')}`))
+    expect(scan?.id).not.toBe(second?.id)
+    expect(first?.data).toMatchObject({
+      id: clickIds[0],
+      short_url_id: link.id,
+      short_code: link.short_code,
+      short_url: link.short_url,
+      tags: ['a'],
+      country_code: 'gb',
+      continent: 'Europe',
+      browser: 'Chrome',
+      source: 'Search',
+      is_qr_scan: false,
+      is_bot: false,
+    })
+    expect(JSON.stringify(receiver.received)).not.toContain('81.2.69')
+    expect(second?.data).toMatchObject({ is_qr_scan: true, qr_code_id: codeId, utm_medium: '😀' })
+    expect(scan?.data).toMatchObject({ qr_code: { id: codeId }, scan_id: clickIds[1], short_url_id: link.id })
+  })
+
+  it('are one row for each batch and webhook, and none where nobody listens', async () => {
+    await store([click()])
+    expect(await waiting()).toBe(0)
+    await listen({ is_active: false })
+    await store([click()])
+    await listen({ events: ['url.created'] })
+    await store([click()])
+    expect(await waiting()).toBe(0)
+    const [one, two] = [await listen(), await listen()]
+    await stores.sql`update webhooks set paused_until = now() + interval '1 hour'`
+    const batch = clickBatch([click(), click(), click()])
+    await processBatch(pipeline, batch)
+    await processBatch(pipeline, batch)
+    const rows = await stores.sql`select webhook_id, jsonb_array_length(messages) as length from webhook_batches`
+    expect(new Set(rows.map(({ webhook_id, length }) => `${webhook_id} ${length}`))).toEqual(
+      new Set([`${one.id} 3`, `${two.id} 3`]),
+    )
+    expect(await stores.sql`select from webhook_deliveries`).toHaveLength(0)
+  })
+
+  it('include_bots and filters choose them', async () => {
+    const other = await shorten({ tags: ['b'] })
+    const bot = { user_agent: googlebotAgent }
+    await listen({ filters: { tags: ['b'] } })
+    await listen({ include_bots: true, filters: { url_ids: [link.id], domains: [new URL(link.short_url).host] } })
+    await store([click(), click(bot), click({ link_id: other.id }), click({ link_id: other.id, ...bot })])
+    await allSent()
+    const told = receiver.received.map(({ json: { data } }) => [data['short_url_id'], data['is_bot']].join(' '))
+    expect(told.sort()).toEqual([`${link.id} false`, `${link.id} true`, `${other.id} false`].sort())
+  })
+
+  it('get a row of their own when they fail, and come again under the same id with the same body', async () => {
+    let refusals = 0
+    receiver.answer = ({ json }, response) => {
+      const isRefused = json.id.endsWith('7') && refusals++ < 2
+      response.writeHead(isRefused ? 500 : 200).end()
+    }
+    const { id } = await listen()
+    await store(Array.from({ length: 20 }, () => click()))
+    const deliveries = () => stores.sql`select status, attempts from webhook_deliveries where webhook_id = ${id}`
+    await eventually(async () => expect(await deliveries()).toEqual([{ status: 'succeeded', attempts: 3 }]))
+    await allSent()
+    const bodies = receiver.received.filter(({ json }) => json.id.endsWith('7')).map(({ body }) => body)
+    expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
+    expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(20)
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { createQrCode } from '../../factories/qr-codes.ts'
+import { account, ask, create, stores, useWebhooks } from '../support/webhooks.ts'
+
+useWebhooks()
+
+describe('filters of a webhook', () => {
+  const events = ['url.deleted', 'qr.updated', 'qr.deleted']
+  const toldTo = async (id: string) => {
+    const rows = await stores.sql<{ type: string }[]>`
+      select m.type
+      from webhook_deliveries d
+      join webhook_messages m on m.id = d.message_id
+      where d.webhook_id = ${id}
+      order by m.id`
+    return rows.map(({ type }) => type)
+  }
+
+  /** A short URL, its QR code, and three webhooks: by the code, by the short URL, and by the domain of that. */
+  const createFiltered = async () => {
+    const { data: link } = (await ask('POST', '/short-urls', { url: 'https://example.com/' })).json
+    const code = await createQrCode(stores.sql, account, { is_dynamic: true, link_id: link.id })
+    const filters = [{ qr_code_ids: [code.id] }, { url_ids: [link.id] }, { domains: [new URL(link.short_url).host] }]
+    const hooks = await Promise.all(filters.map((each) => create({ events, filters: each })))
+    return { link, code, hooks }
+  }
+
+  it.each([
+    ['with its short URL', '', ['url.deleted', 'qr.deleted']],
+    ['that leaves its short URL', '?keep_short_url=true', ['qr.deleted']],
+  ])('the deletion of a QR code %s fits by either', async (_, query, told) => {
+    const { code, hooks } = await createFiltered()
+    expect((await ask('DELETE', `/qr-codes/${code.id}${query}`)).status).toBe(200)
+    for (const { id } of hooks) expect(await toldTo(id)).toEqual(told)
+  })
+
+  it('the deletion of the short URL of a QR code fits by either, and so does what that does to the code', async () => {
+    const { link, hooks } = await createFiltered()
+    expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
+    for (const { id } of hooks) expect(await toldTo(id)).toEqual(['url.deleted', 'qr.updated'])
+    const told =
+      await stores.sql`select data from webhook_messages where account_id = ${account.id} and type = 'qr.updated'`
+    expect(told).toMatchObject([{ data: { short_url: null } }])
+    expect(told[0]?.['data']).not.toHaveProperty('short_url_id')
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Supervised } from '../../embedded/supervised.ts'
+import { checkSet, flawless } from './check-set.ts'
+import { Clicker } from './clicker.ts'
+import { untilAllWork } from './kills.ts'
+import { createLinks } from './links.ts'
+import { type FaultStack, startStack } from './stack.ts'
+
+/** Longer than a record in memory counts as fresh (2 s), so that the stores are asked and missed. */
+const downMs = 3_000
+
+describe('cached links go on redirecting', () => {
+  let stack: FaultStack
+  let clicker: Clicker
+  beforeAll(async () => {
+    stack = await startStack()
+    clicker = new Clicker({ ports: stack.ports, codes: await createLinks(stack, 5) })
+    await clicker.clickFor(500)
+  })
+  afterAll(() => stack.close())
+
+  const partsOf: Record<string, () => Supervised[]> = {
+    Redis: () => [stack.stores.redis],
+    Postgres: () => [stack.stores.postgres],
+    ClickHouse: () => [stack.stores.clickhouse],
+    'the API': () => [stack.api],
+    'all of them': () => [stack.api, ...Object.values(stack.stores)],
+  }
+
+  it.each(Object.keys(partsOf))('with %s down', async (name) => {
+    const parts = partsOf[name]?.() ?? []
+    await Promise.all(parts.map((part) => part.stop('SIGKILL')))
+    const before = clicker.sent.size
+    clicker.longestAnswerMs = 0
+    await clicker.clickFor(downMs)
+    console.log(`${name} down: ${clicker.sent.size - before} visits, longest answer ${clicker.longestAnswerMs} ms`)
+    expect(clicker.sent.size).toBeGreaterThan(before)
+    expect(clicker.count('answered')).toBe(clicker.sent.size)
+    for (const part of parts.toReversed()) await part.start()
+    await untilAllWork(stack)
+  })
+
+  it('with all of them standing still, and answering nothing', async () => {
+    const parts = Object.values(stack.stores)
+    for (const part of parts) part.signal('SIGSTOP')
+    clicker.longestAnswerMs = 0
+    await clicker.clickFor(downMs)
+    for (const part of parts) part.signal('SIGCONT')
+    console.log(`standing still: longest answer ${clicker.longestAnswerMs} ms`)
+    expect(clicker.count('answered')).toBe(clicker.sent.size)
+  })
+
+  it('and their clicks are stored exactly once afterwards', async () => {
+    expect(await checkSet(stack, clicker)).toMatchObject(flawless)
+  })
+})

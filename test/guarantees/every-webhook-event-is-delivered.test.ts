@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openQueue } from '#runtime/queues.ts'
+import { clickBatch, rawClick } from '../factories/click-batch.ts'
+import { eventually } from '../stack/eventually.ts'
+import { type Received, type Receiver, startReceiver } from '../webhooks/receiver.ts'
+import { verifies } from '../webhooks/verifies.ts'
+import { createDice } from './dice.ts'
+import { killAndReturn } from './kills.ts'
+import { faultSeconds, faultSeed } from './settings.ts'
+import { type FaultStack, startStack } from './stack.ts'
+
+const endpoints = 4
+const clickBatches = 9
+const perBatch = 1_000
+const drainMs = 300_000
+
+let stack: FaultStack
+let receiver: Receiver
+/** Of each event: how often it was taken, and every body that it came with. */
+const taken = new Map<string, { times: number; bodies: Set<string> }>()
+const answered = new Map<string, number>()
+/** By where a webhook leads. */
+const secrets = new Map<string, string>()
+/** Of attempts whose signature did not verify. */
+const forged: string[] = []
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  // 24 hours become 9 seconds.
+  stack = await startStack({ workers: 2, env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIME_FACTOR: '0.0001' } })
+})
+afterAll(async () => {
+  await stack.close()
+  await receiver.close()
+})
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${stack.apiUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${stack.key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
+  const json = (await response.json()) as any
+  // Another 410 may have come between.
+  if (response.status === 409 && path.endsWith('/redeliver')) return undefined
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(json)}`)
+  return json.data
+}
+
+/** Most answers are 200. An event counts as taken where the answer was sent in full. */
+function misbehave(seed: number): void {
+  const dice = createDice(seed)
+  const note = (what: string) => answered.set(what, (answered.get(what) ?? 0) + 1)
+  const keep = ({ headers, body }: Received) => {
+    const id = headers['webhook-id'] ?? ''
+    const known = taken.get(id) ?? { times: 0, bodies: new Set() }
+    known.times += 1
+    known.bodies.add(body)
+    taken.set(id, known)
+  }
+  receiver.answer = (received, response, request) => {
+    if (!verifies(received, secrets.get(request.url ?? '') ?? '')) forged.push(received.body)
+    const roll = dice.roll()
+    const [name, answer] =
+      roll < 0.03
+        ? (['500', () => response.writeHead(500).end()] as const)
+        : roll < 0.04
+          ? (['302', () => response.writeHead(302, { location: receiver.url }).end()] as const)
+          : roll < 0.042
+            ? (['hangs', () => undefined] as const)
+            : roll < 0.052
+              ? ([
+                  'closes',
+                  () => response.writeHead(200, { 'content-length': '9' }).end('half', () => response.destroy()),
+                ] as const)
+              : roll < 0.053
+                ? (['429', () => response.writeHead(429, { 'retry-after': '1' }).end()] as const)
+                : roll < 0.0535
+                  ? (['410', () => response.writeHead(410).end()] as const)
+                  : (['200', () => response.end(() => keep(received))] as const)
+    note(name)
+    setTimeout(answer, dice.between(0, 5))
+  }
+}
+
+/** What its owner does who reads that a webhook was disabled, or a delivery given up. */
+async function mend(hooks: readonly string[]): Promise<void> {
+  for (const id of hooks) {
+    if (!(await call('GET', `/webhooks/${id}`)).is_active) await call('PUT', `/webhooks/${id}`, { is_active: true })
+    for (const failed of await call('GET', `/webhooks/${id}/deliveries?status=failed&limit=100`)) {
+      await call('POST', `/webhooks/${id}/deliveries/${failed.id}/redeliver`)
+    }
+  }
+}
+
+async function createHook(body: object): Promise<string> {
+  const url = `${receiver.url}?webhook=${secrets.size}`
+  const { id, secret } = await call('POST', '/webhooks', { url, ...body })
+  secrets.set(url.slice(new URL(url).origin.length), secret)
+  return id
+}
+
+/** Each webhook hears of a link of its own, and the first of all that are created. */
+async function makeEvents(): Promise<{ hooks: string[]; clickEvents: string[]; linkIds: string[] }> {
+  const hooks: string[] = []
+  const links: string[] = []
+  for (let index = 0; index < endpoints; index++) {
+    const link = await call('POST', '/short-urls', { url: 'https://example.com/' })
+    hooks.push(await createHook({ events: ['url.clicked'], filters: { url_ids: [link.id] } }))
+    links.push(link.id)
+  }
+  hooks.push(await createHook({ events: ['url.created'] }))
+  // Of what happens while a webhook is disabled it is never told: 410 comes after it all has happened.
+  await stack.sql`update webhooks set paused_until = now() + interval '1 hour'`
+  const urls = Array.from({ length: perBatch }, () => ({ url: 'https://example.com/' }))
+  const linkIds = (await call('POST', '/short-urls/bulk', { urls })).succeeded.map(({ id }: { id: string }) => id)
+  const [account] = await stack.sql<{ id: string }[]>`select account_id as id from links limit 1`
+  const queue = openQueue('clicks', stack.redis)
+  const clickEvents: string[] = []
+  for (let batch = 0; batch < clickBatches; batch++) {
+    const link_id = links[batch % endpoints] ?? ''
+    const job = clickBatch(Array.from({ length: perBatch }, () => rawClick({ account_id: account?.id ?? '', link_id })))
+    const start = job.batch_id.replaceAll('-', '').slice(0, 28)
+    for (let at = 0; at < perBatch; at++) clickEvents.push(`evt_${start}${at.toString(16).padStart(4, '0')}`)
+    await queue.add(job, job.batch_id)
+  }
+  await until(
+    async () => (await stack.sql`select from click_batches where stored_at is not null`).count === clickBatches,
+  )
+  await stack.sql`update webhooks set paused_until = null`
+  return { hooks, clickEvents, linkIds }
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + drainMs
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`not within ${drainMs / 1_000} s`)
+    await sleep(100)
+  }
+}
+
+it('each of 10,000 events is taken at least once, always under its id and with the same body', async () => {
+  console.log(`seed ${faultSeed}`)
+  misbehave(faultSeed)
+  const { hooks, clickEvents, linkIds } = await makeEvents()
+  await eventually(() => expect(taken.size).toBeGreaterThan(0))
+  const dice = createDice(faultSeed)
+  const end = performance.now() + 2_000 * faultSeconds
+  while (performance.now() < end) {
+    await killAndReturn(stack, dice.pick(stack.workers))
+    await sleep(dice.between(100, 1_000))
+    await stack.redis.flushall()
+    await mend(hooks)
+  }
+  const isDone = async () => {
+    await mend(hooks)
+    const [left] = await stack.sql<{ count: number }[]>`
+      select (select count(*) from webhook_batches) + (select count(*) from webhook_deliveries where status <> 'succeeded')
+        as count`
+    return left?.count === 0
+  }
+  await until(isDone)
+
+  const created = new Set(
+    receiver.received
+      .map(({ json }) => json)
+      .filter(({ type }) => type === 'url.created')
+      .map(({ data }) => data['id']),
+  )
+  const createdEvents = [...taken.keys()].filter((id) => !clickEvents.includes(id))
+  const bodies = [...taken.values()].map((event) => event.bodies.size)
+  const times = [...taken.values()].reduce((sum, event) => sum + event.times, 0)
+  console.log(`${times} taken for ${taken.size} events; answers ${JSON.stringify(Object.fromEntries(answered))}`)
+  expect(
+    clickEvents.filter((id) => !taken.has(id)),
+    'clicks that nobody was told of',
+  ).toEqual([])
+  expect(
+    linkIds.filter((id) => !created.has(id)),
+    'links that nobody was told of',
+  ).toEqual([])
+  expect(createdEvents).toHaveLength(linkIds.length)
+  expect(
+    bodies.every((count) => count === 1),
+    'one body for each id',
+  ).toBe(true)
+  expect(forged, 'attempts that a receiver would refuse').toEqual([])
+  for (const fault of ['500', '302', 'hangs', 'closes', '429', '410'])
+    expect(answered.get(fault), fault).toBeGreaterThan(0)
+})

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inside } from '../../embedded/folders.ts'
+import type { Supervised } from '../../embedded/supervised.ts'
+import { eventually } from '../stack/eventually.ts'
+import { checkSet, flawless, segmentsWaiting } from './check-set.ts'
+import { Clicker } from './clicker.ts'
+import { createLinks } from './links.ts'
+import { type FaultStack, startStack } from './stack.ts'
+
+const exitMostMs = 10_000
+/** What a loaded machine may add before the exit is seen. */
+const lookMs = 2_000
+/** How often a balancer asks: well within the 2 s for which a redirector that stops still takes visits. */
+const watchMs = 200
+
+describe('SIGTERM', () => {
+  let stack: FaultStack
+  let watch: Watch
+  let codes: string[]
+  let clicker: Clicker
+  beforeAll(async () => {
+    stack = await startStack({ redirectors: 2 })
+    watch = watchReadiness(stack.ports)
+    codes = await createLinks(stack, 5)
+    clicker = new Clicker({ ports: stack.ports, codes, isReady: watch.isReady, perSecond: 200, connections: 10 })
+  })
+  afterAll(async () => {
+    await watch.stop()
+    await stack.close()
+  })
+
+  /** Ends with 0, and is started again by its supervisor. */
+  async function terminate(app: Supervised): Promise<number> {
+    const pid = app.pid
+    const start = performance.now()
+    app.signal('SIGTERM')
+    await eventually(() => expect(app.pid).not.toBe(pid), exitMostMs + lookMs)
+    const ms = performance.now() - start
+    await eventually(() => expect(lastEnd(app.name)).toBe('ended with exit code 0'))
+    console.log(`${app.name} ended after ${ms.toFixed()} ms`)
+    return ms
+  }
+
+  function lastEnd(name: string): string | undefined {
+    const log = readFileSync(join(inside(stack.dataDir).logs, 'supervision.log'), 'utf8')
+    return [...log.matchAll(new RegExp(`${name} (ended with .*|was ended by .*); starting it again`, 'g'))].at(-1)?.[1]
+  }
+
+  it('to one redirector after the other fails no visit, where a balancer watches /readyz', async () => {
+    const { ports } = stack
+    await eventually(() => expect(ports.every(watch.isReady)).toBe(true))
+    clicker.start()
+    for (const [index, redirector] of stack.redirectors.entries()) {
+      await terminate(redirector)
+      await eventually(() => expect(watch.isReady(ports[index] ?? 0)).toBe(true), 60_000)
+    }
+    await clicker.stop()
+    expect(clicker.count('answered')).toBe(clicker.sent.size)
+    expect(clicker.failedConnections).toBe(0)
+    expect(await checkSet(stack, clicker)).toMatchObject(flawless)
+  })
+
+  it('to everything under load, without a balancer, leaves no open segment and loses no click', async () => {
+    const crowd = new Clicker({ ports: stack.ports, codes, perSecond: 300, connections: 12 })
+    crowd.label = 'crowd'
+    crowd.start()
+    await eventually(() => expect(crowd.count('answered')).toBeGreaterThan(200))
+    await Promise.all([...stack.redirectors, stack.api].map(stopInTime))
+    expect(segmentsWaiting(stack.dataDir).filter((name) => name.endsWith('.open'))).toEqual([])
+    await Promise.all(stack.workers.map(stopInTime))
+    await Promise.all([...stack.redirectors, ...stack.workers, stack.api].map((app) => app.start()))
+    await crowd.stop()
+    const sent = new Map([...clicker.sent, ...crowd.sent])
+    expect(await checkSet(stack, { sent })).toMatchObject(flawless)
+  })
+})
+
+/** It is killed when it takes longer: then a start would find open segments. */
+async function stopInTime(app: Supervised): Promise<void> {
+  const start = performance.now()
+  await app.stop()
+  expect(performance.now() - start).toBeLessThan(exitMostMs + lookMs)
+}
+
+interface Watch {
+  isReady: (port: number) => boolean
+  stop(): Promise<void>
+}
+
+/** What a balancer knows. */
+function watchReadiness(ports: readonly number[]): Watch {
+  const ready = new Set<number>()
+  let stopped = false
+  const look = async (port: number) => {
+    while (!stopped) {
+      const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (isReady) ready.add(port)
+      else ready.delete(port)
+      await sleep(watchMs)
+    }
+  }
+  const looks = ports.map(look)
+  return {
+    isReady: (port) => ready.has(port),
+    stop: async () => {
+      stopped = true
+      await Promise.all(looks)
+    },
+  }
+}

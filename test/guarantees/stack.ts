@@ -1,0 +1,204 @@
+import { appendFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrateAll } from '#runtime/migrate.ts'
+import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { inside, prepareDataDir } from '../../embedded/folders.ts'
+import { freePort } from '../../embedded/ports.ts'
+import { type Stores, startStores } from '../../embedded/stores.ts'
+import type { Supervised } from '../../embedded/supervised.ts'
+import { createAccount } from '../factories/account.ts'
+import { createKey } from '../factories/key.ts'
+import { transportUnderTest } from '../stack/transport.ts'
+import { prepareApp } from './apps.ts'
+import { Proxy } from './proxy.ts'
+
+type AppName = 'api' | 'redirector' | 'workers'
+export type StoreName = 'postgres' | 'redis' | 'clickhouse'
+
+interface StackOptions {
+  apis?: number
+  redirectors?: number
+  workers?: number
+  /** Which ways from apps to stores lead through a proxy. */
+  proxied?: Partial<Record<AppName, StoreName[]>>
+  env?: Record<string, string>
+  /** Called when the stores run and the apps do not yet; answers what undoes it when the apps have stopped. */
+  beforeApps?: (dataDir: string) => () => Promise<unknown>
+}
+
+/** The whole product on stores of its own, every part a real process that can be killed and comes back by itself. */
+export interface FaultStack {
+  dataDir: string
+  urls: StoreUrls
+  sql: Sql
+  redis: Redis
+  clickhouse: ClickHouse
+  stores: Record<StoreName, Supervised>
+  api: Supervised
+  apis: Supervised[]
+  redirectors: Supervised[]
+  workers: Supervised[]
+  /** Of each redirector. */
+  ports: number[]
+  /** Of every process of ours. */
+  healthUrls: string[]
+  apiUrl: string
+  /** Of each API; the first is `apiUrl`. */
+  apiUrls: string[]
+  /** A key of the one account. */
+  key: string
+  proxy(app: AppName, store: StoreName): Proxy
+  /** The folder with all data and logs goes too, unless someone wants to look at it. */
+  close(options?: { keepFolder?: boolean }): Promise<void>
+}
+
+export const shortLinkHost = 'go.faults.test'
+
+const urlNames = { postgres: 'database_url', redis: 'redis_url', clickhouse: 'clickhouse_url' } as const
+
+export async function startStack(options: StackOptions = {}): Promise<FaultStack> {
+  const dataDir = prepareDataDir(await mkdtemp(join(tmpdir(), 'waymark-faults-')))
+  const undo: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+  const close = async ({ keepFolder = false } = {}) => {
+    if (keepFolder) undo.shift()
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return { ...(await bringUp(dataDir, options, undo)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function bringUp(
+  dataDir: string,
+  options: StackOptions,
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<FaultStack, 'close'>> {
+  const log = (line: string) => appendFileSync(join(inside(dataDir).logs, 'supervision.log'), `${stamp()} ${line}\n`)
+  const stores = await startStores({ dataDir, external: {}, log })
+  undo.push(() => stores.stop())
+  const clients = await connect(stores, undo)
+  const proxies = await openProxies(stores, options.proxied ?? {}, undo)
+  if (options.beforeApps !== undefined) undo.push(options.beforeApps(dataDir))
+  const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
+  const apps = await prepareApps({ dataDir, stores, proxies, options, log })
+  const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
+  // What they leave behind is thrown away.
+  undo.push(() => Promise.all(all.map((app) => app.stop('SIGKILL'))))
+  await Promise.all(all.map((app) => app.start()))
+  const { postgres, redis, clickhouse } = stores.processes
+  if (postgres === undefined || redis === undefined || clickhouse === undefined) throw new Error('a store is missing')
+  return {
+    dataDir,
+    urls: stores,
+    ...clients,
+    ...apps,
+    stores: { postgres, redis, clickhouse },
+    key: key.key,
+    proxy(app, store) {
+      const proxy = proxies.get(`${app} ${store}`)
+      if (proxy === undefined) throw new Error(`there is no proxy between ${app} and ${store}`)
+      return proxy
+    },
+  }
+}
+
+const stamp = () => new Date().toISOString()
+
+/** The test's own way to the stores, through no proxy. */
+async function connect(stores: Stores, undo: (() => Promise<unknown>)[]) {
+  const sql = connectPostgres(stores.database_url, { name: 'guarantees', max: 4 })
+  const redis = connectRedis(stores.redis_url, { name: 'guarantees' })
+  const clickhouse = connectClickhouse(stores.clickhouse_url)
+  undo.push(async () => {
+    redis.disconnect()
+    await Promise.all([sql.end({ timeout: 1 }), clickhouse.close()])
+  })
+  await whenReady(redis)
+  await migrateAll(sql, clickhouse, createLog('guarantees', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
+  return { sql, redis, clickhouse }
+}
+
+type Proxies = ReadonlyMap<string, Proxy>
+
+async function openProxies(
+  stores: Stores,
+  proxied: NonNullable<StackOptions['proxied']>,
+  undo: (() => Promise<unknown>)[],
+): Promise<Proxies> {
+  const proxies = new Map<string, Proxy>()
+  for (const [app, names] of Object.entries(proxied)) {
+    for (const store of names) {
+      const proxy = await Proxy.open(stores[urlNames[store]])
+      undo.push(() => proxy.close())
+      proxies.set(`${app} ${store}`, proxy)
+    }
+  }
+  return proxies
+}
+
+interface Preparation {
+  dataDir: string
+  stores: Stores
+  proxies: Proxies
+  options: StackOptions
+  log: (line: string) => void
+}
+
+async function prepareApps({ dataDir, stores, proxies, options, log }: Preparation) {
+  const prepare = async (app: AppName, instance: number, portName: string) => {
+    const port = await freePort()
+    const healthUrl = `http://127.0.0.1:${port}/healthz`
+    const urls = routed(app, stores, proxies)
+    const env = { ...settings, ...options.env, INSTANCE: String(instance), [portName]: String(port) }
+    const file = `${app}/main.ts`
+    const process = prepareApp({ name: `${app}-${instance}`, file, dataDir, urls, env, healthUrl, log })
+    return { process, port, healthUrl }
+  }
+  const several = (app: AppName, count: number, portName: string) =>
+    Promise.all(Array.from({ length: count }, (_, instance) => prepare(app, instance, portName)))
+  const [apis, redirectors, workers] = await Promise.all([
+    several('api', options.apis ?? 1, 'API_PORT'),
+    several('redirector', options.redirectors ?? 1, 'REDIRECT_PORT'),
+    several('workers', options.workers ?? 1, 'METRICS_PORT_WORKERS'),
+  ])
+  const [api] = apis
+  if (api === undefined) throw new Error('the api is missing')
+  const apiUrls = apis.map(({ port }) => `http://127.0.0.1:${port}`)
+  return {
+    api: api.process,
+    apis: apis.map(({ process }) => process),
+    apiUrl: `http://127.0.0.1:${api.port}`,
+    apiUrls,
+    redirectors: redirectors.map(({ process }) => process),
+    ports: redirectors.map(({ port }) => port),
+    workers: workers.map(({ process }) => process),
+    healthUrls: [...apis, ...redirectors, ...workers].map(({ healthUrl }) => healthUrl),
+  }
+}
+
+const settings = {
+  LISTEN_HOST: '127.0.0.1',
+  BASE_URL: 'http://localhost:3000',
+  BASE_DOMAIN: shortLinkHost,
+  TRUSTED_PROXIES: '127.0.0.1',
+  RATE_LIMIT_FACTOR: '0',
+  LOG_LEVEL: 'info',
+  ...transportUnderTest,
+}
+
+function routed(app: AppName, stores: Stores, proxies: Proxies): StoreUrls {
+  const route = (store: StoreName) => {
+    const url = stores[urlNames[store]]
+    return proxies.get(`${app} ${store}`)?.route(url) ?? url
+  }
+  return { database_url: route('postgres'), redis_url: route('redis'), clickhouse_url: route('clickhouse') }
+}

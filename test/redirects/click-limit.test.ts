@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectRedis } from '#runtime/redis.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { admitVisit } from '../../redirector/visit/click-limit.ts'
+import { Unavailable } from '../../redirector/visit/unavailable.ts'
+import { agents, startBoth } from '../api/support/redirecting.ts'
+
+let both: Awaited<ReturnType<typeof startBoth>>
+beforeAll(async () => {
+  both = await startBoth()
+})
+afterAll(() => both.close())
+
+const statuses = async (code: string, times: number, agent?: string) => {
+  const seen: (number | undefined)[] = []
+  for (let time = 0; time < times; time++) seen.push((await both.follow(code, agent)).status)
+  return seen
+}
+
+describe('max_clicks', () => {
+  it('lets so many through, and no more', async () => {
+    const { short_code } = await both.create({ max_clicks: 3 })
+    expect(await statuses(short_code, 5)).toEqual([302, 302, 302, 410, 410])
+  })
+
+  it('lets exactly so many through of all who come at once', async () => {
+    const { short_code } = await both.create({ max_clicks: 7 })
+    const seen = await Promise.all(Array.from({ length: 60 }, () => both.follow(short_code)))
+    expect(seen.filter(({ status }) => status === 302)).toHaveLength(7)
+    expect(seen.filter(({ status }) => status === 410)).toHaveLength(53)
+  })
+
+  it('is not used up by bots, HEAD and prefetch, and closes for them too', async () => {
+    const { short_code } = await both.create({ max_clicks: 1 })
+    expect(await statuses(short_code, 3, agents.google)).toEqual([302, 302, 302])
+    const { status } = await both.follow(short_code, agents.laptop, { method: 'HEAD' })
+    const ahead = await both.follow(short_code, agents.laptop, { headers: { 'sec-purpose': 'prefetch' } })
+    expect([status, ahead.status]).toEqual([302, 302])
+    expect(await statuses(short_code, 2)).toEqual([302, 410])
+    expect(await statuses(short_code, 1, agents.google)).toEqual([410])
+  })
+
+  it('sends on to expired_url', async () => {
+    const { short_code } = await both.create({ max_clicks: 1, expired_url: 'https://example.com/late' })
+    await both.follow(short_code)
+    const { status, headers } = await both.follow(short_code)
+    expect([status, headers.location]).toEqual([302, 'https://example.com/late'])
+  })
+
+  it('goes on counting when it is raised, and begins anew after a time without one', async () => {
+    const { id, short_code } = await both.create({ max_clicks: 2 })
+    expect(await statuses(short_code, 3)).toEqual([302, 302, 410])
+    await both.update(id, { max_clicks: 3 })
+    expect(await statuses(short_code, 2)).toEqual([302, 410])
+    for (const stored of [5, 8]) {
+      await both.update(id, { max_clicks: null })
+      expect(await statuses(short_code, 2)).toEqual([302, 302])
+      await both.stores.sql`update link_counts set clicks = ${stored} where link_id = ${id}`
+      await both.update(id, { max_clicks: stored + 1 })
+      expect(await statuses(short_code, 2)).toEqual([302, 410])
+    }
+  })
+
+  it('is counted from what is stored once Redis has lost its counter', async () => {
+    const { id, short_code } = await both.create({ max_clicks: 3 })
+    await statuses(short_code, 2)
+    await both.stores.sql`update link_counts set clicks = 2 where link_id = ${id}`
+    await both.stores.redis.flushdb()
+    expect(await statuses(short_code, 2)).toEqual([302, 410])
+  })
+
+  it('shows in the status of the record and of the list', async () => {
+    const { id } = await both.create({ max_clicks: 2, tags: ['limited'] })
+    await both.stores.sql`update link_counts set clicks = 2 where link_id = ${id}`
+    expect((await both.ask('GET', `/short-urls/${id}`)).json.data.status).toBe('limit_reached')
+    const idsOf = async (status: string) =>
+      (await both.ask('GET', `/short-urls?tags=limited&status=${status}`)).json.data.map(
+        (link: { id: string }) => link.id,
+      )
+    expect([await idsOf('limit_reached'), await idsOf('active')]).toEqual([[id], []])
+  })
+
+  it('lets nobody in while nobody can count', async () => {
+    const away = connectRedis('redis://127.0.0.1:1', { name: 'test' })
+    away.on('error', () => undefined)
+    const link = { link_id: uuidv7() } as Parameters<typeof admitVisit>[1]
+    const asked = admitVisit({ sql: both.stores.sql, redis: away }, link, { most: 1, since: 1 }, true)
+    await expect(asked).rejects.toBeInstanceOf(Unavailable)
+    away.disconnect()
+  })
+})

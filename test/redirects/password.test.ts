@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agents, startBoth } from '../api/support/redirecting.ts'
+import { storeClicks } from '../redirector/store-clicks.ts'
+import { eventually } from '../stack/eventually.ts'
+
+describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
+  let both: Awaited<ReturnType<typeof startBoth>>
+  beforeAll(async () => {
+    both = await startBoth({ TRANSPORT: transport, TRUSTED_PROXIES: '127.0.0.1' })
+  })
+  afterAll(() => both.close())
+
+  const password = 'öpen & sesame'
+  const make = (body: object = {}) => both.create({ url: 'https://secret.example/', password, ...body })
+
+  const send = (path: string, given: string, headers: Record<string, string | string[]> = {}) => {
+    const body = new URLSearchParams({ password: given }).toString()
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
+    return both.follow(path, agents.laptop, { method: 'POST', body, headers: { ...form, ...headers } })
+  }
+  const cookieOf = ({ headers }: Awaited<ReturnType<typeof send>>) => headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+
+  it('shows a form, and not where it leads', async () => {
+    const link = await make()
+    expect(link).toMatchObject({ is_password_protected: true })
+    const { status, headers, body } = await both.follow(link.short_code)
+    expect([status, headers.location]).toEqual([401, undefined])
+    expect(body).toContain('<form method="post">')
+    expect(JSON.stringify(headers) + body).not.toContain('secret.example')
+    expect(headers['content-security-policy']).toContain("form-action 'self' http: https:")
+  })
+
+  it('opens for the password, for an hour, with the query of the visit', async () => {
+    const { short_code } = await make({ redirect_type: 308 })
+    const opened = await send(`${short_code}?a=1`, password)
+    expect([opened.status, opened.headers.location]).toEqual([303, 'https://secret.example/?a=1'])
+    expect(opened.headers['cache-control']).toBe('private, no-store')
+    expect(opened.headers['set-cookie']?.[0]).toMatch(
+      new RegExp(`^unlocked=[^;]+; Path=/${short_code}; Max-Age=3600; HttpOnly; SameSite=Lax$`),
+    )
+    const again = await both.follow(short_code, agents.laptop, { headers: { cookie: cookieOf(opened) } })
+    expect([again.status, again.headers.location]).toEqual([308, 'https://secret.example/'])
+  })
+
+  it('stays closed for another password, another link and a changed password', async () => {
+    const [one, other] = [await make(), await make()]
+    const refused = await send(one.short_code, 'wrong')
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined])
+    expect(refused.body).toContain('role="alert"')
+    const cookie = cookieOf(await send(one.short_code, password))
+    const withCookie = (code: string) => both.follow(code, agents.laptop, { headers: { cookie } })
+    expect((await withCookie(one.short_code)).status).toBe(302)
+    expect((await withCookie(other.short_code)).status).toBe(401)
+    await both.update(one.id, { password: 'another' })
+    expect((await withCookie(one.short_code)).status).toBe(401)
+    expect((await send(one.short_code, password)).status).toBe(401)
+    expect((await send(one.short_code, 'another')).status).toBe(303)
+    await both.update(one.id, { password: null })
+    expect((await both.follow(one.short_code)).status).toBe(302)
+  })
+
+  it('counts the click at the unlock, and not at the form', async () => {
+    const workers = storeClicks(both.stores)
+    const { id, short_code } = await make({ max_clicks: 2 })
+    await both.follow(short_code)
+    await send(short_code, 'wrong')
+    const cookie = cookieOf(await send(short_code, password))
+    expect((await both.follow(short_code, agents.laptop, { headers: { cookie } })).status).toBe(302)
+    expect((await both.follow(short_code)).status).toBe(410)
+    expect((await send(short_code, password)).status).toBe(410)
+    await eventually(() => {
+      const clicks = workers.clicks().filter(({ link_id }) => link_id === id)
+      expect(clicks.map(({ method }) => method).sort()).toEqual(['GET', 'POST'])
+    })
+    await workers.close()
+  })
+
+  it('takes ten wrong passwords a minute from one address, however they come', async () => {
+    const { short_code } = await make()
+    const sent = await Promise.all(Array.from({ length: 8 }, () => send(short_code, 'wrong')))
+    const more: typeof sent = []
+    for (let attempt = 0; attempt < 7; attempt++) more.push(await send(short_code, 'wrong'))
+    const seen = [...sent, ...more].map(({ status }) => status)
+    expect(seen.filter((status) => status === 401)).toHaveLength(10)
+    expect(seen.filter((status) => status === 429)).toHaveLength(5)
+    expect((await send(short_code, password)).status).toBe(429)
+  })
+
+  it('counts wrong passwords of a whole IPv6 /64 together, since one client may pick any address of it', async () => {
+    const { short_code } = await make()
+    const from = (address: string) => send(short_code, 'wrong', { 'x-forwarded-for': address })
+    const seen: (number | undefined)[] = []
+    for (let attempt = 1; attempt <= 12; attempt++) seen.push((await from(`2001:db8:0:1::${attempt}`)).status)
+    expect(seen.filter((status) => status === 429)).toHaveLength(2)
+    expect((await from('2001:db8:0:2::1')).status).toBe(401)
+  })
+
+  it('finds its visitor in all lines of X-Forwarded-For, since a proxy may add one to that of the visitor', async () => {
+    const { short_code } = await make()
+    const seen: (number | undefined)[] = []
+    for (let attempt = 1; attempt <= 13; attempt++) {
+      const lines = [`203.0.113.${attempt}`, '198.51.100.9']
+      seen.push((await send(short_code, 'wrong', { 'x-forwarded-for': lines })).status)
+    }
+    expect(seen.filter((status) => status === 401)).toHaveLength(10)
+    expect(seen.filter((status) => status === 429)).toHaveLength(3)
+  })
+
+  it('never holds right passwords against anybody', async () => {
+    const { short_code } = await make()
+    for (let attempt = 0; attempt < 12; attempt++) expect((await send(short_code, password)).status).toBe(303)
+  })
+
+  it('refuses a body that is no form of ours, and a POST to any other link', async () => {
+    const { short_code } = await make()
+    expect((await send(short_code, 'x'.repeat(100_000))).status).toBe(413)
+    expect((await both.follow(short_code, agents.laptop, { method: 'POST' })).status).toBe(401)
+    const plain = await both.create()
+    expect((await send(plain.short_code, password)).status).toBe(405)
+    expect((await send('nothing-here', password)).status).toBe(405)
+    expect((await both.follow(short_code, agents.laptop, { method: 'PUT' })).status).toBe(405)
+  })
+})
