@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 type Suite = {
   name: string
   include: string[]
@@ -6,6 +8,8 @@ type Suite = {
   stores?: true
   /** Test files that run at the same time; without it, as many as vitest likes. */
   workers?: number
+  /** How many cores it keeps busy on average; the others are for the suites beside it. */
+  cores: number
   /** Files that run one after the other share what they import: half of the suite's time were the same imports again. */
   sharesModules?: true
   /** For one test; hooks get the same. Generous: none may fail because the machine is slow. */
@@ -14,15 +18,26 @@ type Suite = {
   maySkipAll?: true
 }
 
-/** Every test belongs to one suite by its place and name. They run in this order, one after another: cheap ones first. */
+/** Every test belongs to one suite by its place and name. They start in this order, the long ones first, several at a time. */
 export const suites: Suite[] = [
   {
-    name: 'pure',
-    include: ['**/*.test.ts'],
-    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{api,redirects,embedded,guarantees,browser}/**'],
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    stores: true,
     workers: 2,
+    cores: 1.5,
+    timeoutMs: 240_000,
+    maySkipAll: true,
+  },
+  { name: 'guarantees', include: ['test/guarantees/**/*.test.ts'], workers: 2, cores: 1, timeoutMs: 600_000 },
+  {
+    name: 'api',
+    include: ['test/{api,redirects}/**/*.test.ts'],
+    stores: true,
+    workers: 2,
+    cores: 1.5,
     sharesModules: true,
-    timeoutMs: 60_000,
+    timeoutMs: 180_000,
   },
   {
     name: 'db',
@@ -30,26 +45,22 @@ export const suites: Suite[] = [
     exclude: ['test/{api,redirects}/**'],
     stores: true,
     workers: 2,
+    cores: 1.5,
     sharesModules: true,
     timeoutMs: 180_000,
   },
+  { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, cores: 0.75, timeoutMs: 300_000 },
+  { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, cores: 1.5, timeoutMs: 300_000 },
   {
-    name: 'api',
-    include: ['test/{api,redirects}/**/*.test.ts'],
-    stores: true,
+    name: 'pure',
+    include: ['**/*.test.ts'],
+    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{api,redirects,embedded,guarantees,browser}/**'],
     workers: 2,
+    cores: 1.5,
     sharesModules: true,
-    timeoutMs: 180_000,
-  },
-  { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, timeoutMs: 300_000 },
-  { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, timeoutMs: 300_000 },
-  { name: 'guarantees', include: ['test/guarantees/**/*.test.ts'], workers: 2, timeoutMs: 600_000 },
-  {
-    name: 'browser',
-    include: ['test/browser/**/*.test.ts'],
-    stores: true,
-    workers: 2,
-    timeoutMs: 240_000,
-    maySkipAll: true,
+    timeoutMs: 60_000,
   },
 ]
+
+/** What the suites that run at the same time may keep busy: more than there is, since none of them is busy all the time. */
+export const mostCores = 1.25 * Math.max(2, availableParallelism())

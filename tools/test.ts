@@ -1,16 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { countResults, type SuiteResult } from './count-results.ts'
+import type { FileSeconds } from './file-seconds.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
-import { suites } from './suites.ts'
+import { startInTurn } from './start-in-turn.ts'
+import { mostCores, suites } from './suites.ts'
 
 const vitest = `${root}/node_modules/vitest/vitest.mjs`
 /** A suite that takes longer hangs: it is ended and counted as failed. */
 const longestSuiteMs = 20 * 60_000
+const slowestShown = 10
 
 type TestFile = { file: string; projectName: string }
+type Run = { name: string; cores: number; files: string[] }
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -27,14 +31,16 @@ async function main(wanted: string[]): Promise<number> {
       `Neither a suite (${suites.map(({ name }) => name).join(', ')}) nor a test file: ${unknown.join(', ')}`,
     )
   }
-  const results: SuiteResult[] = []
-  for (const suite of suites) {
-    const own = files.filter(({ projectName }) => projectName === suite.name).map(({ file }) => file)
-    const chosen = wanted.length === 0 || wanted.includes(suite.name) ? own : own.filter((file) => paths.includes(file))
-    if (chosen.length > 0) results.push(await runSuite(suite.name, chosen.length === own.length ? [] : chosen))
-    else if (wanted.includes(suite.name)) results.push(nothing(suite.name))
+  const [runs, empty]: [Run[], SuiteResult[]] = [[], []]
+  for (const { name, cores } of suites) {
+    const own = files.filter(({ projectName }) => projectName === name).map(({ file }) => file)
+    const chosen = wanted.length === 0 || wanted.includes(name) ? own : own.filter((file) => paths.includes(file))
+    if (chosen.length > 0) runs.push({ name, cores, files: chosen.length === own.length ? [] : chosen })
+    else if (wanted.includes(name)) empty.push(nothing(name))
   }
-  return report(results, unknown.length)
+  const isAlone = runs.length === 1
+  const results = await startInTurn(runs, mostCores, (run) => runSuite(run, isAlone))
+  return report([...results, ...empty], unknown.length)
 }
 
 async function listTestFiles(): Promise<TestFile[]> {
@@ -43,14 +49,20 @@ async function listTestFiles(): Promise<TestFile[]> {
   return JSON.parse(output.slice(output.indexOf('['))) as TestFile[]
 }
 
-async function runSuite(name: string, files: string[]): Promise<SuiteResult> {
+/** What suites say at the same time is shown suite by suite, as each of them ends. */
+async function runSuite({ name, files }: Run, stream: boolean): Promise<SuiteResult> {
   const report = join(folder, `${name}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  console.log(`\n--- ${name} ---`)
-  const command = [process.execPath, vitest, 'run', '--project', name, ...reporters, ...files]
-  const { code, seconds } = await runCommand(command, { stream: true, limitMs: longestSuiteMs })
+  const reporters = ['--reporter=default', `--reporter=${root}/tools/file-seconds.ts`, '--reporter=json']
+  console.log(stream ? `\n--- ${name} ---` : `${name} starts`)
+  const command = [process.execPath, vitest, 'run', '--project', name, ...reporters, `--outputFile.json=${report}`]
+  const env = { ...process.env, FILE_SECONDS: secondsFile(name) }
+  const limits = { env, stream, limitMs: longestSuiteMs }
+  const { code, output, seconds } = await runCommand([...command, ...files], limits)
+  if (!stream) console.log(`\n--- ${name} ---\n${output.trimEnd()}\n`)
   return { name, seconds, ...countResults(report, code, suites.find((suite) => suite.name === name)?.maySkipAll) }
 }
+
+const secondsFile = (name: string) => join(folder, `${name}.seconds.json`)
 
 function nothing(name: string): SuiteResult {
   return { name, seconds: 0, passed: 0, failed: 1, skipped: 0, problem: 'has no test files' }
@@ -58,15 +70,26 @@ function nothing(name: string): SuiteResult {
 
 function report(results: SuiteResult[], unknown: number): number {
   const total = { passed: 0, failed: unknown, skipped: 0 }
+  console.log('\nThe slowest files:')
+  for (const { file, seconds } of slowestFiles(results)) console.log(`${formatSeconds(seconds)}  ${file}`)
   console.log('')
   for (const { name, seconds, passed, failed, skipped, problem } of results) {
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
     const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
-    console.log(`${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s  ${counts}${problem ? `  (${problem})` : ''}`)
+    console.log(`${name.padEnd(10)} ${formatSeconds(seconds)}  ${counts}${problem ? `  (${problem})` : ''}`)
   }
+  console.log(`all of it  ${formatSeconds(performance.now() / 1_000)}`)
   if (total.passed + total.failed === 0) total.failed = 1
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed > 0 ? 1 : 0
+}
+
+const formatSeconds = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
+
+function slowestFiles(results: SuiteResult[]): FileSeconds[] {
+  const written = results.map(({ name }) => secondsFile(name)).filter((path) => existsSync(path))
+  const files = written.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as FileSeconds[])
+  return files.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown)
 }

@@ -1,0 +1,28 @@
+/**
+ * Runs all of the work, as much of it at a time as fits into the cores, and at least one. What comes first starts first; what does
+ * not fit waits, and smaller work behind it goes ahead. Answers what came of each, in the order in which they were given.
+ */
+export async function startInTurn<Work extends { cores: number }, Result>(
+  works: readonly Work[],
+  mostCores: number,
+  run: (work: Work) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Map<Work, Result>()
+  const running = new Map<Work, Promise<void>>()
+  const waiting = [...works]
+  while (waiting.length > 0 || running.size > 0) {
+    const taken = [...running.keys()].reduce((sum, { cores }) => sum + cores, 0)
+    const next = waiting.findIndex(({ cores }) => running.size === 0 || taken + cores <= mostCores)
+    const [work] = next === -1 ? [] : waiting.splice(next, 1)
+    if (work === undefined) {
+      await Promise.race(running.values())
+      continue
+    }
+    const ended = run(work).then((result) => {
+      results.set(work, result)
+      running.delete(work)
+    })
+    running.set(work, ended)
+  }
+  return works.flatMap((work) => results.get(work) ?? [])
+}
