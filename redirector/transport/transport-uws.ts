@@ -86,6 +86,8 @@ class UwsExchange implements Exchange {
   #req: HttpRequest | undefined
   #kept: Kept | undefined
   #held = false
+  /** Read once: it takes 0.5 µs. */
+  #peer: string | undefined
   #forwardedFor: string | undefined
   #onGone: (() => void) | undefined
   #done = false
@@ -114,8 +116,8 @@ class UwsExchange implements Exchange {
   }
 
   remoteAddress(): string {
-    if (this.#req !== undefined) return this.#peers.read(this.#res.getRemoteAddress())
-    return this.#kept === undefined ? '' : this.#peers.read(this.#kept.address)
+    if (this.#req !== undefined) this.#peer ??= this.#peers.read(this.#res.getRemoteAddress())
+    return this.#peer ?? ''
   }
 
   get isOver(): boolean {
@@ -126,7 +128,8 @@ class UwsExchange implements Exchange {
     const req = this.#req
     if (req === undefined) return
     if (withForwardedFor) this.forwardedFor()
-    this.#kept = { query: this.query(), headers: readHeaders(req), address: this.#res.getRemoteAddress() }
+    this.remoteAddress()
+    this.#kept = { query: this.query(), headers: readHeaders(req) }
   }
 
   hold(): void {
@@ -206,7 +209,6 @@ interface Arrival {
 interface Kept {
   query: string
   headers: Record<VisitHeader, string>
-  address: ArrayBuffer
 }
 
 /** One by one: a loop over visitHeaders takes twice as long. */
