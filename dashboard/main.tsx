@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod/v4/core'
 import { Failure } from './api/failure.ts'
-import { styleNonce } from './api/place.ts'
+import { styleNonce } from './api/page-meta.ts'
 import { createAppRouter } from './router.tsx'
 import './style.css'
 
@@ -27,9 +27,9 @@ const queries = new QueryClient({
 
 const isPassing = (status: number) => status === 0 || status === 502 || status === 503
 
-const place = document.getElementById('app')
-if (place === null) throw new Error('The page has no place for the app')
-createRoot(place).render(
+const app = document.getElementById('app')
+if (app === null) throw new Error('The page has no element for the app')
+createRoot(app).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <RouterProvider router={createAppRouter(queries)} />

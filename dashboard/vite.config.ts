@@ -22,7 +22,7 @@ export default defineConfig({
   plugins: [sonnerWithoutInlineStyles, react(), tailwindcss()],
   build: {
     target: 'baseline-widely-available',
-    // A page that is given data: addresses for its fonts and images has them in its first load.
+    // A page that is given data: URLs for its fonts and images has them in its first load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },

@@ -14,7 +14,7 @@ import type {
 } from '#schemas/breakdowns.ts'
 import type { ReportName as ColumnReportName } from '#schemas/click-columns.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { addressOf, type Page, read, readPage } from './client.ts'
+import { type Page, read, readPage, urlOf } from './client.ts'
 
 /** Which clicks a report is about: parameters of the API as they are. */
 export type Scope = { [Name in Exclude<keyof FilterQuery, 'timezone'>]?: string | undefined }
@@ -134,5 +134,5 @@ const clicksPath = (id: string) => `/api/v1/analytics/clicks/${encodeURIComponen
 export const mostExported = 1_000_000
 
 /** Where the clicks can be had as a file. */
-export const exportAddress = (id: string, query: Scope, format: 'csv' | 'ndjson'): string =>
-  addressOf('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })
+export const exportUrl = (id: string, query: Scope, format: 'csv' | 'ndjson'): string =>
+  urlOf('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
 import { Failure } from './failure.ts'
-import { rootPath } from './place.ts'
+import { rootPath } from './page-meta.ts'
 
 type Query = Record<string, string | number | undefined>
 
@@ -44,9 +44,9 @@ const mostPages = 10
 export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; page <= mostPages; page++) {
-    const { data, pagination: place } = await readPage<Page<Item>>(path, { signal, query: { limit: pageLimit, page } })
+    const { data, pagination } = await readPage<Page<Item>>(path, { signal, query: { limit: pageLimit, page } })
     items.push(...data)
-    if (!place.has_more) break
+    if (!pagination.has_more) break
   }
   return items
 }
@@ -80,7 +80,7 @@ async function call<T>(method: string, path: string, options: Options): Promise<
 
 async function send(method: string, path: string, options: Options): Promise<Response> {
   const { query, body, signal, keepalive, isQuestion } = options
-  const response = await reach(addressOf(path, query), {
+  const response = await reach(urlOf(path, query), {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -97,7 +97,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
   return response
 }
 
-export const addressOf = (path: string, query?: Query): string => `${rootPath}${path}${writeQuery(query)}`
+export const urlOf = (path: string, query?: Query): string => `${rootPath}${path}${writeQuery(query)}`
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

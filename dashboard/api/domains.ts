@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Domain, DomainSettings } from '#schemas/domains.ts'
 import { change, readAll } from './client.ts'
-import { baseDomain } from './domain-place.ts'
+import { baseDomain } from './domain-choice.ts'
 import { domainsKey } from './refresh.ts'
 
 const path = '/api/v1/domains'

@@ -1,7 +1,7 @@
 import { readKey } from '../format/read-search.ts'
 import type { ExperimentKind, ExperimentStatus } from './experiments.ts'
 
-/** What an address says of a list of tests. */
+/** What a URL says of a list of tests. */
 export interface ExperimentSearch {
   /** QR codes; those of short URLs are what is shown without it. */
   of?: 'qr' | undefined
@@ -24,5 +24,5 @@ export const readExperimentKind = (search: Record<string, unknown>): Pick<Experi
   of: search['of'] === 'qr' ? 'qr' : undefined,
 })
 
-/** As an address has it. */
+/** As a URL has it. */
 export const searchOf = (kind: ExperimentKind): Pick<ExperimentSearch, 'of'> => (kind === 'qr' ? { of: 'qr' } : {})

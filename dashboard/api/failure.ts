@@ -1,4 +1,4 @@
-interface Told {
+interface FailureFacts {
   status: number
   code: string
   requestId: string | null
@@ -12,7 +12,7 @@ export class Failure extends Error {
   readonly requestId: string | null
   readonly details: unknown
 
-  constructor(message: string, { status, code, requestId, details }: Told) {
+  constructor(message: string, { status, code, requestId, details }: FailureFacts) {
     super(message)
     this.name = 'Failure'
     this.status = status

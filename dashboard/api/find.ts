@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Campaign } from '#schemas/campaigns.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { readPage } from './client.ts'
 
 /** Something of the account that has a page. */
@@ -22,8 +22,8 @@ const findIn = async <Row>(path: string, search: string, signal: AbortSignal, de
 
 const describeLink = ({ id, name, short_url, original_url }: ShortUrl): Found => ({
   id,
-  name: name ?? bareAddress(short_url),
-  note: bareAddress(name === null ? original_url : short_url),
+  name: name ?? bareUrl(short_url),
+  note: bareUrl(name === null ? original_url : short_url),
 })
 
 const describeCampaign = ({ id, name, url_count }: Campaign): Found => ({
@@ -35,7 +35,7 @@ const describeCampaign = ({ id, name, url_count }: Campaign): Found => ({
 const describeCode = ({ id, name, content_type, short_url }: QrCode): Found => ({
   id,
   name: name ?? 'Untitled QR code',
-  note: short_url === undefined || short_url === null ? content_type : bareAddress(short_url),
+  note: short_url === undefined || short_url === null ? content_type : bareUrl(short_url),
 })
 
 /** What of the account is called like this. */

@@ -6,15 +6,15 @@ import type { sparkline, tagUse } from '#schemas/link-list.ts'
 import type { aliasAvailability, ShortUrl } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { change, type Page, read, readPage } from './client.ts'
-import { describePlace } from './domain-place.ts'
+import { describeDomain } from './domain-choice.ts'
 import type { StatusFilter } from './link-status.ts'
-import { shortHost } from './place.ts'
+import { shortHost } from './page-meta.ts'
 import { linksKey } from './refresh.ts'
 
 export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
 export type LinkSort = (typeof linkSorts)[number]
 
-/** Which links a list shows: the parameters of its address. */
+/** Which links a list shows: the parameters of its URL. */
 export interface LinkFilter {
   q?: string | undefined
   status?: StatusFilter | undefined
@@ -44,7 +44,7 @@ const pageKeptMs = 60_000
 
 function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
   const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }
-  return { search: q, status, tags: tag, campaign_id: campaign, ...describePlace(domain, shortHost), ...order }
+  return { search: q, status, tags: tag, campaign_id: campaign, ...describeDomain(domain, shortHost), ...order }
 }
 
 /** By its number, so that any place of a long list can be looked at without what is above it. */
@@ -110,7 +110,7 @@ export const aliasQuery = (alias: string, domain: string) =>
     queryFn: ({ signal }) =>
       read<z.output<typeof aliasAvailability>>(`${path}/check-alias`, {
         signal,
-        query: { alias, ...describePlace(domain, shortHost) },
+        query: { alias, ...describeDomain(domain, shortHost) },
       }),
   })
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QrAsset } from '#schemas/qr-assets.ts'
 import { change, type Page, readPage } from './client.ts'
-import { rootPath } from './place.ts'
+import { rootPath } from './page-meta.ts'
 
 const mostShown = 100
 const path = '/api/v1/qr-assets'
@@ -11,22 +11,22 @@ export const logosQuery = queryOptions({
   queryFn: async ({ signal }) => (await readPage<Page<QrAsset>>(path, { signal, query: { limit: mostShown } })).data,
 })
 
-export const logoAddress = (id: string): string => `${rootPath}${path}/${id}/image`
+export const logoUrl = (id: string): string => `${rootPath}${path}/${id}/image`
 
-/** The picture itself as an address, which stands in a code: it never changes. */
+/** The picture itself as a URL, which stands in a code: it never changes. */
 export const logoPictureQuery = (id: string) =>
   queryOptions({
     queryKey: ['logos', 'picture', id],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const response = await fetch(logoAddress(id), { signal })
+      const response = await fetch(logoUrl(id), { signal })
       if (!response.ok) throw new Error('The logo could not be loaded')
-      return await readAsAddress(await response.blob())
+      return await readAsDataUrl(await response.blob())
     },
   })
 
-/** As a data: address. */
-export async function readAsAddress(blob: Blob): Promise<string> {
+/** As a data: URL. */
+export async function readAsDataUrl(blob: Blob): Promise<string> {
   return await new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('loadend', () =>

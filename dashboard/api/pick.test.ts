@@ -4,9 +4,9 @@ import { afterAll, expect, it, vi } from 'vitest'
 vi.stubGlobal('document', { baseURI: 'https://app.example/app/', querySelector: () => ({ content: 'go.example' }) })
 afterAll(() => vi.unstubAllGlobals())
 
-const domains = Array.from({ length: 150 }, (_, place) => ({ domain: `brand-${place}.example` }))
-vi.stubGlobal('fetch', async (address: string) => {
-  const { searchParams } = new URL(address, 'https://app.example')
+const domains = Array.from({ length: 150 }, (_, index) => ({ domain: `brand-${index}.example` }))
+vi.stubGlobal('fetch', async (url: string) => {
+  const { searchParams } = new URL(url, 'https://app.example')
   const [limit, page] = [Number(searchParams.get('limit')), Number(searchParams.get('page') ?? 1)]
   const data = domains.slice((page - 1) * limit, page * limit)
   return Response.json({ data, pagination: { has_more: page * limit < domains.length } })

@@ -4,9 +4,9 @@ import type { campaign } from '#schemas/campaigns.ts'
 import type { domain } from '#schemas/domains.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { qrCode } from '#schemas/qr-codes.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { read, readAll, readPage } from './client.ts'
-import { shortHost } from './place.ts'
+import { shortHost } from './page-meta.ts'
 
 /** Something of the account that a form can point at. */
 export interface Pickable {
@@ -27,8 +27,8 @@ type Domain = z.output<typeof domain>
 
 const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enabled }: ShortUrl): Pickable => ({
   id,
-  name: bareAddress(short_url),
-  about: name ?? bareAddress(original_url),
+  name: bareUrl(short_url),
+  about: name ?? bareUrl(original_url),
   untestable:
     ab_test_id === null ? (tracking_enabled ? undefined : 'Its clicks are not counted') : 'It is in a test already',
 })
@@ -36,7 +36,7 @@ const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enable
 const ofCode = ({ id, name, short_url, content_type, is_dynamic, tracking_enabled }: Codes): Pickable => ({
   id,
   name: name ?? 'Untitled QR code',
-  about: short_url === null ? content_type : bareAddress(short_url),
+  about: short_url === null ? content_type : bareUrl(short_url),
   untestable:
     content_type === 'url' && is_dynamic
       ? tracking_enabled

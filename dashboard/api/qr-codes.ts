@@ -7,7 +7,7 @@ import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { timeZone } from '../format/time-zone.ts'
 import type { Scope } from './analytics.ts'
 import { change, type Page, read, readFile, readPage } from './client.ts'
-import { rootPath } from './place.ts'
+import { rootPath } from './page-meta.ts'
 import { codesKey } from './refresh.ts'
 
 export interface CodeFilter {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { agentsFor, isInside } from './agents.ts'
 
 describe('agentsFor', () => {
-  it('keeps the path of an address', () => {
+  it('keeps the path of a URL', () => {
     for (const { text } of agentsFor('https://go.example.com/links/mcp')) {
       expect(text).toContain('https://go.example.com/links/mcp')
     }

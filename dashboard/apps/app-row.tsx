@@ -1,7 +1,7 @@
 import { AppWindow, Eye, PencilLine } from 'lucide-react'
 import { scopeMeanings } from '#schemas/scopes.ts'
 import type { ConnectedApp } from '../api/apps.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
@@ -18,7 +18,7 @@ export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => v
           <bdi>{client_name}</bdi>
         </p>
         <p className="flex flex-wrap gap-x-1.5 text-[13px] text-dim">
-          {client_uri !== null && <span className="break-all">{bareAddress(client_uri)}</span>}
+          {client_uri !== null && <span className="break-all">{bareUrl(client_uri)}</span>}
           <span className="whitespace-nowrap">
             {client_uri !== null && <Dot />}Allowed <RelativeTime at={connected_at} />
           </span>

@@ -7,7 +7,7 @@ import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { AppRow } from './app-row.tsx'
 import { ConnectCard } from './connect-card.tsx'
-import { mcpAddress } from './mcp-address.ts'
+import { mcpUrl } from './mcp-address.ts'
 
 const RevokeAppDialog = lazy(async () => ({ default: (await import('./revoke-app-dialog.tsx')).RevokeAppDialog }))
 
@@ -30,7 +30,7 @@ export function AppsPage() {
 }
 
 const NoApps = () => (
-  <Nothing action={<CopyButton text={mcpAddress} label="Copy the MCP address" words />}>
+  <Nothing action={<CopyButton text={mcpUrl} label="Copy the MCP address" words />}>
     Give an agent the address below, and allow it what it asks for: it stands here then, with what it may do, until you
     take that back.
   </Nothing>

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { Card } from '../parts/card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { type Agent, agentsFor, isInside } from './agents.ts'
-import { mcpAddress } from './mcp-address.ts'
+import { mcpUrl } from './mcp-address.ts'
 
 const textLink = 'font-medium text-accent underline'
-const agents = agentsFor(mcpAddress)
+const agents = agentsFor(mcpUrl)
 
-/** The address of the MCP server, and what to paste into which program. */
+/** The URL of the MCP server, and what to paste into which program. */
 export function ConnectCard() {
   return (
     <Card title="Connect an agent">
@@ -21,7 +21,7 @@ export function ConnectCard() {
         </Link>{' '}
         works too.
       </p>
-      <CopyBlock text={mcpAddress} label="Copy the address" title="MCP address" />
+      <CopyBlock text={mcpUrl} label="Copy the address" title="MCP address" />
       <Tabs.Root defaultValue={agents[0]?.name ?? ''} className="mt-5">
         <Tabs.List aria-label="Which program" className="flex flex-wrap gap-1 border-b border-line pb-2">
           {agents.map(({ name }) => (

@@ -1,3 +1,3 @@
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 
-export const mcpAddress = `${location.origin}${rootPath}/mcp`
+export const mcpUrl = `${location.origin}${rootPath}/mcp`

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { addLinks, type Campaign, linksOutsideQuery } from '../api/campaigns.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -53,10 +53,8 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
                       onChange={() => toggle(link.id)}
                     />
                     <span className="min-w-0 flex-1">
-                      <span className="block truncate font-medium">{bareAddress(link.short_url)}</span>
-                      <span className="block truncate text-xs text-dim">
-                        {link.name ?? bareAddress(link.original_url)}
-                      </span>
+                      <span className="block truncate font-medium">{bareUrl(link.short_url)}</span>
+                      <span className="block truncate text-xs text-dim">{link.name ?? bareUrl(link.original_url)}</span>
                     </span>
                     {link.campaign_id !== null && <span className="text-xs text-dim">in another campaign</span>}
                   </label>

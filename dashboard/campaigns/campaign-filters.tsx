@@ -9,7 +9,7 @@ interface CampaignFiltersProps {
   onChange: (change: CampaignSearch) => void
 }
 
-/** Search, status, and the days that clicks are of; all of it stands in the address. */
+/** Search, status, and the days that clicks are of; all of it stands in the URL. */
 export function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
   return (
     <search className="mb-4 flex flex-wrap items-center gap-2">

@@ -7,8 +7,8 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { addLinks, type Campaign, campaignLinksQuery, removeLinks } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ListCard } from '../parts/list-card.tsx'
@@ -97,13 +97,13 @@ function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
             params={{ id: link.id }}
             className="min-w-0 truncate rounded font-medium hover:underline"
           >
-            {bareAddress(link.short_url)}
+            {bareUrl(link.short_url)}
           </Link>
-          <CopyButton text={link.short_url} label={`Copy ${bareAddress(link.short_url)}`} />
+          <CopyButton text={link.short_url} label={`Copy ${bareUrl(link.short_url)}`} />
         </div>
         <p className="truncate text-[13px] text-dim">
           {link.name !== null && <span className="text-text">{link.name} · </span>}
-          {bareAddress(link.original_url)}
+          {bareUrl(link.original_url)}
         </p>
       </div>
       <p className="font-medium tabular-nums">

@@ -3,7 +3,7 @@ import { mostCompared, readCampaignSearch, readCompared, toggleCompared } from '
 
 const id = (number: number) => `01890000-0000-7000-8000-00000000000${number}`
 
-it('keeps what an address says, and nothing that makes no sense', () => {
+it('keeps what a URL says, and nothing that makes no sense', () => {
   expect(readCampaignSearch({ q: 2026, status: 'active', period: '7d', compared: 'x', city: 'Rome' })).toEqual({
     q: '2026',
     status: 'active',

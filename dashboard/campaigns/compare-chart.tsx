@@ -1,7 +1,7 @@
 import type { Timeline } from '../api/analytics.ts'
 import { bucketNames } from '../format/days.ts'
 import { compact, count } from '../format/numbers.ts'
-import { drawLine, placePoints, roundUp } from '../parts/timeline-scale.ts'
+import { drawLine, layPoints, roundUp } from '../parts/timeline-scale.ts'
 import { lookOf } from './compare-lines.tsx'
 
 interface CompareChartProps {
@@ -80,7 +80,7 @@ interface LineProps {
 function Line({ timeline, length, top, index, isOpen }: LineProps) {
   const { colour, dashes } = lookOf(index)
   const missing = Array.from({ length: length - timeline.length }, () => 0)
-  const points = placePoints([...missing, ...timeline.map(({ clicks }) => clicks)], top, size)
+  const points = layPoints([...missing, ...timeline.map(({ clicks }) => clicks)], top, size)
   const shown = isOpen && points.length > 2 ? points.slice(0, -1) : points
   return (
     <path

@@ -6,7 +6,7 @@ interface PageSearch extends ReportSearch {
   view?: Exclude<CampaignView, 'analytics'> | undefined
 }
 
-/** undefined: the standard, which is in no address. */
+/** undefined: the standard, which is in no URL. */
 export const readView = (value: unknown): PageSearch['view'] =>
   value === 'links' || value === 'settings' ? value : undefined
 

@@ -5,7 +5,7 @@ import type { Domain } from '#schemas/domains.ts'
 import { type DomainChange, updateDomain } from '../api/domains.ts'
 import { fieldError } from '../api/failure.ts'
 import { domainsKey } from '../api/refresh.ts'
-import { withScheme } from '../format/addresses.ts'
+import { withScheme } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -13,19 +13,19 @@ import { Refusal } from '../parts/refusal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { useSending } from '../parts/use-sending.ts'
 
-const addresses = {
+const fallbacks = {
   root_redirect_url: { label: 'Visits without a code', hint: 'To the bare domain. Else a page says whose it is.' },
   not_found_url: { label: 'Unknown links', hint: 'Else a page says that nothing is there.' },
   expired_url: { label: 'Links that are over', hint: 'Unless the link says so itself. Else a page tells.' },
 } as const
-type AddressField = keyof typeof addresses
-const fields = Object.keys(addresses) as AddressField[]
+type UrlField = keyof typeof fallbacks
+const fields = Object.keys(fallbacks) as UrlField[]
 
 /** Where visitors go who come for no live link; and whether it is the one that is offered first. */
 export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const queries = useQueryClient()
   const [filled, setFilled] = useState(
-    () => Object.fromEntries(fields.map((field) => [field, domain[field] ?? ''])) as Record<AddressField, string>,
+    () => Object.fromEntries(fields.map((field) => [field, domain[field] ?? ''])) as Record<UrlField, string>,
   )
   const [isDefault, setIsDefault] = useState(domain.is_default)
   const { failure, isSending, onSubmit } = useSending(async () => {
@@ -43,12 +43,12 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
         {fields.map((field) => (
           <Field
             key={field}
-            label={addresses[field].label}
+            label={fallbacks[field].label}
             name={field}
             placeholder="https://example.com/"
             inputMode="url"
             autoComplete="off"
-            hint={addresses[field].hint}
+            hint={fallbacks[field].hint}
             value={filled[field]}
             error={fieldError(failure, field)}
             onChange={({ target }) => setFilled({ ...filled, [field]: target.value })}

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { completeExperiment, type FullExperiment } from '../api/experiments.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { rate } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { LetterBadge } from './letter-badge.tsx'
-import { judge, leaderOf, nameOf } from './verdict.ts'
+import { describeStanding, leaderOf, nameOf } from './standing.ts'
 
 const nobody = 'none'
 
@@ -43,7 +43,7 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
           complete.mutate(chosen === nobody ? null : chosen)
         }}
       >
-        {judge(full).kind === 'collecting' && (
+        {describeStanding(full).kind === 'collecting' && (
           <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">
             There are too few clicks to say which variant is better.
           </p>
@@ -55,7 +55,7 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
               <LetterBadge index={at} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{variant.name}</span>
-                <span className="block truncate text-[13px] text-dim">{bareAddress(variant.destination_url)}</span>
+                <span className="block truncate text-[13px] text-dim">{bareUrl(variant.destination_url)}</span>
               </span>
               {test.conversions_enabled && (
                 <span className="text-[13px] text-dim tabular-nums">{rate(variant.conversion_rate)}</span>

@@ -24,7 +24,7 @@ export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind
   const [target, setTarget] = useState<Target>({ kind, isOwn: false, id: null, alias: '' })
 
   async function create(filled: FilledExperiment, submit: string) {
-    const { test } = await createExperiment(target.kind, { ...draftOf(filled), ...addressOf(target) })
+    const { test } = await createExperiment(target.kind, { ...draftOf(filled), ...membersOf(target) })
     // The test is there now, whatever becomes of its start.
     if (submit === 'start') {
       await moveExperiment(target.kind, test.id, 'start').catch((error: unknown) =>
@@ -49,7 +49,7 @@ export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind
   )
 }
 
-function addressOf({ kind, isOwn, id, alias }: Target) {
+function membersOf({ kind, isOwn, id, alias }: Target) {
   if (isOwn) return id === null ? {} : kind === 'url' ? { primary_url_id: id } : { qr_code_id: id }
   return alias.trim() === '' ? {} : { short_code: alias.trim() }
 }

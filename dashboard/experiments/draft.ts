@@ -1,5 +1,5 @@
 import type { Experiment, ExperimentDraft, VariantDraft } from '../api/experiments.ts'
-import { withScheme } from '../format/addresses.ts'
+import { withScheme } from '../format/urls.ts'
 
 /** As the interface has them: schemas/experiments.ts. */
 export const [leastVariants, mostVariants] = [2, 10] as const

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import type { FullExperiment } from '../api/experiments.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { useTitle } from '../parts/use-title.ts'
@@ -29,7 +29,7 @@ export function ExperimentHead({ full }: { full: FullExperiment }) {
               params={{ id: test.primary_url_id }}
               className="truncate rounded hover:text-text hover:underline"
             >
-              {bareAddress(test.short_url)}
+              {bareUrl(test.short_url)}
             </Link>
             <CopyButton text={test.short_url} label="Copy the short URL" />
           </p>

@@ -7,8 +7,8 @@ import { ExperimentHead } from './experiment-head.tsx'
 import { ExperimentNotices } from './notices.tsx'
 import { ReportConversions } from './report-conversions.tsx'
 import { ExperimentSettingsCard } from './settings-card.tsx'
+import { StandingCard } from './standing-card.tsx'
 import { VariantFiguresCard } from './variant-figures.tsx'
-import { VerdictCard } from './verdict-card.tsx'
 
 const route = getRouteApi('/ab-tests/$id')
 
@@ -28,7 +28,7 @@ export function ExperimentPage() {
       <ExperimentHead full={data} />
       <div className="grid gap-5">
         <ExperimentNotices full={data} />
-        <VerdictCard full={data} />
+        <StandingCard full={data} />
         <dl
           className={`grid gap-3 sm:gap-5 ${counts ? 'grid-cols-2 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1' : 'grid-cols-2'}`}
         >

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { MousePointerClick } from 'lucide-react'
 import { searchOf } from '../api/experiment-search.ts'
 import type { ExperimentKind, ListedExperiment } from '../api/experiments.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { compact, count } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -31,8 +31,8 @@ export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: Ex
           <p className="text-[13px] text-dim">Its short URL is deleted</p>
         ) : (
           <p className="flex items-center gap-1 text-[13px] text-dim">
-            <span className="truncate">{bareAddress(short_url)}</span>
-            <CopyButton text={short_url} label={`Copy ${bareAddress(short_url)}`} />
+            <span className="truncate">{bareUrl(short_url)}</span>
+            <CopyButton text={short_url} label={`Copy ${bareUrl(short_url)}`} />
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { Card } from '../parts/card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { Segments } from '../parts/segments.tsx'

@@ -1,13 +1,13 @@
 import type { FullExperiment } from '../api/experiments.ts'
 import { count, rate, share } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
+import { describeStanding } from './standing.ts'
 import { VariantName } from './variant-name.tsx'
-import { judge } from './verdict.ts'
 
 /** Of a test without conversions: who went where. */
 export function Shares({ full }: { full: FullExperiment }) {
   const { analytics, summary } = full
-  const { leader } = judge(full)
+  const { leader } = describeStanding(full)
   return (
     <Card title="Variants">
       <ul aria-label="Variants" className="flex flex-col">

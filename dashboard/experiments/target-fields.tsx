@@ -1,5 +1,5 @@
 import type { ExperimentKind } from '../api/experiments.ts'
-import { shortHost } from '../api/place.ts'
+import { shortHost } from '../api/page-meta.ts'
 import { Field } from '../parts/field.tsx'
 import { Finder, Taken } from '../parts/finder.tsx'
 import { Segments } from '../parts/segments.tsx'

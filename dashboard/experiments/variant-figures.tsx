@@ -4,8 +4,8 @@ import { compact, count, lift, probability, rate } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { Shares } from './shares.tsx'
+import { describeStanding } from './standing.ts'
 import { VariantName } from './variant-name.tsx'
-import { judge } from './verdict.ts'
 import { scaleFor } from './whisker-scale.ts'
 import { Axis, Whisker } from './whiskers.tsx'
 
@@ -18,7 +18,7 @@ export function VariantFiguresCard({ full }: { full: FullExperiment }) {
   const { test, analytics } = full
   if (!test.conversions_enabled) return <Shares full={full} />
   const scale = scaleFor(analytics.map(({ interval }) => interval))
-  const { leader } = judge(full)
+  const { leader } = describeStanding(full)
   return (
     <Card
       title="Variants"

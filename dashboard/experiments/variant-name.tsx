@@ -1,6 +1,6 @@
 import type { VariantFigures } from '../api/experiments.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { rate } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { LetterBadge } from './letter-badge.tsx'
 
 export function VariantName({ variant, index, leads }: { variant: VariantFigures; index: number; leads: boolean }) {
@@ -23,7 +23,7 @@ export function VariantName({ variant, index, leads }: { variant: VariantFigures
             rel="noreferrer"
             className="truncate rounded hover:text-text hover:underline"
           >
-            {bareAddress(destination_url)}
+            {bareUrl(destination_url)}
           </a>
         </p>
       </div>

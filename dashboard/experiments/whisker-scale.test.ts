@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOn, scaleFor } from './whisker-scale.ts'
+import { positionOn, scaleFor } from './whisker-scale.ts'
 
 it.each([
   [[{ lower: 2.1, upper: 5.9 }], { from: 2, to: 6, ticks: [2, 3, 4, 5, 6] }],
@@ -23,5 +23,5 @@ it('has a scale where there is nothing to show', () => {
 
 it('places values between the ends, and what is beyond at them', () => {
   const scale = scaleFor([{ lower: 2, upper: 6 }])
-  expect([2, 3, 6, 7, 0].map((value) => placeOn(scale, value))).toEqual([0, 25, 100, 100, 0])
+  expect([2, 3, 6, 7, 0].map((value) => positionOn(scale, value))).toEqual([0, 25, 100, 100, 0])
 })

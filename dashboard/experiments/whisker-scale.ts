@@ -29,5 +29,5 @@ function roundStep(least: number): number {
 }
 
 /** Where a value lies, in percent of the width. */
-export const placeOn = ({ from, to }: Scale, value: number): number =>
+export const positionOn = ({ from, to }: Scale, value: number): number =>
   Math.min(100, Math.max(0, ((value - from) / (to - from)) * 100))

@@ -1,6 +1,6 @@
 import type { VariantFigures } from '../api/experiments.ts'
 import { rate } from '../format/numbers.ts'
-import { placeOn, type Scale } from './whisker-scale.ts'
+import { positionOn, type Scale } from './whisker-scale.ts'
 
 interface WhiskerProps {
   scale: Scale
@@ -14,7 +14,9 @@ const capHalf = 5
 
 /** Where the true rate is to be expected: a line from end to end, and a dot where it was measured. FiguresTable says the same. */
 export function Whisker({ scale, variant: { interval, conversion_rate }, against }: WhiskerProps) {
-  const [from, to, at] = [interval.lower, interval.upper, conversion_rate].map((value) => `${placeOn(scale, value)}%`)
+  const [from, to, at] = [interval.lower, interval.upper, conversion_rate].map(
+    (value) => `${positionOn(scale, value)}%`,
+  )
   const middle = height / 2
   const colour = against === undefined ? 'var(--dim)' : 'var(--accent)'
   return (
@@ -22,16 +24,16 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
       {scale.ticks.map((tick) => (
         <line
           key={tick}
-          x1={`${placeOn(scale, tick)}%`}
-          x2={`${placeOn(scale, tick)}%`}
+          x1={`${positionOn(scale, tick)}%`}
+          x2={`${positionOn(scale, tick)}%`}
           y2={height}
           stroke="var(--line)"
         />
       ))}
       {against !== undefined && (
         <line
-          x1={`${placeOn(scale, against.conversion_rate)}%`}
-          x2={`${placeOn(scale, against.conversion_rate)}%`}
+          x1={`${positionOn(scale, against.conversion_rate)}%`}
+          x2={`${positionOn(scale, against.conversion_rate)}%`}
           y2={height}
           stroke="var(--field)"
           strokeDasharray="3 3"
@@ -60,7 +62,7 @@ const edge = 2
 export const Axis = ({ scale }: { scale: Scale }) => (
   <div aria-hidden className="relative h-4 text-[11px] text-dim tabular-nums">
     {scale.ticks.map((tick) => {
-      const at = placeOn(scale, tick)
+      const at = positionOn(scale, tick)
       const shift = at < edge ? '' : at > 100 - edge ? '-translate-x-full' : '-translate-x-1/2'
       return (
         <span key={tick} className={`absolute top-0 ${shift}`} style={{ left: `${at}%` }}>

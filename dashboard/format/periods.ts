@@ -15,7 +15,7 @@ const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 
 export const standardPeriod: PeriodName = '30d'
 
-/** undefined for the standard one, which so is in no address. */
+/** undefined for the standard one, which so is in no URL. */
 export const readPeriodName = (value: unknown): PeriodName | undefined =>
   value === standardPeriod ? undefined : readKey(periodNames, value)
 

@@ -1,4 +1,4 @@
-/** What stands in an address may have been typed by anybody: these take what makes sense of it. */
+/** What stands in a URL may have been typed by anybody: these take what makes sense of it. */
 
 /** Searches and names of campaigns have no more characters: the API refuses longer ones. */
 const longestText = 200
@@ -20,8 +20,8 @@ export const readKey = <Key extends string>(names: Readonly<Record<Key, unknown>
   typeof value === 'string' && Object.hasOwn(names, value) ? (value as Key) : undefined
 
 /**
- * For `validateSearch` of a route. The router merges what a reader returns into the raw address, so a key that the reader
- * leaves out would keep its raw value: here each key of the address is unset unless the reader returns it.
+ * For `validateSearch` of a route. The router merges what a reader returns into the raw URL, so a key that the reader
+ * leaves out would keep its raw value: here each key of the URL is unset unless the reader returns it.
  */
 export const readStrictly =
   <Search extends object>(read: (search: Record<string, unknown>) => Search) =>

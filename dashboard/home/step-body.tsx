@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { baseDomainQuery, newestLinkQuery } from '../api/first-steps.ts'
-import { shortHost } from '../api/place.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { shortHost } from '../api/page-meta.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
@@ -81,7 +81,7 @@ function FirstClick() {
             className={`${buttonStyle({ look: 'main' })} max-w-full shrink!`}
           >
             <ExternalLink aria-hidden size={14} className="shrink-0" />
-            <span className="truncate">Open {bareAddress(data.short_url)}</span>
+            <span className="truncate">Open {bareUrl(data.short_url)}</span>
           </a>
           <CopyButton text={data.short_url} label="Copy the short URL" />
           <span className="flex items-center gap-1.5 text-[13px] text-dim">

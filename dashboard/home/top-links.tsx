@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { topLinksQuery } from '../api/analytics.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { count } from '../format/numbers.ts'
 import { wholeDays } from '../format/periods.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { Trouble } from '../parts/trouble.tsx'
@@ -43,8 +43,8 @@ export function TopLinks({ now }: { now: Date }) {
                   style={{ width: `${(link.click_count / most) * 100}%` }}
                 />
                 <span className="relative min-w-0 flex-1">
-                  <span className="block truncate leading-tight font-medium">{bareAddress(link.short_url)}</span>
-                  <span className="block truncate text-xs text-dim">{bareAddress(link.original_url)}</span>
+                  <span className="block truncate leading-tight font-medium">{bareUrl(link.short_url)}</span>
+                  <span className="block truncate text-xs text-dim">{bareUrl(link.original_url)}</span>
                 </span>
                 <span className="relative font-medium tabular-nums">{count(link.click_count)}</span>
                 <span className="sr-only">clicks</span>

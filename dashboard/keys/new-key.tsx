@@ -1,5 +1,5 @@
 import type { CreatedKey } from '../api/keys.ts'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Domain } from '#schemas/domains.ts'
-import { baseDomain, hostInUrls } from '../api/domain-place.ts'
+import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
 import { aliasQuery } from '../api/links.ts'
-import { shortHost } from '../api/place.ts'
+import { shortHost } from '../api/page-meta.ts'
 import { inputStyle, selectStyle } from '../parts/field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 

@@ -8,7 +8,7 @@ import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { useIsThere } from '../parts/use-is-there.ts'
-import { changeMany, type Outcome } from './change-many.ts'
+import { type BulkResult, changeMany } from './change-many.ts'
 
 interface BulkFormProps {
   links: readonly ShortUrl[]
@@ -28,7 +28,7 @@ export function BulkForm({ links, changes, submit, done, onChanged, onClose, chi
   const queries = useQueryClient()
   const isThere = useIsThere()
   const [progress, setProgress] = useState<number | null>(null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [shown, setShown] = useState<BulkResult | null>(null)
 
   async function send(wanted: BulkChanges) {
     setProgress(0)
@@ -38,10 +38,10 @@ export function BulkForm({ links, changes, submit, done, onChanged, onClose, chi
     onChanged(idsOf(links, result))
     if (!isThere.current) tellRefused(result)
     else if (result.refused.length === 0) onClose()
-    else setOutcome(result)
+    else setShown(result)
   }
 
-  if (outcome !== null) return <Refused outcome={outcome} onClose={onClose} />
+  if (shown !== null) return <Refused result={shown} onClose={onClose} />
   return (
     <form
       className="flex flex-col gap-4"
@@ -64,30 +64,30 @@ export function BulkForm({ links, changes, submit, done, onChanged, onClose, chi
   )
 }
 
-function idsOf(links: readonly ShortUrl[], { refused }: Outcome): string[] {
+function idsOf(links: readonly ShortUrl[], { refused }: BulkResult): string[] {
   const unchanged = new Set(refused.map(({ link }) => link.id))
   return links.map(({ id }) => id).filter((id) => !unchanged.has(id))
 }
 
-const outcomeText = ({ changed, refused }: Outcome) =>
+const refusalText = ({ changed, refused }: BulkResult) =>
   `${count(refused.length)} of ${count(changed + refused.length)} links stayed as they were`
 
 /** To who has closed the form meanwhile. */
-function tellRefused(outcome: Outcome): void {
-  const [first] = outcome.refused
+function tellRefused(result: BulkResult): void {
+  const [first] = result.refused
   if (first === undefined) return
-  toast.error(outcomeText(outcome), { description: `${first.link.short_code}: ${first.message}` })
+  toast.error(refusalText(result), { description: `${first.link.short_code}: ${first.message}` })
 }
 
 const mostListed = 100
 
-const Refused = ({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) => (
+const Refused = ({ result, onClose }: { result: BulkResult; onClose: () => void }) => (
   <div className="flex flex-col gap-4">
     <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-      {outcomeText(outcome)}.
+      {refusalText(result)}.
     </p>
     <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
-      {outcome.refused.slice(0, mostListed).map(({ link, message }) => (
+      {result.refused.slice(0, mostListed).map(({ link, message }) => (
         <li key={link.id} className="border-b border-line px-3 py-2 last:border-b-0">
           <p className="truncate font-medium">{link.short_code}</p>
           <p className="text-[13px] text-dim">{message}</p>

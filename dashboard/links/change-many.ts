@@ -5,28 +5,28 @@ import { messageOf } from '../api/failure.ts'
 /** Links of one call: few enough that its end is soon, many enough that a thousand need few calls. */
 const callSize = 250
 
-interface Refused {
+interface Refusal {
   link: ShortUrl
   message: string
 }
 
-export interface Outcome {
+export interface BulkResult {
   changed: number
-  refused: Refused[]
+  refused: Refusal[]
 }
 
 type Change = (ids: readonly string[]) => Promise<Pick<BulkShortUrls, 'failed'>>
 
 /**
  * Changes links call by call, one after the other. What a call refuses is told link by link; a call that fails as a whole
- * ends it, and what was changed before stays changed: the outcome says how many those are.
+ * ends it, and what was changed before stays changed: the result says how many those are.
  */
 export async function changeMany(
   links: readonly ShortUrl[],
   change: Change,
   tellDone: (done: number) => void,
-): Promise<Outcome> {
-  const refused: Refused[] = []
+): Promise<BulkResult> {
+  const refused: Refusal[] = []
   for (let start = 0; start < links.length; start += callSize) {
     const part = links.slice(start, start + callSize)
     try {
@@ -41,5 +41,5 @@ export async function changeMany(
   return { changed: links.length - refused.length, refused }
 }
 
-const refusalOf = (link: ShortUrl | undefined, message: string): Refused[] =>
+const refusalOf = (link: ShortUrl | undefined, message: string): Refusal[] =>
   link === undefined ? [] : [{ link, message }]

@@ -13,12 +13,12 @@ function storage(kept: string | null = null) {
 }
 
 it('remembers which columns were chosen, none of them too', () => {
-  const place = storage()
-  expect(readColumns(place)).toContain('tags')
-  keepColumns(place, new Set(['created']))
-  expect([...readColumns(place)]).toEqual(['created'])
-  keepColumns(place, new Set())
-  expect([...readColumns(place)]).toEqual([])
+  const kept = storage()
+  expect(readColumns(kept)).toContain('tags')
+  keepColumns(kept, new Set(['created']))
+  expect([...readColumns(kept)]).toEqual(['created'])
+  keepColumns(kept, new Set())
+  expect([...readColumns(kept)]).toEqual([])
 })
 
 it('leaves out what is no column any more, and does without a storage', () => {

@@ -20,17 +20,17 @@ export const cells = {
 
 const standard: readonly Column[] = ['tags', 'campaign', 'trend', 'last_click', 'clicks']
 
-const place = 'links.columns'
+const storageKey = 'links.columns'
 
 /** As they were chosen in this browser. */
 export function readColumns(storage: Pick<Storage, 'getItem'> | null): ReadonlySet<Column> {
-  const kept = storage?.getItem(place)
+  const kept = storage?.getItem(storageKey)
   if (kept === null || kept === undefined) return new Set(standard)
   return new Set(allColumns.filter((column) => kept.split(',').includes(column)))
 }
 
 export const keepColumns = (storage: Pick<Storage, 'setItem'> | null, columns: ReadonlySet<Column>): void =>
-  storage?.setItem(place, [...columns].join(','))
+  storage?.setItem(storageKey, [...columns].join(','))
 
 /** Storage may be forbidden: then a choice lasts as long as the page. */
 export function browserStorage(): Storage | null {

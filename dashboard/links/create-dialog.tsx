@@ -4,9 +4,9 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
 import { createLink, deleteLink } from '../api/links.ts'
-import { shortHost } from '../api/place.ts'
+import { shortHost } from '../api/page-meta.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -53,8 +53,8 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
 }
 
 function tellCreated(link: ShortUrl, copied: boolean, undo: () => void): void {
-  toast.success(copied ? `${bareAddress(link.short_url)} is copied` : `${bareAddress(link.short_url)} is ready`, {
-    description: `Leads to ${bareAddress(link.original_url)}`,
+  toast.success(copied ? `${bareUrl(link.short_url)} is copied` : `${bareUrl(link.short_url)} is ready`, {
+    description: `Leads to ${bareUrl(link.original_url)}`,
     duration: undoMs,
     action: { label: 'Undo', onClick: undo },
   })

@@ -1,9 +1,9 @@
 import type { ShortUrl } from '#schemas/links.ts'
-import { describePlace } from '../api/domain-place.ts'
+import { describeDomain } from '../api/domain-choice.ts'
 import type { LinkDraft } from '../api/links.ts'
-import { withScheme } from '../format/addresses.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
+import { withScheme } from '../format/urls.ts'
 import { type FieldName, type Flag, fieldNames, formField, isFlag, type TextField } from './form-fields.ts'
 
 export type Filled = Record<TextField, string> & Record<Flag, boolean>
@@ -43,7 +43,7 @@ export function draftOf(filled: Filled, former: Filled, shortHost: string): Link
 }
 
 function write(field: FieldName, filled: Filled, shortHost: string): object {
-  if (field === 'domain') return describePlace(filled.domain.trim(), shortHost)
+  if (field === 'domain') return describeDomain(filled.domain.trim(), shortHost)
   if (field === 'drops_password') return { password: null }
   if (isFlag(field)) return { [field]: filled[field] }
   const { kind } = formField(field)

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
-import { baseDomain } from '../api/domain-place.ts'
+import { baseDomain } from '../api/domain-choice.ts'
 import { domainsQuery } from '../api/domains.ts'
 import { linkStatuses, shortUrlStatus } from '../api/link-status.ts'
 import { type LinkFilter, type LinkSort, linkSorts, tagsQuery } from '../api/links.ts'
-import { shortHost } from '../api/place.ts'
+import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
 import { FilterChoice } from '../parts/filter-choice.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
@@ -16,7 +16,7 @@ interface LinkFiltersProps {
   onChange: (change: LinkFilter) => void
 }
 
-/** Everything stands in the address. On small screens the choices come when they are asked for. */
+/** Everything stands in the URL. On small screens the choices come when they are asked for. */
 export function LinkFilters({ filter, onChange }: LinkFiltersProps) {
   const [isOpen, setIsOpen] = useState(false)
   const set = Object.entries(filter).filter(([name, value]) => name !== 'q' && value !== undefined).length

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CornerDownRight, ExternalLink, Lock, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -23,7 +23,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex items-center gap-2">
-          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{bareAddress(link.short_url)}</h1>
+          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{bareUrl(link.short_url)}</h1>
           <Status status={link.status} />
           {link.is_password_protected && <Lock aria-label="Asks for a password" size={14} className="text-dim" />}
         </div>
@@ -36,7 +36,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
             rel="noreferrer"
             className="truncate rounded hover:text-text hover:underline"
           >
-            {bareAddress(link.original_url)}
+            {bareUrl(link.original_url)}
           </a>
         </p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-dim">

@@ -1,6 +1,6 @@
 import { Image, Info } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
-import { bareAddress, withScheme } from '../format/addresses.ts'
+import { bareUrl, withScheme } from '../format/urls.ts'
 import type { Filled } from './draft.ts'
 import { drawPlainCode } from './plain-code.ts'
 
@@ -10,10 +10,7 @@ export function LinkPreview({ filled, host }: { filled: Filled; host: string }) 
   return (
     <aside aria-label="Preview" className="min-w-0 md:border-l md:border-line md:pl-6">
       <div className="flex flex-col gap-5 md:sticky md:top-0">
-        <CodePreview
-          address={`${location.protocol}//${host}/${alias === '' ? example : alias}`}
-          isExample={alias === ''}
-        />
+        <CodePreview url={`${location.protocol}//${host}/${alias === '' ? example : alias}`} isExample={alias === ''} />
         <CardPreview filled={filled} host={host} />
       </div>
     </aside>
@@ -23,8 +20,8 @@ export function LinkPreview({ filled, host }: { filled: Filled; host: string }) 
 /** As long as a random code. */
 const example = 'xxxxxxx'
 
-function CodePreview({ address, isExample }: { address: string; isExample: boolean }) {
-  const picture = useMemo(() => drawPlainCode(address), [address])
+function CodePreview({ url, isExample }: { url: string; isExample: boolean }) {
+  const picture = useMemo(() => drawPlainCode(url), [url])
   return (
     <figure>
       <figcaption className="mb-2 text-[13px] font-medium text-dim">QR code</figcaption>
@@ -34,15 +31,15 @@ function CodePreview({ address, isExample }: { address: string; isExample: boole
         ) : (
           <img
             src={picture}
-            alt={isExample ? 'A QR code as that of the link will look' : `QR code of ${address}`}
+            alt={isExample ? 'A QR code as that of the link will look' : `QR code of ${url}`}
             width={132}
             height={132}
             className={`rounded ${isExample ? 'opacity-40' : ''}`}
           />
         )}
       </div>
-      <p className="mt-2 truncate text-center font-mono text-xs text-dim" title={isExample ? undefined : address}>
-        {isExample ? 'Drawn once it has its code' : bareAddress(address)}
+      <p className="mt-2 truncate text-center font-mono text-xs text-dim" title={isExample ? undefined : url}>
+        {isExample ? 'Drawn once it has its code' : bareUrl(url)}
       </p>
     </figure>
   )
@@ -59,7 +56,7 @@ function CardPreview({ filled, host }: { filled: Filled; host: string }) {
         <div className="flex aspect-[1.91] flex-col items-center justify-center gap-1.5 border-b border-line bg-sunken px-4 text-dim">
           <Image aria-hidden size={22} strokeWidth={1.5} />
           <p className="max-w-full truncate text-xs">
-            {og_image_url.trim() === '' ? 'No picture' : bareAddress(withScheme(og_image_url.trim()))}
+            {og_image_url.trim() === '' ? 'No picture' : bareUrl(withScheme(og_image_url.trim()))}
           </p>
         </div>
         <div className="px-3 py-2">
@@ -78,4 +75,4 @@ function CardPreview({ filled, host }: { filled: Filled; host: string }) {
   )
 }
 
-const titleFor = (url: string) => (url.trim() === '' ? 'Your destination' : bareAddress(withScheme(url.trim())))
+const titleFor = (url: string) => (url.trim() === '' ? 'Your destination' : bareUrl(withScheme(url.trim())))

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Folder, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { compact, count } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -27,8 +27,8 @@ interface LinkRowProps {
 /** One link: where it is, where it leads, how it does. */
 export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
   const { link, index, columns, trend, campaign, isSelected, takeBack, onSelect, onDelete } = props
-  const address = bareAddress(link.short_url)
-  if (takeBack !== undefined) return <LeavingRow address={address} onTakeBack={takeBack} />
+  const url = bareUrl(link.short_url)
+  if (takeBack !== undefined) return <LeavingRow url={url} onTakeBack={takeBack} />
   return (
     <div
       className={`flex h-full items-center gap-2 pr-2 sm:gap-4 sm:pr-3 ${isSelected ? 'bg-tint' : 'hover:bg-sunken/50'}`}
@@ -37,7 +37,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
         <input
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={`Select ${address}`}
+          aria-label={`Select ${url}`}
           checked={isSelected}
           onChange={() => undefined}
           onClick={(event) => onSelect(index, event.shiftKey)}
@@ -52,14 +52,14 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
             className="min-w-0 truncate rounded font-medium hover:underline"
             title={link.name ?? link.short_url}
           >
-            {address}
+            {url}
           </Link>
-          <CopyButton text={link.short_url} label={`Copy ${address}`} />
+          <CopyButton text={link.short_url} label={`Copy ${url}`} />
           {link.status !== 'active' && <Status status={link.status} />}
         </div>
         <p className="truncate text-[13px] text-dim" title={link.original_url}>
           {link.name !== null && <span className="text-text">{link.name} · </span>}
-          {bareAddress(link.original_url)}
+          {bareUrl(link.original_url)}
         </p>
       </div>
       <Cells link={link} columns={columns} trend={trend} campaign={campaign} />
@@ -119,13 +119,13 @@ function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | '
   )
 }
 
-const LeavingRow = ({ address, onTakeBack }: { address: string; onTakeBack: () => void }) => (
+const LeavingRow = ({ url, onTakeBack }: { url: string; onTakeBack: () => void }) => (
   <div className="flex h-full items-center gap-4 bg-sunken/50 pr-3 pl-12 text-dim">
     <p className="min-w-0 flex-1 truncate">
-      <s>{address}</s> is deleted
+      <s>{url}</s> is deleted
     </p>
     <Button onClick={onTakeBack}>
-      Undo<span className="sr-only"> the deletion of {address}</span>
+      Undo<span className="sr-only"> the deletion of {url}</span>
     </Button>
   </div>
 )

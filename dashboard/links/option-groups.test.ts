@@ -5,7 +5,7 @@ import { emptyForm } from './draft.ts'
 import { fieldNames, fieldsOf, flagChangesFor, type GroupName, optionGroups } from './form-fields.ts'
 import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
 
-it('has a group for every field of the form, but the destination and the address', () => {
+it('has a group for every field of the form, but the destination and the slug', () => {
   const grouped = (Object.keys(optionGroups) as GroupName[]).flatMap(fieldsOf)
   const others = fieldNames.filter((field) => !grouped.includes(field))
   expect(others).toEqual(['url', 'custom_alias', 'domain'])

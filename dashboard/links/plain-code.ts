@@ -9,7 +9,7 @@ export function writePlainCode(text: string): string | null {
   return matrix.kind === 'matrix' ? renderSvg(matrix, plainLook, { font: null, logo: null }) : null
 }
 
-/** As the address of a picture. */
+/** As the URL of a picture. */
 export function drawPlainCode(text: string): string | null {
   const svg = writePlainCode(text)
   return svg === null ? null : asImage(svg)

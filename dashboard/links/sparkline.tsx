@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { count } from '../format/numbers.ts'
-import { drawLine, placePoints } from '../parts/timeline-scale.ts'
+import { drawLine, layPoints } from '../parts/timeline-scale.ts'
 
 const size = { width: 84, height: 24 }
 /** Room for half the line. */
@@ -11,7 +11,7 @@ export function Sparkline({ days }: { days: readonly number[] | undefined }) {
   const line = useMemo(() => {
     if (days === undefined) return undefined
     const inner = { width: size.width - 2 * edge, height: size.height - 2 * edge }
-    return drawLine(placePoints([...days], Math.max(4, ...days), inner))
+    return drawLine(layPoints([...days], Math.max(4, ...days), inner))
   }, [days])
   if (days === undefined || line === undefined) return <span className="block h-6 w-[84px]" />
   const sum = days.reduce((all, clicks) => all + clicks, 0)

@@ -60,8 +60,8 @@ const idOf = ({ id }: ShortUrl) => id
 function pagesOf({ first, last }: Range, total: number, beyond = reserve): number[] {
   if (total === 0) return [1]
   // What was in sight may be further down than a list that was filtered since is long.
-  const place = (index: number) => Math.floor(Math.min(Math.max(index, 0), total - 1) / pageSize) + 1
-  const [from, to] = [place(first - beyond), place(last + beyond)]
+  const pageOf = (index: number) => Math.floor(Math.min(Math.max(index, 0), total - 1) / pageSize) + 1
+  const [from, to] = [pageOf(first - beyond), pageOf(last + beyond)]
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 

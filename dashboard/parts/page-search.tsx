@@ -12,7 +12,7 @@ interface PageSearchProps {
   className?: string
 }
 
-/** The search of a page: what is sought stands in its address, a moment after it was typed. The shell leads / here. */
+/** The search of a page: what is sought stands in its URL, a moment after it was typed. The shell leads / here. */
 export function PageSearch({ sought, onSeek, ...field }: PageSearchProps) {
   const [typed, setTyped] = useState(sought ?? '')
   const [sent, setSent] = useState(sought)
@@ -29,7 +29,7 @@ export function PageSearch({ sought, onSeek, ...field }: PageSearchProps) {
   const wanted = typed.trim() === '' ? undefined : typed.trim()
   const [page] = useState(() => location.pathname)
   const send = useEffectEvent(() => {
-    // Who is on the way to another page is not called back: the address is there before the page is.
+    // Who is on the way to another page is not called back: the URL is there before the page is.
     if (location.pathname !== page) return
     setSent(wanted)
     onSeek(wanted)

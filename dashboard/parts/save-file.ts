@@ -1,10 +1,10 @@
 /** Puts a file where the browser puts downloads. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {
-  const address = URL.createObjectURL(new Blob(parts, { type }))
+  const url = URL.createObjectURL(new Blob(parts, { type }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
   // Browsers have begun by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { compact } from '../format/numbers.ts'
-import { drawLine, type Point, placePoints } from './timeline-scale.ts'
+import { drawLine, layPoints, type Point } from './timeline-scale.ts'
 
 interface DrawingProps {
   points: Point[]
@@ -32,8 +32,8 @@ const labelWidth = 72
 export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {
   const gradient = useId()
   const gutter = gutterFor(top)
-  const place = (values: number[]) => placePoints(values, top, { width, height: plotHeight })
-  const line = place(points.map(({ value }) => value))
+  const lay = (values: number[]) => layPoints(values, top, { width, height: plotHeight })
+  const line = lay(points.map(({ value }) => value))
   const closed = isOpen ? line.slice(0, -1) : line
   const last = closed.at(-1)
   const dot = marked === null ? undefined : line[marked]
@@ -52,7 +52,7 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
         )}
         {before !== undefined && (
           <path
-            d={drawLine(place(before.slice(0, points.length)))}
+            d={drawLine(lay(before.slice(0, points.length)))}
             fill="none"
             stroke="var(--field)"
             strokeWidth="1.5"
@@ -70,7 +70,7 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
             <circle cx={dot.x} cy={dot.y} r="4" fill="var(--accent)" stroke="var(--card)" strokeWidth="2" />
           </>
         )}
-        <Labels points={points} places={line} label={label} width={width} />
+        <Labels points={points} line={line} label={label} width={width} />
       </g>
     </svg>
   )
@@ -91,14 +91,14 @@ const Scale = ({ top, width, gutter }: { top: number; width: number; gutter: num
   })
 
 interface LabelsProps extends Pick<DrawingProps, 'points' | 'label' | 'width'> {
-  places: { x: number }[]
+  line: { x: number }[]
 }
 
 /** As many as there is room for, in even steps. */
-function Labels({ points, places, label, width }: LabelsProps) {
+function Labels({ points, line, label, width }: LabelsProps) {
   const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / labelWidth))))
   return points.map(({ at }, index) => {
-    const x = places[index]?.x ?? 0
+    const x = line[index]?.x ?? 0
     if (index % step !== 0 || (index > 0 && width - x < labelWidth / 3)) return null
     return (
       <text

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawLine, placePoints, roundUp } from './timeline-scale.ts'
+import { drawLine, layPoints, roundUp } from './timeline-scale.ts'
 
 it.each([
   [0, 4],
@@ -15,7 +15,7 @@ it.each([
 })
 
 it('places points from edge to edge, 0 at the bottom', () => {
-  const points = placePoints([0, 5, 10], 10, { width: 100, height: 50 })
+  const points = layPoints([0, 5, 10], 10, { width: 100, height: 50 })
   expect(points).toEqual([
     { x: 0, y: 50 },
     { x: 50, y: 25 },

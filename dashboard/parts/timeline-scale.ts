@@ -15,7 +15,7 @@ export function roundUp(most: number): number {
 }
 
 /** Where the points lie, from left to right over the whole width, 0 at the bottom. */
-export function placePoints(values: number[], top: number, { width, height }: { width: number; height: number }) {
+export function layPoints(values: number[], top: number, { width, height }: { width: number; height: number }) {
   const step = values.length > 1 ? width / (values.length - 1) : 0
   return values.map((value, index) => ({ x: index * step, y: height - (value / top) * height }))
 }

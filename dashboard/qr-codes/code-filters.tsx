@@ -3,7 +3,7 @@ import { FilterChoice } from '../parts/filter-choice.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
 import { codeStatus, codeStatuses, contentType, kindNames } from './code-search.ts'
 
-/** Search, kind and status; all of them stand in the address. */
+/** Search, kind and status; all of them stand in the URL. */
 export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange: (change: CodeFilter) => void }) => (
   <search className="mb-4 flex flex-wrap gap-2">
     <PageSearch

@@ -20,12 +20,12 @@ export function CodeGrid({ codes, isOld, hasMore, loadMore }: CodeGridProps) {
   const [downloaded, setDownloaded] = useState<QrCode | null>(null)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const place = end.current
-    if (place === null || !hasMore) return undefined
+    const marker = end.current
+    if (marker === null || !hasMore) return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && loadMore(), {
       rootMargin: reserve,
     })
-    observer.observe(place)
+    observer.observe(marker)
     return () => observer.disconnect()
   }, [hasMore, loadMore])
   return (

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { FlaskConical, Link2, Lock, Trash2 } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { linkQuery } from '../api/links.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -58,9 +58,7 @@ function Actions({ code }: { code: QrCode }) {
   const deleteLater = useDeleteCode()
   return (
     <div className="flex flex-wrap gap-2">
-      {code.short_url !== null && (
-        <CopyButton words text={code.short_url} label={`Copy ${bareAddress(code.short_url)}`} />
-      )}
+      {code.short_url !== null && <CopyButton words text={code.short_url} label={`Copy ${bareUrl(code.short_url)}`} />}
       {code.short_url_id !== undefined && (
         <>
           <Link to="/links/$id" params={{ id: code.short_url_id }} className={buttonStyle()}>

@@ -20,7 +20,7 @@ export const codeStatuses: Record<QrCodeStatus, string> = {
   disabled: 'Off',
 }
 
-/** Of an address that anybody may have typed. */
+/** Of a URL that anybody may have typed. */
 export const contentType = (value: unknown): ContentType | undefined => readKey(kindNames, value)
 
 export const codeStatus = (value: unknown): QrCodeStatus | undefined => readKey(codeStatuses, value)

@@ -8,7 +8,7 @@ it('has a name and a picture for every kind of content', () => {
   expect(Object.keys(kindIcons).sort()).toEqual([...contentTypes].sort())
 })
 
-it('knows the kinds of an address', () => {
+it('knows the kinds of a URL', () => {
   expect([contentType('wifi'), contentType('fax'), contentType(7)]).toEqual(['wifi', undefined, undefined])
 })
 

@@ -1,7 +1,7 @@
 import { Contact, Link, type LucideIcon, Mail, MapPin, MessageSquare, Phone, Type, Wifi } from 'lucide-react'
 import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 
 /** A picture for each kind of content. */
 export const kindIcons: Record<ContentType, LucideIcon> = {
@@ -23,7 +23,7 @@ export const contentOf = (code: { content_type: ContentType; content_data: unkno
 export function summarise({ content_type, content_data }: QrContent): string {
   switch (content_type) {
     case 'url':
-      return bareAddress(content_data.url)
+      return bareUrl(content_data.url)
     case 'text':
       return content_data.text
     case 'wifi':

@@ -13,7 +13,7 @@ interface ThumbnailProps {
 /** The image that was stored, on the ground that it is for. */
 export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
-  const address = thumbnailOf(code)
+  const url = thumbnailOf(code)
   const { background_transparent, background_color } = code.visual_settings
   return (
     <div
@@ -21,7 +21,7 @@ export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
       // What it was read on: in a dark theme dark modules would not be seen.
       style={background_transparent ? { backgroundColor: background_color } : undefined}
     >
-      {failed === address ? (
+      {failed === url ? (
         <button
           type="button"
           className="flex size-full flex-col items-center justify-center gap-2 text-[13px] text-dim"
@@ -31,12 +31,12 @@ export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
         </button>
       ) : (
         <img
-          src={address}
+          src={url}
           alt={alt}
           loading="lazy"
           decoding="async"
           className="size-full object-contain"
-          onError={() => setFailed(address)}
+          onError={() => setFailed(url)}
         />
       )}
     </div>

@@ -1,11 +1,11 @@
 import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
-import { describePlace } from '../api/domain-place.ts'
+import { describeDomain } from '../api/domain-choice.ts'
 import type { CodeBody } from '../api/qr-codes.ts'
-import { withScheme } from '../format/addresses.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
+import { withScheme } from '../format/urls.ts'
 import { type ContentField, contentForms } from './content-forms.ts'
 import { plainLook } from './plain-look.ts'
 
@@ -115,7 +115,7 @@ export function newBody(draft: CodeDraft, shortHost: string): CodeBody {
     tracking_enabled,
     visual_settings: look,
     ...(name.trim() !== '' && { name: name.trim() }),
-    ...(hasShortUrl && describePlace(domain, shortHost)),
+    ...(hasShortUrl && describeDomain(domain, shortHost)),
     ...(hasShortUrl && custom_alias.trim() !== '' && { custom_alias: custom_alias.trim() }),
     ...(readTags(tags).length > 0 && { tags: readTags(tags) }),
     ...(expires_at !== '' && { expires_at: readMoment(expires_at) }),

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { logoShapes } from '#schemas/qr-choices.ts'
 import type { QrLogo } from '#schemas/qr-settings.ts'
 import { fieldError, messageOf } from '../api/failure.ts'
-import { deleteLogo, logoAddress, logosQuery, readAsAddress, uploadLogo } from '../api/logos.ts'
+import { deleteLogo, logosQuery, logoUrl, readAsDataUrl, uploadLogo } from '../api/logos.ts'
 import { Button } from '../parts/button.tsx'
 import { LogoFields } from './logo-fields.tsx'
 import type { LookProps } from './look-section.tsx'
@@ -31,7 +31,7 @@ export function LogoSection({ look, errorOf, onChange }: LookProps) {
               value: id,
               name: shorten(name ?? 'Logo'),
               picture: (
-                <img alt="" src={logoAddress(id)} loading="lazy" className="size-9 rounded bg-white object-contain" />
+                <img alt="" src={logoUrl(id)} loading="lazy" className="size-9 rounded bg-white object-contain" />
               ),
             })),
           ]}
@@ -80,7 +80,7 @@ function UploadButton({ onUploaded }: { onUploaded: (id: string) => void }) {
     }
     setIsSending(true)
     try {
-      const { id } = await uploadLogo(file.name, await readAsAddress(file))
+      const { id } = await uploadLogo(file.name, await readAsDataUrl(file))
       await queries.invalidateQueries({ queryKey: logosQuery.queryKey })
       onUploaded(id)
     } catch (error) {

@@ -12,7 +12,7 @@ const looks = {
   waiting: { Icon: LoaderCircle, colour: 'text-dim' },
 } as const
 
-type Verdict = keyof typeof looks
+type Look = keyof typeof looks
 
 interface PreviewCardProps {
   drawn: Previewed
@@ -50,10 +50,10 @@ export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
       </div>
       <div aria-live="polite" className="flex flex-col gap-1.5 text-[13px]">
         {refusals.map((text) => (
-          <Told key={text} verdict="bad" text={text} />
+          <Remark key={text} look="bad" text={text} />
         ))}
         {warnings.map((text) => (
-          <Told key={text} verdict="warning" text={text} />
+          <Remark key={text} look="warning" text={text} />
         ))}
         {noteOf(drawn) !== null && <p className="mt-2 text-dim">{noteOf(drawn)}</p>}
       </div>
@@ -94,16 +94,16 @@ function noteOf({ isExample, isPlaceholder }: Previewed): string | null {
 
 function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) {
   const { contrast, modules, level } = drawn
-  const contrastVerdict = drawn.errors.some(({ field }) => /color|gradient/.test(field))
+  const contrastLook = drawn.errors.some(({ field }) => /color|gradient/.test(field))
     ? 'bad'
     : contrast < goodContrast
       ? 'warning'
       : 'good'
-  const scan = isRefused ? ({ verdict: 'bad', text: 'It would be refused' } as const) : describeScan(drawn.scan)
+  const scan = isRefused ? ({ look: 'bad', text: 'It would be refused' } as const) : describeScan(drawn.scan)
   return (
     <ul className="flex flex-col gap-1 text-[13px]" aria-label="Checks">
-      <Check verdict={scan.verdict} text={scan.text} />
-      <Check verdict={contrastVerdict} text={`Contrast ${contrast.toFixed(1)} : 1`} />
+      <Check look={scan.look} text={scan.text} />
+      <Check look={contrastLook} text={`Contrast ${contrast.toFixed(1)} : 1`} />
       {modules !== null && (
         <li className="hidden pl-[23px] text-dim lg:block">
           {modules} × {modules} modules, level {level}
@@ -121,19 +121,19 @@ function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) 
 /** Of 100: from here on it bears being small, or blurred, or both. */
 const goodScore = 75
 
-function describeScan({ check, error, isCurrent }: Previewed['scan']): { verdict: Verdict; text: string } {
-  if (!isCurrent) return { verdict: 'waiting', text: 'Trying to read it…' }
+function describeScan({ check, error, isCurrent }: Previewed['scan']): { look: Look; text: string } {
+  if (!isCurrent) return { look: 'waiting', text: 'Trying to read it…' }
   if (check !== undefined) {
-    const verdict = check.score >= goodScore ? 'good' : 'warning'
-    return { verdict, text: `${verdict === 'good' ? 'Reads well' : 'Reads with effort'}: ${check.score} of 100` }
+    const look = check.score >= goodScore ? 'good' : 'warning'
+    return { look, text: `${look === 'good' ? 'Reads well' : 'Reads with effort'}: ${check.score} of 100` }
   }
   return error === null
-    ? { verdict: 'waiting', text: 'Trying to read it…' }
-    : { verdict: 'warning', text: `Not tried: ${messageOf(error)}` }
+    ? { look: 'waiting', text: 'Trying to read it…' }
+    : { look: 'warning', text: `Not tried: ${messageOf(error)}` }
 }
 
-function Check({ verdict, text }: { verdict: Verdict; text: string }) {
-  const { Icon, colour } = looks[verdict]
+function Check({ look, text }: { look: Look; text: string }) {
+  const { Icon, colour } = looks[look]
   return (
     <li className="flex items-center gap-2">
       <Icon aria-hidden size={15} className={`shrink-0 ${colour}`} />
@@ -142,10 +142,10 @@ function Check({ verdict, text }: { verdict: Verdict; text: string }) {
   )
 }
 
-function Told({ verdict, text }: { verdict: 'bad' | 'warning'; text: string }) {
-  const { Icon, colour } = looks[verdict]
+function Remark({ look, text }: { look: 'bad' | 'warning'; text: string }) {
+  const { Icon, colour } = looks[look]
   return (
-    <p className={`mt-2 flex gap-2 rounded-md px-2.5 py-2 ${verdict === 'bad' ? 'bg-bad-tint' : 'bg-warn-tint'}`}>
+    <p className={`mt-2 flex gap-2 rounded-md px-2.5 py-2 ${look === 'bad' ? 'bg-bad-tint' : 'bg-warn-tint'}`}>
       <Icon aria-hidden size={15} className={`mt-0.5 shrink-0 ${colour}`} />
       <span>{text}</span>
     </p>

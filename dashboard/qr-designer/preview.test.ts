@@ -41,7 +41,7 @@ describe('a preview', () => {
     expect(withFont?.svg?.length).toBeGreaterThan(without?.svg?.length ?? 0)
   })
 
-  it('is an image whose address holds nothing but itself', () => {
+  it('is an image whose URL holds nothing but itself', () => {
     expect(asImage('<svg id="#"/>')).toBe('data:image/svg+xml,%3Csvg%20id%3D%22%23%22%2F%3E')
   })
 })

@@ -18,7 +18,7 @@ export interface Preview {
 
 interface Pieces {
   font: LabelFont | null
-  /** The picture as an address; null while it loads, or without one. */
+  /** The picture as a URL; null while it loads, or without one. */
   logo: string | null
 }
 

@@ -4,7 +4,7 @@ import { filterNames, filterTitles, isClosed } from './filter-names.ts'
 import { choices } from './search.ts'
 
 /** Bookmarks have them: none may change. */
-it('pages keep the names of filters and tabs in their addresses', () => {
+it('pages keep the names of filters and tabs in their URLs', () => {
   expect(filterNames).toEqual([
     'link',
     'campaign',

@@ -19,7 +19,7 @@ export type CardName = 'sources' | 'places' | 'devices'
 
 interface Tab {
   card: CardName
-  /** In addresses of pages. */
+  /** In URLs of pages. */
   key: string
   name: string
   /** Of the list and its file, where the name of the tab is too short for that. */
@@ -43,7 +43,7 @@ const noUtm = 'No click of this period has this UTM parameter.'
 
 /**
  * Everything that clicks are listed and filtered by, in the order of filters and of the tabs of each card. A filter is named
- * by its key here: it is what addresses of pages have.
+ * by its key here: it is what URLs of pages have.
  */
 const breakdowns = {
   country: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { exportAddress, mostExported, reportQuery } from '../api/analytics.ts'
+import { exportUrl, mostExported, reportQuery } from '../api/analytics.ts'
 import { count } from '../format/numbers.ts'
 import { Menu, MenuItem, MenuLabel } from '../parts/menu.tsx'
 import type { View } from './view.ts'
@@ -21,7 +21,7 @@ export function ClickExportMenu({ view: { id, scope }, trigger }: { view: View; 
           : 'One by one, as they are filtered'}
       </MenuLabel>
       {formats.map(({ format, name }) => (
-        <MenuItem key={format} disabled={isTooMuch} onSelect={() => follow(exportAddress(id, scope, format))}>
+        <MenuItem key={format} disabled={isTooMuch} onSelect={() => follow(exportUrl(id, scope, format))}>
           {name}
         </MenuItem>
       ))}
@@ -30,9 +30,9 @@ export function ClickExportMenu({ view: { id, scope }, trigger }: { view: View; 
 }
 
 /** The browser keeps what comes: it is named by the interface, and may be larger than this page should hold. */
-function follow(address: string): void {
+function follow(url: string): void {
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = ''
   link.click()
 }

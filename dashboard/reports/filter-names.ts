@@ -4,7 +4,7 @@ import { type BreakdownName, breakdownNames, breakdownOf } from './breakdowns.ts
 /** Filters by what is known of the link, whatever its clicks are like. */
 const linkFilters = { link: 'Link', campaign: 'Campaign', tag: 'Tag', type: 'Kind of link' } as const
 
-/** What can be filtered by, as the addresses of the pages name it. */
+/** What can be filtered by, as the URLs of the pages name it. */
 export type FilterName = keyof typeof linkFilters | BreakdownName
 export type Filters = { [Name in FilterName]?: string | undefined }
 export const filterNames = [...Object.keys(linkFilters), ...breakdownNames] as FilterName[]

@@ -12,7 +12,7 @@ interface Option {
   clicks?: number
 }
 
-interface Asked {
+interface OptionsScope {
   id: string
   scope: Scope
   /** Of links only those like this are answered; of everything else all are. */
@@ -22,7 +22,7 @@ interface Asked {
 const mostLinks = 50
 
 /** The values that clicks have, the most frequent first. */
-export const optionsQuery = (queries: QueryClient, name: FilterName, { id, scope, sought }: Asked) =>
+export const optionsQuery = (queries: QueryClient, name: FilterName, { id, scope, sought }: OptionsScope) =>
   queryOptions({
     queryKey: ['clicks', id, 'options', name, scope, name === 'link' ? sought : ''],
     placeholderData: keepPreviousData,
@@ -41,7 +41,7 @@ const nameOf = (name: FilterName, key: string, bars: Rows['bars']) =>
 
 type Counted = Exclude<FilterName, 'tag' | 'type'>
 
-async function readRows(queries: QueryClient, name: Counted, { id, scope, sought }: Asked): Promise<Rows> {
+async function readRows(queries: QueryClient, name: Counted, { id, scope, sought }: OptionsScope): Promise<Rows> {
   if (isBreakdown(name)) {
     const { select, ...query } = breakdownQuery(name, id, scope)
     return select(await queries.fetchQuery(query))

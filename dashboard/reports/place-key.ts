@@ -16,15 +16,16 @@ interface Place {
 
 export function readRegion(key: string): Place {
   const [country = '', ...region] = key.split(separator)
-  return told({ countryCode: country, region: region.join(separator) })
+  return withoutEmpty({ countryCode: country, region: region.join(separator) })
 }
 
 export function readCity(key: string): Place {
   const [country = '', region = '', ...city] = key.split(separator)
-  return told({ countryCode: country, region, city: city.join(separator) })
+  return withoutEmpty({ countryCode: country, region, city: city.join(separator) })
 }
 
 /** The last part: what people call it. */
 export const placeName = (key: string): string => readCity(key).city ?? readRegion(key).region ?? key
 
-const told = (place: Place): Place => Object.fromEntries(Object.entries(place).filter(([, name]) => name !== ''))
+const withoutEmpty = (place: Place): Place =>
+  Object.fromEntries(Object.entries(place).filter(([, name]) => name !== ''))

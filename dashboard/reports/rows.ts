@@ -1,8 +1,8 @@
 import type { ReportColumn } from '#schemas/click-columns.ts'
 import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
-import { bareAddress } from '../format/addresses.ts'
 import { countryName, deviceName } from '../format/names.ts'
+import { bareUrl } from '../format/urls.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
 
@@ -133,7 +133,7 @@ export function linkRows({ urls }: Pick<TopLinks, 'urls'>): Rows {
   return {
     bars: clicked.map(({ id, short_url, short_code, name, click_count }) => ({
       key: id,
-      label: bareAddress(short_url),
+      label: bareUrl(short_url),
       ...(name !== short_code && { hint: name }),
       value: click_count,
     })),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readReportSearch } from './search.ts'
 
-it('keeps what an address says, and leaves out what is the standard or makes no sense', () => {
+it('keeps what a URL says, and leaves out what is the standard or makes no sense', () => {
   const search = { period: '7d', country: 'de', metric: 'clicks', places: 'cities', trigger: 'qr', compare: 'previous' }
   expect(readReportSearch({ ...search, nonsense: 'x' })).toEqual({
     period: '7d',
@@ -12,7 +12,7 @@ it('keeps what an address says, and leaves out what is the standard or makes no 
   expect(readReportSearch({ period: '30d', traffic: 'alien', device: 'toaster', tag: '', os: null })).toEqual({})
 })
 
-it('a number in an address is text, as in ?tag=2026', () => {
+it('a number in a URL is text, as in ?tag=2026', () => {
   expect(readReportSearch({ tag: 2026 })).toEqual({ tag: '2026' })
 })
 

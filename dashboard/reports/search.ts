@@ -5,7 +5,7 @@ import { readId, readKey, readText } from '../format/read-search.ts'
 import { breakdownOf, type CardName, type TabKey, tabsOf } from './breakdowns.ts'
 import { type FilterName, type Filters, filterNames, isBreakdown, urlTypeNames } from './filter-names.ts'
 
-/** Choices of few; the first of each is the standard, which is in no address. */
+/** Choices of few; the first of each is the standard, which is in no URL. */
 export const choices = {
   metric: ['clicks', 'visitors'],
   traffic: ['default', 'human', 'bot', 'all'],
@@ -23,7 +23,7 @@ function keysOf<Card extends CardName>(card: Card): TabKey<Card>[] {
   return tabsOf(card).map(({ key }) => key)
 }
 
-/** All that a report shows, in its address. */
+/** All that a report shows, in its URL. */
 export interface ReportSearch extends Filters, Choices {
   period?: PeriodName | undefined
   from?: string | undefined
@@ -31,7 +31,7 @@ export interface ReportSearch extends Filters, Choices {
   compare?: Exclude<ComparisonName, 'previous'> | undefined
 }
 
-/** What an address says, without what makes no sense. */
+/** What a URL says, without what makes no sense. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const { compare } = search
   const hasDays = isDay(search['from']) && isDay(search['to']) && search['from'] <= search['to']

@@ -11,7 +11,7 @@ export interface View {
   scope: Scope
   about: About
   search: ReportSearch
-  /** Writes into the address; undefined takes out of it. */
+  /** Writes into the URL; undefined takes out of it. */
   change: (change: ReportSearch) => void
 }
 

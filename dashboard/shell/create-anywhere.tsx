@@ -1,17 +1,17 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
-import { readAddress } from '../format/addresses.ts'
+import { readUrl } from '../format/urls.ts'
 import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 const loadDialog = () => import('../links/create-dialog.tsx')
 const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDialog }))
 
-/** Opens the dialog that creates a link, with an address already in it or without one. */
+/** Opens the dialog that creates a link, with a URL already in it or without one. */
 type OpenCreate = (url?: string) => void
 const CreateContext = createContext<OpenCreate>(() => undefined)
 export const useOpenCreate = (): OpenCreate => use(CreateContext)
 
-/** C, or an address pasted anywhere, creates a link. */
+/** C, or a URL pasted anywhere, creates a link. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [url, setUrl] = useState<string | null>(null)
   usePrefetch(loadDialog)
@@ -24,7 +24,7 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
     }
     const onPaste = (event: ClipboardEvent) => {
       if (isTyping(event.target) || isOverlayOpen()) return
-      const pasted = readAddress(event.clipboardData?.getData('text/plain') ?? '')
+      const pasted = readUrl(event.clipboardData?.getData('text/plain') ?? '')
       if (pasted !== null) setUrl(pasted)
     }
     document.addEventListener('keydown', onKey)

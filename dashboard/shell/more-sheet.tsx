@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { Modal } from '../parts/modal.tsx'
 import { groupsFor } from './pages.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen, Keyboard, Search } from 'lucide-react'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { Kbd } from '../parts/kbd.tsx'
 import { commandKey } from './command-key.ts'

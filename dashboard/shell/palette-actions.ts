@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode } from 'lucide-react'
 import { toast } from 'sonner'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { useOpenCreate } from './create-anywhere.tsx'
@@ -73,7 +73,7 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
           name: 'Copy the address of the API',
           Icon: Copy,
           words: 'base url endpoint',
-          run: () => void copyApiAddress(),
+          run: () => void copyApiUrl(),
         },
         { name: 'API reference', Icon: BookOpen, words: 'docs help', run: () => location.assign(`${rootPath}/docs`) },
         { name: 'Keyboard shortcuts', Icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
@@ -83,9 +83,9 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
   ]
 }
 
-async function copyApiAddress(): Promise<void> {
-  const address = `${location.origin}${rootPath}/api/v1`
-  if (await copyText(address)) toast.success('Copied', { description: address })
+async function copyApiUrl(): Promise<void> {
+  const url = `${location.origin}${rootPath}/api/v1`
+  if (await copyText(url)) toast.success('Copied', { description: url })
 }
 
 /** By the form that is on every page: it carries the token that the server asks for. */

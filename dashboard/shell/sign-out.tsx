@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { rootPath } from '../api/place.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 
 /** A form, as the server's own pages have: the session ends there. */

@@ -10,7 +10,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
 
   async function save(filled: FilledWebhook) {
     const { url, ...draft } = draftOf(filled)
-    // Another address begins anew: failures and pauses are forgotten with the old one.
+    // Another URL begins anew: failures and pauses are forgotten with the old one.
     await updateWebhook(webhook.id, url === webhook.url ? draft : { ...draft, url })
     await queries.invalidateQueries({ queryKey: webhooksKey })
     onClose()

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { sendTest, type Webhook, webhooksKey } from '../api/webhooks.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Pill } from '../parts/pill.tsx'
@@ -23,7 +23,7 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const turn = useSwitch(webhook)
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | null>(null)
-  const title = webhook.name ?? bareAddress(webhook.url)
+  const title = webhook.name ?? bareUrl(webhook.url)
   const health = healthOf(webhook)
   const test = useMutation({
     mutationFn: () => sendTest(webhook.id),

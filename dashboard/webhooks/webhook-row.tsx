@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { deliveryNames } from '../api/delivery-filter.ts'
 import type { Webhook } from '../api/webhooks.ts'
-import { bareAddress } from '../format/addresses.ts'
+import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -23,7 +23,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
             className="min-w-0 truncate rounded font-medium hover:underline"
             title={name ?? url}
           >
-            {name ?? bareAddress(url)}
+            {name ?? bareUrl(url)}
           </Link>
           <Pill look={health.look}>{health.name}</Pill>
         </div>

@@ -3,14 +3,14 @@ export const baseDomain = 'base'
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, '')
 
-interface Place {
+interface DomainParameters {
   url_type?: 'standard' | 'subdomain' | 'branded'
   subdomain?: string
   branded_domain?: string
 }
 
 /** The parameters by which the interface names a domain; none where none is meant. */
-export function describePlace(host: string | undefined, shortHost: string): Place {
+export function describeDomain(host: string | undefined, shortHost: string): DomainParameters {
   if (host === undefined || host === '') return {}
   if (host === baseDomain) return { url_type: 'standard' }
   const ending = `.${withoutPort(shortHost)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withScheme } from './addresses.ts'
+import { withScheme } from './urls.ts'
 
 it.each([
   ['example.com/a', 'https://example.com/a'],

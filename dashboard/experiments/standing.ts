@@ -3,7 +3,7 @@ import { count, probability, rate } from '../format/numbers.ts'
 import { letterOf } from './letters.ts'
 
 /** What may be said of a test, and nothing more: no winner is named before its time. */
-export interface Verdict {
+export interface Standing {
   kind: 'draft' | 'uncounted' | 'collecting' | 'open' | 'ahead' | 'behind' | 'completed'
   title: string
   text: string
@@ -11,7 +11,7 @@ export interface Verdict {
   leader: number | null
 }
 
-export function judge({ test, analytics }: Pick<FullExperiment, 'test' | 'analytics'>): Verdict {
+export function describeStanding({ test, analytics }: Pick<FullExperiment, 'test' | 'analytics'>): Standing {
   if (test.status === 'completed') return completed(test, analytics)
   if (test.status === 'draft') return draft
   if (!test.conversions_enabled) return test.status === 'paused' ? { ...uncounted, title: 'Paused' } : uncounted
@@ -27,32 +27,32 @@ export const leastClicks = (analytics: readonly Pick<VariantFigures, 'clicks'>[]
 
 /** The one that is ahead beyond chance, to be suggested as the winner. */
 export const leaderOf = (full: FullExperiment): string | null => {
-  const { leader, kind } = judge(full)
+  const { leader, kind } = describeStanding(full)
   return leader === null || kind === 'completed' ? null : (full.analytics[leader]?.id ?? null)
 }
 
-const draft: Verdict = {
+const draft: Standing = {
   kind: 'draft',
   title: 'Not started',
   text: 'Visitors are led where the short URL leads without the test. Everything can still be changed.',
   leader: null,
 }
 
-const uncounted: Verdict = {
+const uncounted: Standing = {
   kind: 'uncounted',
   title: 'Sharing out visitors',
   text: 'This test was made without conversions, so it says who went where and names no winner.',
   leader: null,
 }
 
-const collecting = (least: number, needed: number): Verdict => ({
+const collecting = (least: number, needed: number): Standing => ({
   kind: 'collecting',
   title: 'Collecting',
   text: `Nothing is said of a winner before each variant has ${count(needed)} clicks; the one with the fewest has ${count(least)}.`,
   leader: null,
 })
 
-function compare(analytics: readonly VariantFigures[], confidence: number): Verdict {
+function compare(analytics: readonly VariantFigures[], confidence: number): Standing {
   const others = analytics.map((variant, index) => ({ ...variant, index })).slice(1)
   const better = others.filter(({ significance }) => significance?.isSignificant === true && significance.zScore > 0)
   const best = better.toSorted((one, other) => other.conversion_rate - one.conversion_rate)[0]
@@ -82,7 +82,7 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Verd
   }
 }
 
-function completed(test: FullExperiment['test'], analytics: readonly VariantFigures[]): Verdict {
+function completed(test: FullExperiment['test'], analytics: readonly VariantFigures[]): Standing {
   const index = analytics.findIndex(({ id }) => id === test.winner_variant_id)
   if (index === -1) {
     const text = 'It ended without a winner: the short URL leads where it leads without the test.'

@@ -11,9 +11,9 @@ import {
 import type { FullExperiment } from '../api/experiments.ts'
 import { compact } from '../format/numbers.ts'
 import { Meter } from '../parts/meter.tsx'
-import { judge, leastClicks, type Verdict } from './verdict.ts'
+import { describeStanding, leastClicks, type Standing } from './standing.ts'
 
-const icons: Record<Verdict['kind'], LucideIcon> = {
+const icons: Record<Standing['kind'], LucideIcon> = {
   draft: PencilLine,
   uncounted: Split,
   collecting: CircleDashed,
@@ -24,8 +24,8 @@ const icons: Record<Verdict['kind'], LucideIcon> = {
 }
 
 /** What may be said now, in a sentence, and how far it is until more may be said. */
-export function VerdictCard({ full }: { full: FullExperiment }) {
-  const { kind, title, text } = judge(full)
+export function StandingCard({ full }: { full: FullExperiment }) {
+  const { kind, title, text } = describeStanding(full)
   const { test, analytics } = full
   const Icon = test.status === 'paused' ? CirclePause : icons[kind]
   const least = leastClicks(analytics)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
-import { judge, leaderOf, nameOf } from './verdict.ts'
+import { describeStanding, leaderOf, nameOf } from './standing.ts'
 
 type Finding = { z: number; significant: boolean }
 
@@ -46,23 +46,23 @@ const unsure = { z: 3, significant: false }
 
 describe('what may be said of a test', () => {
   it('names nobody while clicks are collected, however far apart the rates are', () => {
-    const verdict = judge(full([figures('A', 1, undefined, 99), figures('B', 90, undefined, 400)]))
-    expect(verdict).toMatchObject({ kind: 'collecting', leader: null })
-    expect(verdict.text).toContain('the one with the fewest has 99')
+    const standing = describeStanding(full([figures('A', 1, undefined, 99), figures('B', 90, undefined, 400)]))
+    expect(standing).toMatchObject({ kind: 'collecting', leader: null })
+    expect(standing.text).toContain('the one with the fewest has 99')
   })
 
   it('names the best of those that beat the first beyond chance', () => {
     const test = full([figures('A', 1), figures('B', 3, up), figures('C', 4, up), figures('D', 9, unsure)])
-    expect(judge(test)).toMatchObject({ kind: 'ahead', leader: 2, title: '“C” is ahead' })
+    expect(describeStanding(test)).toMatchObject({ kind: 'ahead', leader: 2, title: '“C” is ahead' })
     expect(leaderOf(test)).toBe('C')
   })
 
   it('says so when the first is better than all, and not when one may be as good', () => {
-    expect(judge(full([figures('A', 5), figures('B', 3, down), figures('C', 2, down)]))).toMatchObject({
+    expect(describeStanding(full([figures('A', 5), figures('B', 3, down), figures('C', 2, down)]))).toMatchObject({
       kind: 'behind',
       leader: 0,
     })
-    expect(judge(full([figures('A', 5), figures('B', 3, down), figures('C', 4, unsure)]))).toMatchObject({
+    expect(describeStanding(full([figures('A', 5), figures('B', 3, down), figures('C', 4, unsure)]))).toMatchObject({
       kind: 'open',
       leader: null,
     })
@@ -70,16 +70,19 @@ describe('what may be said of a test', () => {
 
   it('says nothing of winners without conversions, or before the start', () => {
     const both = [figures('A', 1), figures('B', 3, up)]
-    expect(judge(full(both, { conversions_enabled: false }))).toMatchObject({ kind: 'uncounted', leader: null })
-    expect(judge(full(both, { status: 'draft' }))).toMatchObject({ kind: 'draft', leader: null })
+    expect(describeStanding(full(both, { conversions_enabled: false }))).toMatchObject({
+      kind: 'uncounted',
+      leader: null,
+    })
+    expect(describeStanding(full(both, { status: 'draft' }))).toMatchObject({ kind: 'draft', leader: null })
   })
 
   it('of a completed one says who was declared the winner, whatever the figures say', () => {
     const both = [figures('A', 1), figures('Variant B', 3, up)]
     const won = full(both, { status: 'completed', winner_variant_id: 'A' })
-    expect(judge(won)).toMatchObject({ kind: 'completed', title: '“A” won', leader: 0 })
+    expect(describeStanding(won)).toMatchObject({ kind: 'completed', title: '“A” won', leader: 0 })
     expect(leaderOf(won)).toBeNull()
-    expect(judge(full(both, { status: 'completed' }))).toMatchObject({ title: 'Completed', leader: null })
+    expect(describeStanding(full(both, { status: 'completed' }))).toMatchObject({ title: 'Completed', leader: null })
     expect(nameOf(both, 1)).toBe('Variant B')
   })
 })

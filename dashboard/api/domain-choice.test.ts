@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describePlace, hostInUrls } from './domain-place.ts'
+import { describeDomain, hostInUrls } from './domain-choice.ts'
 
 it.each([
   [undefined, {}],
@@ -8,8 +8,8 @@ it.each([
   ['spring.go.example', { url_type: 'subdomain', subdomain: 'spring' }],
   ['links.brand.example', { url_type: 'branded', branded_domain: 'links.brand.example' }],
   ['xgo.example', { url_type: 'branded', branded_domain: 'xgo.example' }],
-])('names the domain %s as the interface does', (host, place) => {
-  expect(describePlace(host, 'go.example:8080')).toEqual(place)
+])('names the domain %s as the interface does', (host, parameters) => {
+  expect(describeDomain(host, 'go.example:8080')).toEqual(parameters)
 })
 
 it('writes the port of the base domain after its own subdomains alone', () => {
