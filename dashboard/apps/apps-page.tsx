@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { appsQuery, type ConnectedApp } from '../api/apps.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -9,7 +10,7 @@ import { AppRow } from './app-row.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { mcpUrl } from './mcp-address.ts'
 
-const RevokeAppDialog = lazy(async () => ({ default: (await import('./revoke-app-dialog.tsx')).RevokeAppDialog }))
+const RevokeAppDialog = lazyPart(() => import('./revoke-app-dialog.tsx'), 'RevokeAppDialog')
 
 /** Which programs may act here by OAuth, and how an agent becomes one of them. */
 export function AppsPage() {
@@ -24,7 +25,7 @@ export function AppsPage() {
         </ListCard>
         <ConnectCard />
       </div>
-      <Suspense>{revoking !== null && <RevokeAppDialog app={revoking} onClose={() => setRevoking(null)} />}</Suspense>
+      {revoking !== null && <RevokeAppDialog app={revoking} onClose={() => setRevoking(null)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FolderMinus, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { addLinks, type Campaign, campaignLinksQuery, removeLinks } from '../api/campaigns.ts'
@@ -9,13 +9,14 @@ import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 
-const AddLinksDialog = lazy(async () => ({ default: (await import('./add-links-dialog.tsx')).AddLinksDialog }))
+const AddLinksDialog = lazyPart(() => import('./add-links-dialog.tsx'), 'AddLinksDialog')
 
 /** What is in a campaign, in and out of it. */
 export function CampaignLinks({ campaign }: { campaign: Campaign }) {
@@ -24,8 +25,8 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const { gone, takeOut } = useTakeOut(campaign)
   const links = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !gone.has(id))
   const add = (
-    <Button look="main" onClick={() => setIsAdding(true)}>
-      <Plus aria-hidden size={15} /> Add links
+    <Button Icon={Plus} look="main" onClick={() => setIsAdding(true)}>
+      Add links
     </Button>
   )
   return (
@@ -49,7 +50,7 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
         {(link) => <Row link={link} onTakeOut={() => takeOut(link)} />}
       </ListCard>
       <MoreButton query={query} />
-      <Suspense>{isAdding && <AddLinksDialog campaign={campaign} onClose={() => setIsAdding(false)} />}</Suspense>
+      {isAdding && <AddLinksDialog campaign={campaign} onClose={() => setIsAdding(false)} />}
     </div>
   )
 }
@@ -109,10 +110,12 @@ function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
       <p className="font-medium tabular-nums">
         {count(link.click_count)} <span className="sr-only">clicks</span>
       </p>
-      <Button look="bare" size="icon" title="Take out of the campaign" onClick={onTakeOut}>
-        <FolderMinus aria-hidden size={15} />
-        <span className="sr-only">Take {link.short_code} out of the campaign</span>
-      </Button>
+      <IconButton
+        Icon={FolderMinus}
+        title="Take out of the campaign"
+        onClick={onTakeOut}
+        label={`Take ${link.short_code} out of the campaign`}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { campaignQuery } from '../api/campaigns.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../reports/report.tsx'
@@ -9,8 +9,9 @@ import { readReportSearch } from '../reports/search.ts'
 import { CampaignHead } from './campaign-head.tsx'
 import { type CampaignView, readView } from './view.ts'
 
-const CampaignLinks = lazy(async () => ({ default: (await import('./campaign-links.tsx')).CampaignLinks }))
-const CampaignSettings = lazy(async () => ({ default: (await import('./campaign-settings.tsx')).CampaignSettings }))
+const waiting = <div aria-hidden className="skeleton h-96" />
+const CampaignLinks = lazyPart(() => import('./campaign-links.tsx'), 'CampaignLinks', waiting)
+const CampaignSettings = lazyPart(() => import('./campaign-settings.tsx'), 'CampaignSettings', waiting)
 
 const route = getRouteApi('/campaigns/$id')
 
@@ -45,16 +46,12 @@ export function CampaignPage() {
             void navigate({ search: (old) => readReportSearch({ ...old, ...change }), resetScroll: false })
           }
         />
+      ) : campaign === undefined ? (
+        waiting
+      ) : view === 'links' ? (
+        <CampaignLinks campaign={campaign} />
       ) : (
-        <Suspense fallback={<div aria-hidden className="skeleton h-96" />}>
-          {campaign === undefined ? (
-            <div aria-hidden className="skeleton h-96" />
-          ) : view === 'links' ? (
-            <CampaignLinks campaign={campaign} />
-          ) : (
-            <CampaignSettings key={campaign.updated_at} campaign={campaign} />
-          )}
-        </Suspense>
+        <CampaignSettings key={campaign.updated_at} campaign={campaign} />
       )}
     </>
   )

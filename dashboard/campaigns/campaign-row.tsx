@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, MousePointerClick, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Campaign } from '../api/campaigns.ts'
 import { compact, count } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { CampaignStatusBadge, sayDays } from './campaign-status.tsx'
 
-const CampaignDialog = lazy(async () => ({ default: (await import('./campaign-dialog.tsx')).CampaignDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const CampaignDialog = lazyPart(() => import('./campaign-dialog.tsx'), 'CampaignDialog')
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 interface CampaignRowProps {
   campaign: Campaign
@@ -68,19 +69,11 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
         <span className="sr-only">clicks in all</span>
       </p>
       <div className="flex">
-        <Button look="bare" size="icon" title="Edit" onClick={() => setAsks('edit')}>
-          <Pencil aria-hidden size={15} />
-          <span className="sr-only">Edit {name}</span>
-        </Button>
-        <Button look="bare" size="icon" title="Delete" onClick={() => setAsks('delete')}>
-          <Trash2 aria-hidden size={15} />
-          <span className="sr-only">Delete {name}</span>
-        </Button>
+        <IconButton Icon={Pencil} title="Edit" onClick={() => setAsks('edit')} label={`Edit ${name}`} />
+        <IconButton Icon={Trash2} title="Delete" onClick={() => setAsks('delete')} label={`Delete ${name}`} />
       </div>
-      <Suspense>
-        {asks === 'edit' && <CampaignDialog campaign={campaign} onClose={close} />}
-        {asks === 'delete' && <DeleteDialog campaign={campaign} onClose={close} />}
-      </Suspense>
+      {asks === 'edit' && <CampaignDialog campaign={campaign} onClose={close} />}
+      {asks === 'delete' && <DeleteDialog campaign={campaign} onClose={close} />}
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { type Campaign, updateCampaign } from '../api/campaigns.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { draftOf, type Filled, formOf } from './draft.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog')
 
 export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   const queries = useQueryClient()
@@ -35,15 +36,13 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
           Delete the campaign
         </Button>
       </Card>
-      <Suspense>
-        {isDeleting && (
-          <DeleteDialog
-            campaign={campaign}
-            onDeleted={() => void navigate({ to: '/campaigns' })}
-            onClose={() => setIsDeleting(false)}
-          />
-        )}
-      </Suspense>
+      {isDeleting && (
+        <DeleteDialog
+          campaign={campaign}
+          onDeleted={() => void navigate({ to: '/campaigns' })}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
@@ -10,6 +10,7 @@ import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -19,8 +20,8 @@ import { CampaignFilters } from './campaign-filters.tsx'
 import { CampaignList, CampaignListSkeleton } from './campaign-list.tsx'
 import { type CampaignSearch, readCampaignSearch, readCompared, toggleCompared } from './campaign-search.ts'
 
-const CampaignDialog = lazy(async () => ({ default: (await import('./campaign-dialog.tsx')).CampaignDialog }))
-const CompareCard = lazy(async () => ({ default: (await import('./compare-card.tsx')).CompareCard }))
+const CampaignDialog = lazyPart(() => import('./campaign-dialog.tsx'), 'CampaignDialog')
+const CompareCard = lazyPart(() => import('./compare-card.tsx'), 'CompareCard')
 
 const route = getRouteApi('/campaigns')
 
@@ -46,8 +47,8 @@ export function CampaignsPage() {
         title="Campaigns"
         {...(total !== undefined && { about: `${count(total)} ${isFiltered ? 'found' : 'in all'}` })}
       >
-        <Button look="main" onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden size={15} /> Create a campaign
+        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+          Create a campaign
         </Button>
       </PageHead>
       {!hasNone && <CampaignFilters search={search} onChange={change} />}
@@ -65,17 +66,16 @@ export function CampaignsPage() {
         </Nothing>
       ) : (
         <div className="grid grid-cols-1 gap-5">
-          <Suspense>
-            {compared.length > 1 && (
-              <CompareCard
-                ids={compared}
-                scope={scope}
-                granularity={granularity}
-                isOpen={isOpen}
-                onClose={() => change({ compared: undefined })}
-              />
-            )}
-          </Suspense>
+          {compared.length > 1 && (
+            <CompareCard
+              ids={compared}
+              scope={scope}
+              granularity={granularity}
+              isOpen={isOpen}
+              onClose={() => change({ compared: undefined })}
+            />
+          )}
+
           <CampaignList
             campaigns={campaigns}
             clicks={clicks.data}
@@ -86,7 +86,7 @@ export function CampaignsPage() {
           <MoreButton query={query} className="justify-self-center" />
         </div>
       )}
-      <Suspense>{isCreating && <CampaignDialog onClose={() => setIsCreating(false)} />}</Suspense>
+      {isCreating && <CampaignDialog onClose={() => setIsCreating(false)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
 import { campaignAnalyticsQuery } from '../api/campaigns.ts'
 import { count, share } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { CompareChart } from './compare-chart.tsx'
@@ -23,15 +23,7 @@ export function CompareCard({ ids, scope, granularity, isOpen, onClose }: Compar
   const failed = queries.find(({ isError, data }) => isError && data === undefined)
   const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (
-    <Card
-      title="Comparison"
-      aside={
-        <Button look="bare" size="icon" title="Compare no longer" onClick={onClose}>
-          <X aria-hidden size={15} />
-          <span className="sr-only">Compare no longer</span>
-        </Button>
-      }
-    >
+    <Card title="Comparison" aside={<IconButton Icon={X} title="Compare no longer" onClick={onClose} />}>
       {failed !== undefined ? (
         <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
       ) : found.length < ids.length ? (

@@ -9,7 +9,7 @@ import { domainsQuery, verifyDomain } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { count } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { DnsSteps } from './dns-steps.tsx'
@@ -55,14 +55,8 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
                 DNS<span className="sr-only"> of {host}</span>
               </Button>
             )}
-            <Button look="bare" size="icon" title="Settings" onClick={onSettings}>
-              <Settings2 aria-hidden size={15} />
-              <span className="sr-only">Settings of {host}</span>
-            </Button>
-            <Button look="bare" size="icon" title="Remove" onClick={onRemove}>
-              <Trash2 aria-hidden size={15} />
-              <span className="sr-only">Remove {host}</span>
-            </Button>
+            <IconButton Icon={Settings2} title="Settings" onClick={onSettings} label={`Settings of ${host}`} />
+            <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove ${host}`} />
           </div>
         </div>
       </div>

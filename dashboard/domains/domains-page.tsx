@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Globe, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Domain } from '#schemas/domains.ts'
 import { curlPost } from '../api/call-text.ts'
 import { baseDomain } from '../api/domain-choice.ts'
@@ -10,15 +10,16 @@ import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 import { DomainCard } from './domain-card.tsx'
 import { DomainState, isWaiting } from './domain-state.tsx'
 
-const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }))
-const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }))
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
+const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
+const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 /** While DNS is waited for. */
 const lookMs = 10_000
@@ -34,8 +35,8 @@ export function DomainsPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const add = (
-    <Button look="main" onClick={() => setOpen({ dialog: 'add' })}>
-      <Plus aria-hidden size={15} /> Add a domain
+    <Button Icon={Plus} look="main" onClick={() => setOpen({ dialog: 'add' })}>
+      Add a domain
     </Button>
   )
   return (
@@ -80,11 +81,9 @@ export function DomainsPage() {
           />
         </div>
       )}
-      <Suspense>
-        {open?.dialog === 'add' && <AddDialog onClose={close} />}
-        {open?.dialog === 'settings' && <SettingsDialog domain={open.domain} onClose={close} />}
-        {open?.dialog === 'remove' && <RemoveDialog domain={open.domain} onClose={close} />}
-      </Suspense>
+      {open?.dialog === 'add' && <AddDialog onClose={close} />}
+      {open?.dialog === 'settings' && <SettingsDialog domain={open.domain} onClose={close} />}
+      {open?.dialog === 'remove' && <RemoveDialog domain={open.domain} onClose={close} />}
     </>
   )
 }

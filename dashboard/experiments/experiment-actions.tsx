@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Flag, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { type ExperimentStatus, experimentQuery, type FullExperiment, moveExperiment } from '../api/experiments.ts'
 import { messageOf } from '../api/failure.ts'
 import { experimentsKey } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 
-const CompleteDialog = lazy(async () => ({ default: (await import('./complete-dialog.tsx')).CompleteDialog }))
-const DeleteExperimentDialog = lazy(async () => ({
-  default: (await import('./delete-dialog.tsx')).DeleteExperimentDialog,
-}))
-const EditExperimentDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditExperimentDialog }))
+const CompleteDialog = lazyPart(() => import('./complete-dialog.tsx'), 'CompleteDialog')
+const DeleteExperimentDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteExperimentDialog')
+const EditExperimentDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditExperimentDialog')
 
 type Move = 'start' | 'pause' | 'resume'
 const after: Record<Move, ExperimentStatus> = { start: 'running', pause: 'paused', resume: 'running' }
@@ -31,23 +30,23 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'draft' && (
-        <Button look="main" onClick={() => move.mutate('start')}>
-          <Play aria-hidden size={15} /> Start
+        <Button Icon={Play} look="main" onClick={() => move.mutate('start')}>
+          Start
         </Button>
       )}
       {status === 'running' && (
-        <Button onClick={() => move.mutate('pause')}>
-          <Pause aria-hidden size={15} /> Pause
+        <Button Icon={Pause} onClick={() => move.mutate('pause')}>
+          Pause
         </Button>
       )}
       {status === 'paused' && (
-        <Button onClick={() => move.mutate('resume')}>
-          <Play aria-hidden size={15} /> Resume
+        <Button Icon={Play} onClick={() => move.mutate('resume')}>
+          Resume
         </Button>
       )}
       {(status === 'running' || status === 'paused') && (
-        <Button look={status === 'running' ? 'main' : 'quiet'} onClick={() => setOpen('complete')}>
-          <Flag aria-hidden size={15} /> Complete
+        <Button Icon={Flag} look={status === 'running' ? 'main' : 'quiet'} onClick={() => setOpen('complete')}>
+          Complete
         </Button>
       )}
       {status !== 'completed' && (
@@ -57,15 +56,13 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
         </Button>
       )}
       {status !== 'running' && (
-        <Button onClick={() => setOpen('delete')}>
-          <Trash2 aria-hidden size={15} /> Delete
+        <Button Icon={Trash2} onClick={() => setOpen('delete')}>
+          Delete
         </Button>
       )}
-      <Suspense>
-        {open === 'complete' && <CompleteDialog full={full} onClose={close} />}
-        {open === 'delete' && <DeleteExperimentDialog full={full} onClose={close} />}
-        {open === 'edit' && <EditExperimentDialog full={full} onClose={close} />}
-      </Suspense>
+      {open === 'complete' && <CompleteDialog full={full} onClose={close} />}
+      {open === 'delete' && <DeleteExperimentDialog full={full} onClose={close} />}
+      {open === 'edit' && <EditExperimentDialog full={full} onClose={close} />}
     </div>
   )
 }

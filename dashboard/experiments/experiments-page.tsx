@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { experimentStatusNames } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
@@ -15,9 +16,7 @@ import { StateChoice } from '../parts/state-choice.tsx'
 import { ExperimentRow } from './experiment-row.tsx'
 import { NoExperiments } from './no-experiments.tsx'
 
-const CreateExperimentDialog = lazy(async () => ({
-  default: (await import('./create-dialog.tsx')).CreateExperimentDialog,
-}))
+const CreateExperimentDialog = lazyPart(() => import('./create-dialog.tsx'), 'CreateExperimentDialog')
 
 const route = getRouteApi('/ab-tests')
 
@@ -40,8 +39,8 @@ export function ExperimentsPage() {
         title="A/B tests"
         {...(total !== undefined && { about: `${count(total)} ${status === undefined ? 'in all' : 'found'}` })}
       >
-        <Button look="main" onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden size={15} /> Create a test
+        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+          Create a test
         </Button>
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -77,7 +76,7 @@ export function ExperimentsPage() {
         {(test) => <ExperimentRow test={test} kind={kind} />}
       </ListCard>
       <MoreButton query={query} />
-      <Suspense>{isCreating && <CreateExperimentDialog kind={kind} onClose={() => setIsCreating(false)} />}</Suspense>
+      {isCreating && <CreateExperimentDialog kind={kind} onClose={() => setIsCreating(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { inputStyle } from '../parts/field.tsx'
 import { Segments } from '../parts/segments.tsx'
 import {
@@ -145,10 +145,7 @@ function VariantRow(props: VariantRowProps) {
           />
         )}
         {onRemove !== undefined && (
-          <Button look="bare" size="icon" title="Remove" onClick={onRemove}>
-            <Trash2 aria-hidden size={15} />
-            <span className="sr-only">Remove {letter}</span>
-          </Button>
+          <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove ${letter}`} />
         )}
       </div>
       {error !== undefined && <p className="mt-1 pl-8 text-[13px] text-bad first-letter:uppercase">{error}</p>}

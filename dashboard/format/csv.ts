@@ -10,3 +10,9 @@ function writeCell(value: Cell): string {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** With a line of names. */
+export function writeCsv(lines: readonly Readonly<Record<string, Cell>>[]): string {
+  const names = Object.keys(lines[0] ?? {})
+  return [names, ...lines.map((line) => names.map((name) => line[name] ?? null))].map(csvLine).join('')
+}

@@ -6,7 +6,7 @@ import { recentClicksQuery } from '../api/analytics.ts'
 import { baseDomainQuery, newestLinkQuery } from '../api/first-steps.ts'
 import { useSession } from '../api/session.ts'
 import { usageQuery } from '../api/settings.ts'
-import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
 import { areStepsHidden, hideSteps, showStepsAgain } from './hidden-steps.ts'
 import { shownClicks } from './home-days.ts'
 import { StepBody } from './step-body.tsx'
@@ -63,10 +63,7 @@ function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
           <span>
             {steps.filter((step) => step.isDone).length} of {steps.length}
           </span>
-          <Button look="bare" size="icon" title="Put the first steps away" onClick={onHide}>
-            <X aria-hidden size={15} />
-            <span className="sr-only">Put the first steps away</span>
-          </Button>
+          <IconButton Icon={X} title="Put the first steps away" onClick={onHide} />
         </div>
       </div>
       <ol className="flex flex-col divide-y divide-line">

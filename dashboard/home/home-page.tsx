@@ -17,8 +17,8 @@ export function HomePage() {
   return (
     <>
       <PageHead title="Home" about="The last 30 days">
-        <Button look="main" onClick={() => openCreate()}>
-          <Plus aria-hidden size={15} /> Create a link <Kbd>C</Kbd>
+        <Button Icon={Plus} look="main" onClick={() => openCreate()}>
+          Create a link <Kbd>C</Kbd>
         </Button>
       </PageHead>
       <div className="grid grid-cols-1 gap-5">

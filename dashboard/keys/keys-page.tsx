@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ApiKey, keysQuery } from '../api/keys.ts'
 import { rootPath } from '../api/page-meta.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { KeyRow } from './key-row.tsx'
 
-const CreateKeyDialog = lazy(async () => ({ default: (await import('./create-key-dialog.tsx')).CreateKeyDialog }))
-const RevokeDialog = lazy(async () => ({ default: (await import('./revoke-dialog.tsx')).RevokeDialog }))
+const CreateKeyDialog = lazyPart(() => import('./create-key-dialog.tsx'), 'CreateKeyDialog')
+const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'), 'RevokeDialog')
 
 export function KeysPage() {
   const query = useQuery(keysQuery)
@@ -21,8 +22,8 @@ export function KeysPage() {
   return (
     <>
       <PageHead title="API keys" about="For programs that use your links">
-        <Button look="main" onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden size={15} /> Create a key
+        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+          Create a key
         </Button>
       </PageHead>
       <ListCard
@@ -38,10 +39,8 @@ export function KeysPage() {
           The newest {count(data.data.length)} of {count(data.pagination.total)}.
         </p>
       )}
-      <Suspense>
-        {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
-        {revoking !== null && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
-      </Suspense>
+      {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
+      {revoking !== null && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </>
   )
 }

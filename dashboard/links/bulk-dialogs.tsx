@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { LinkFilter } from '../api/links.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import type { FlagChange } from './form-fields.ts'
 
-const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }))
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
-const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
-const FlagDialog = lazy(async () => ({ default: (await import('./flag-dialog.tsx')).FlagDialog }))
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
+const TagDialog = lazyPart(() => import('./tag-dialog.tsx'), 'TagDialog')
+const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
+const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
+const FlagDialog = lazyPart(() => import('./flag-dialog.tsx'), 'FlagDialog')
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 
 export interface BulkDialog {
   name: 'tag' | 'move' | 'codes' | 'export-all' | FlagChange
@@ -28,12 +28,12 @@ export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDia
   if (open === null) return null
   const { name, links } = open
   return (
-    <Suspense>
+    <>
       {typeof name === 'object' && <FlagDialog change={name} links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'tag' && <TagDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'move' && <MoveDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'codes' && <CodesDialog links={links} onClose={onClose} />}
       {name === 'export-all' && <ExportDialog filter={filter} total={found} onClose={onClose} />}
-    </Suspense>
+    </>
   )
 }

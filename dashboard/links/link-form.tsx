@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hostInUrls } from '../api/domain-choice.ts'
 import { defaultDomain, domainsQuery, servedDomains } from '../api/domains.ts'
 import { fieldError } from '../api/failure.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { AliasField } from './alias-field.tsx'
@@ -14,9 +15,12 @@ import type { GroupName } from './form-fields.ts'
 import { OptionChips } from './option-chips.tsx'
 import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
 
-const loadOptions = () => import('./link-options.tsx')
-const LinkOptions = lazy(async () => ({ default: (await loadOptions()).LinkOptions }))
-const LinkPreview = lazy(async () => ({ default: (await import('./link-preview.tsx')).LinkPreview }))
+const LinkOptions = lazyPart(() => import('./link-options.tsx'), 'LinkOptions', <div className="skeleton h-40" />)
+const LinkPreview = lazyPart(
+  () => import('./link-preview.tsx'),
+  'LinkPreview',
+  <div className="skeleton hidden h-80 md:block" />,
+)
 
 interface LinkFormProps {
   start: Filled
@@ -77,26 +81,22 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
             setIn={(group) => countSet(group, filled, plain) + (group === 'password' && own?.hasPassword ? 1 : 0)}
             onToggle={groups.toggle}
           />
-          <Suspense fallback={groups.open.size > 0 && <div className="skeleton h-40" />}>
-            {groupsFor(purpose)
-              .filter((group) => groups.open.has(group))
-              .map((group) => (
-                <LinkOptions
-                  key={group}
-                  group={group}
-                  isNew={groups.opened === group}
-                  filled={filled}
-                  set={set}
-                  failure={failure}
-                  purpose={purpose}
-                  hasPassword={own?.hasPassword === true}
-                />
-              ))}
-          </Suspense>
+          {groupsFor(purpose)
+            .filter((group) => groups.open.has(group))
+            .map((group) => (
+              <LinkOptions
+                key={group}
+                group={group}
+                isNew={groups.opened === group}
+                filled={filled}
+                set={set}
+                failure={failure}
+                purpose={purpose}
+                hasPassword={own?.hasPassword === true}
+              />
+            ))}
         </div>
-        <Suspense fallback={<div className="skeleton hidden h-80 md:block" />}>
-          <LinkPreview filled={filled} host={host} />
-        </Suspense>
+        <LinkPreview filled={filled} host={host} />
       </div>
       <div className="sticky -bottom-5 z-10 -mx-5 mt-5 -mb-5 flex flex-col gap-3 border-t border-line bg-raised px-5 py-3 sm:flex-row sm:items-center sm:justify-end">
         <div className="min-w-0 flex-1">{failure !== null && <Refusal failure={failure} />}</div>

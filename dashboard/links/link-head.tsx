@@ -1,16 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CornerDownRight, ExternalLink, Lock, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Status } from '../parts/status.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useDeleteLater } from './delete-later.ts'
 
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog')
 
 /** Which link this is, and what can be done with it. */
 export function LinkHead({ link }: { link: ShortUrl | undefined }) {
@@ -60,19 +61,20 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
         <a href={link.short_url} target="_blank" rel="noreferrer" className={buttonStyle()}>
           <ExternalLink aria-hidden size={15} /> Open
         </a>
-        <Button onClick={() => setIsEditing(true)}>
-          <Pencil aria-hidden size={15} /> Edit
+        <Button Icon={Pencil} onClick={() => setIsEditing(true)}>
+          Edit
         </Button>
         <Button
+          Icon={Trash2}
           onClick={() => {
             deleteLater([link])
             void navigate({ to: '/links' })
           }}
         >
-          <Trash2 aria-hidden size={15} /> Delete
+          Delete
         </Button>
       </div>
-      <Suspense>{isEditing && <EditDialog link={link} onClose={() => setIsEditing(false)} />}</Suspense>
+      {isEditing && <EditDialog link={link} onClose={() => setIsEditing(false)} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { compact, count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Status } from '../parts/status.tsx'
@@ -63,10 +63,13 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
         </p>
       </div>
       <Cells link={link} columns={columns} trend={trend} campaign={campaign} />
-      <Button look="bare" size="icon" title="Delete" className="max-sm:hidden" onClick={() => onDelete(link)}>
-        <Trash2 aria-hidden size={15} />
-        <span className="sr-only">Delete {link.short_code}</span>
-      </Button>
+      <IconButton
+        Icon={Trash2}
+        title="Delete"
+        className="max-sm:hidden"
+        onClick={() => onDelete(link)}
+        label={`Delete ${link.short_code}`}
+      />
     </div>
   )
 })

@@ -51,12 +51,12 @@ export function LinksPage() {
         {...(rows.hasRows && { about: `${count(rows.found)} ${isFiltered ? 'found' : 'in all'}` })}
       >
         {rows.found > 0 && (
-          <Button onClick={() => setDialog({ name: 'export-all', links: [] })}>
-            <Download aria-hidden size={15} /> Export
+          <Button Icon={Download} onClick={() => setDialog({ name: 'export-all', links: [] })}>
+            Export
           </Button>
         )}
-        <Button look="main" onClick={() => openCreate()}>
-          <Plus aria-hidden size={15} /> Create a link <Kbd>C</Kbd>
+        <Button Icon={Plus} look="main" onClick={() => openCreate()}>
+          Create a link <Kbd>C</Kbd>
         </Button>
       </PageHead>
       <LinkFilters

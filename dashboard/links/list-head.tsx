@@ -1,11 +1,11 @@
 import { Columns3 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import { count } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
+import { lazyMenu } from '../parts/lazy-menu.tsx'
 import { type Column, cells } from './columns.ts'
 import { mostSelected } from './selection.ts'
 
-const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }))
+const ColumnMenu = lazyMenu(() => import('./column-menu.tsx'), 'ColumnMenu')
 
 interface ListHeadProps {
   total: number
@@ -19,13 +19,6 @@ interface ListHeadProps {
 /** Above the rows: all of them, and what they show. */
 export function ListHead({ total, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
   const most = Math.min(total, mostSelected)
-  const [opens, setOpens] = useState(false)
-  const trigger = (
-    <Button look="bare" size="icon" title="Columns" onClick={() => setOpens(true)}>
-      <Columns3 aria-hidden size={15} />
-      <span className="sr-only">Columns</span>
-    </Button>
-  )
   return (
     <div className="card flex h-11 items-center gap-2 rounded-b-none pr-2 text-[13px] text-dim sm:gap-4 sm:pr-3">
       <label className="flex h-full min-w-0 flex-1 cursor-pointer items-center">
@@ -50,7 +43,7 @@ export function ListHead({ total, selected, onAll, onNone, columns, onColumns }:
         </span>
       </label>
       <Captions columns={columns} />
-      <Suspense fallback={trigger}>{opens ? <ColumnMenu columns={columns} onColumns={onColumns} /> : trigger}</Suspense>
+      <ColumnMenu columns={columns} onColumns={onColumns} trigger={<IconButton Icon={Columns3} title="Columns" />} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Download, FolderInput, type LucideIcon, QrCode, Tag, Trash2, X } from 'lucide-react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { count } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { type FlagChange, flagChangesFor } from './form-fields.ts'
 
 export type BulkAction = 'tag' | 'move' | 'codes' | 'export' | 'delete' | FlagChange
@@ -49,10 +49,7 @@ export const SelectionBar = ({ links, onAct, onClear }: SelectionBarProps) => (
             <span className="max-sm:sr-only">{name}</span>
           </Button>
         ))}
-        <Button look="bare" size="icon" title="Select none (Esc)" onClick={onClear}>
-          <X aria-hidden size={15} />
-          <span className="sr-only">Select none</span>
-        </Button>
+        <IconButton Icon={X} title="Select none (Esc)" onClick={onClear} label="Select none" />
       </div>
     )}
   </>

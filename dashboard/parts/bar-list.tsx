@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { count } from '../format/numbers.ts'
 import { BarRow } from './bar-row.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
-const AllBars = lazy(async () => ({ default: (await import('./all-bars.tsx')).AllBars }))
+const AllBars = lazyPart(() => import('./all-bars.tsx'), 'AllBars')
 
 export interface Bar {
   key: string
@@ -70,19 +71,17 @@ export function BarList(props: BarListProps) {
           <span className="ml-auto">{aside}</span>
         </div>
       )}
-      <Suspense>
-        {showsAll && (
-          <AllBars
-            title={title}
-            bars={bars}
-            total={total}
-            isTop={isTop}
-            chosen={chosen}
-            onChoose={onChoose}
-            onClose={() => setShowsAll(false)}
-          />
-        )}
-      </Suspense>
+      {showsAll && (
+        <AllBars
+          title={title}
+          bars={bars}
+          total={total}
+          isTop={isTop}
+          chosen={chosen}
+          onChoose={onChoose}
+          onClose={() => setShowsAll(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 const looks = {
@@ -21,7 +22,30 @@ interface Look {
 export const buttonStyle = ({ look = 'quiet', size = 'normal' }: Look = {}): string =>
   `inline-flex shrink-0 items-center rounded-md border font-medium whitespace-nowrap transition-opacity disabled:opacity-50 ${looks[look]} ${sizes[size]}`
 
-export function Button({ look, size, className = '', type = 'button', ...rest }: ComponentProps<'button'> & Look) {
-  const style = buttonStyle({ ...(look && { look }), ...(size && { size }) })
-  return <button type={type} className={`${style} ${className}`} {...rest} />
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** Before the words. */
+  Icon?: LucideIcon
 }
+
+export function Button({ look, size, Icon, className = '', type = 'button', children, ...rest }: ButtonProps) {
+  const style = buttonStyle({ ...(look && { look }), ...(size && { size }) })
+  return (
+    <button type={type} className={`${style} ${className}`} {...rest}>
+      {Icon !== undefined && <Icon aria-hidden size={15} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'look' | 'size' | 'children'> {
+  Icon: LucideIcon
+  title: string
+  /** For screen readers, where the title does not say which thing is meant. */
+  label?: string
+}
+
+export const IconButton = ({ title, label = title, ...rest }: IconButtonProps) => (
+  <Button look="bare" size="icon" title={title} {...rest}>
+    <span className="sr-only">{label}</span>
+  </Button>
+)

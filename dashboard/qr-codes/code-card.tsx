@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Download, Trash2 } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { compact, count } from '../format/numbers.ts'
-import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { kindNames } from './code-search.ts'
 import { CodeStatus } from './code-status.tsx'
@@ -39,14 +39,20 @@ export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () =>
         </p>
         <div className="mt-auto -mr-1.5 flex items-center pt-1">
           <Scans code={code} />
-          <Button look="bare" size="icon" title="Download" className="relative" onClick={onDownload}>
-            <Download aria-hidden size={15} />
-            <span className="sr-only">Download {name}</span>
-          </Button>
-          <Button look="bare" size="icon" title="Delete" className="relative" onClick={() => deleteLater(code)}>
-            <Trash2 aria-hidden size={15} />
-            <span className="sr-only">Delete {name}</span>
-          </Button>
+          <IconButton
+            Icon={Download}
+            title="Download"
+            className="relative"
+            onClick={onDownload}
+            label={`Download ${name}`}
+          />
+          <IconButton
+            Icon={Trash2}
+            title="Delete"
+            className="relative"
+            onClick={() => deleteLater(code)}
+            label={`Delete ${name}`}
+          />
         </div>
       </div>
     </article>

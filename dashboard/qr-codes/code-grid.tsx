@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#schemas/qr-codes.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { CodeCard } from './code-card.tsx'
 
-const DownloadDialog = lazy(async () => ({ default: (await import('./download-dialog.tsx')).DownloadDialog }))
+const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'), 'DownloadDialog')
 
 interface CodeGridProps {
   codes: QrCode[]
@@ -42,9 +43,7 @@ export function CodeGrid({ codes, isOld, hasMore, loadMore }: CodeGridProps) {
         ))}
       </ul>
       <div ref={end} />
-      <Suspense>
-        {downloaded !== null && <DownloadDialog code={downloaded} onClose={() => setDownloaded(null)} />}
-      </Suspense>
+      {downloaded !== null && <DownloadDialog code={downloaded} onClose={() => setDownloaded(null)} />}
     </>
   )
 }

@@ -68,12 +68,13 @@ function Actions({ code }: { code: QrCode }) {
         </>
       )}
       <Button
+        Icon={Trash2}
         onClick={() => {
           deleteLater(code)
           void navigate({ to: '/qr-codes' })
         }}
       >
-        <Trash2 aria-hidden size={15} /> Delete
+        Delete
       </Button>
     </div>
   )

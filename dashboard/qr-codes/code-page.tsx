@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { Failure } from '../api/failure.ts'
 import { codeQuery } from '../api/qr-codes.ts'
 import { Card } from '../parts/card.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { CodeHead } from './code-head.tsx'
@@ -11,7 +11,8 @@ import { CodeScans, ScanPeriod } from './code-scans.tsx'
 import { ExpiredCode } from './expired-code.tsx'
 import { ImageCard } from './image-card.tsx'
 
-const EditCode = lazy(async () => ({ default: (await import('./edit-code.tsx')).EditCode }))
+const waiting = <div aria-hidden className="skeleton h-[640px]" />
+const EditCode = lazyPart(() => import('./edit-code.tsx'), 'EditCode', waiting)
 
 const route = getRouteApi('/qr-codes/$id')
 
@@ -49,9 +50,7 @@ export function CodePage() {
         {view === 'scans' && hasScans && <ScanPeriod />}
       </div>
       {view === 'edit' ? (
-        <Suspense fallback={<Waiting />}>
-          {code === undefined ? <Waiting /> : <EditCode key={code.updated_at} code={code} />}
-        </Suspense>
+        ((code && <EditCode key={code.updated_at} code={code} />) ?? waiting)
       ) : (
         <div className="flex flex-col gap-5 lg:flex-row lg:items-start">
           <div className="min-w-0 flex-[2]">
@@ -65,8 +64,6 @@ export function CodePage() {
     </>
   )
 }
-
-const Waiting = () => <div aria-hidden className="skeleton h-[640px]" />
 
 const NotCounted = ({ isDynamic }: { isDynamic: boolean }) => (
   <Card title="Scans">

@@ -52,8 +52,8 @@ export function DownloadForm({ code }: { code: QrCode }) {
         </SelectField>
       )}
       {failure !== null && <Refusal failure={failure} />}
-      <Button type="submit" look="main" className="justify-center" disabled={isSending}>
-        <Download aria-hidden size={15} /> {isSending ? 'Drawing…' : 'Download'}
+      <Button Icon={Download} type="submit" look="main" className="justify-center" disabled={isSending}>
+        {isSending ? 'Drawing…' : 'Download'}
       </Button>
     </form>
   )

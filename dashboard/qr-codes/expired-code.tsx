@@ -28,12 +28,13 @@ export function ExpiredCode({ id }: { id: string }) {
     <>
       <PageHead title={name} about="It has expired, and says so to whoever scans it.">
         <Button
+          Icon={Trash2}
           onClick={() => {
             deleteLater({ id, name, short_url: null })
             void navigate({ to: '/qr-codes' })
           }}
         >
-          <Trash2 aria-hidden size={15} /> Delete
+          Delete
         </Button>
       </PageHead>
       <Revival id={id} />

@@ -106,8 +106,8 @@ function UploadButton({ onUploaded }: { onUploaded: (id: string) => void }) {
           if (file !== undefined) void send(file)
         }}
       />
-      <Button disabled={isSending} onClick={() => input.current?.click()}>
-        <Upload aria-hidden size={15} /> {isSending ? 'Uploading…' : 'Upload a logo'}
+      <Button Icon={Upload} disabled={isSending} onClick={() => input.current?.click()}>
+        {isSending ? 'Uploading…' : 'Upload a logo'}
       </Button>
     </>
   )
@@ -126,8 +126,8 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
     }
   }
   return (
-    <Button look="bare" onClick={() => void remove()}>
-      <Trash2 aria-hidden size={15} /> Delete this logo
+    <Button Icon={Trash2} look="bare" onClick={() => void remove()}>
+      Delete this logo
     </Button>
   )
 }

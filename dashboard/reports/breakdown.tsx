@@ -39,8 +39,7 @@ export function Breakdown({ view, title, query, filter, icon, beside, empty = no
           aside={
             <ExportButton
               name={title.toLowerCase().replaceAll(' ', '-')}
-              load={async () => lines}
-              top={isTop ? lines.length : undefined}
+              source={{ load: async () => lines, top: isTop ? lines.length : undefined }}
             />
           }
         />

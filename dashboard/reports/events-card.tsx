@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { liveClicksQuery } from '../api/analytics.ts'
 import { Card } from '../parts/card.tsx'
-import { ClickExportButton } from './click-export-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ClickRow } from './click-row.tsx'
+import { ExportButton } from './export-button.tsx'
 import { Panel } from './panel.tsx'
+import { useTotal } from './use-total.ts'
 import type { View } from './view.ts'
 
-const AllClicks = lazy(async () => ({ default: (await import('./all-clicks.tsx')).AllClicks }))
+const AllClicks = lazyPart(() => import('./all-clicks.tsx'), 'AllClicks')
 
 const shown = 6
 
 /** The newest clicks, as they come in. */
 export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
   const [showsAll, setShowsAll] = useState(false)
+  const total = useTotal(view)
   const query = useQuery(liveClicksQuery(view.id, view.scope, { limit: shown, isLive }))
   return (
     <Card
@@ -25,7 +28,7 @@ export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
               <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live
             </span>
           )}
-          <ClickExportButton view={view} />
+          <ExportButton isWide name="clicks" source={{ id: view.id, scope: view.scope, total }} />
         </div>
       }
     >
@@ -57,7 +60,7 @@ export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
           )
         }
       </Panel>
-      <Suspense>{showsAll && <AllClicks view={view} onClose={() => setShowsAll(false)} />}</Suspense>
+      {showsAll && <AllClicks view={view} onClose={() => setShowsAll(false)} />}
     </Card>
   )
 }

@@ -1,35 +1,43 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import type { Scope } from '../api/analytics.ts'
+import { lazyMenu } from '../parts/lazy-menu.tsx'
 import type { Line } from './rows.ts'
 
-const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }))
+const ExportMenu = lazyMenu(() => import('./export-menu.tsx'), 'ExportMenu')
+
+/** What a file is made of: rows of a card, or the clicks themselves, which the API writes. */
+export type ExportSource =
+  | {
+      load: () => Promise<readonly Line[]> /** How many there are, if not all are exported. */
+      top?: number | undefined
+    }
+  | { id: string; scope: Scope; total: number | undefined }
 
 export interface ExportProps {
   /** Of the file, without its ending. */
   name: string
-  load: () => Promise<readonly Line[]>
-  /** How many they are, where there may be more that are not in the file. */
-  top?: number | undefined
+  source: ExportSource
 }
 
-/** The rows of a card as a file. */
-export function ExportButton(props: ExportProps) {
-  const [isAsked, setIsAsked] = useState(false)
-  const trigger = (
-    <button
-      type="button"
-      title={`Export ${props.name}`}
-      className="flex size-7 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text"
-      onClick={() => setIsAsked(true)}
-    >
-      <Download aria-hidden size={14} />
-      <span className="sr-only">Export {props.name}</span>
-    </button>
-  )
-  if (!isAsked) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <ExportMenu {...props} trigger={trigger} />
-    </Suspense>
-  )
+interface ExportButtonProps extends ExportProps {
+  /** With its words, not only with its icon. */
+  isWide?: boolean
 }
+
+/** Exports what a card shows. */
+export const ExportButton = ({ name, source, isWide = false }: ExportButtonProps) => (
+  <ExportMenu
+    name={name}
+    source={source}
+    trigger={
+      <button
+        type="button"
+        title={`Export ${name}`}
+        className={`flex h-7 items-center justify-center gap-1.5 rounded-md text-[13px] font-medium text-dim hover:bg-sunken hover:text-text ${isWide ? 'px-2' : 'w-7'}`}
+      >
+        <Download aria-hidden size={14} />
+        <span className={isWide ? '' : 'sr-only'}>Export {name}</span>
+      </button>
+    }
+  />
+)

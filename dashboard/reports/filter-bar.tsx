@@ -1,9 +1,13 @@
+import { ListFilter } from 'lucide-react'
 import { comparisonNames } from '../format/periods.ts'
-import { AddFilter } from './add-filter.tsx'
+import { buttonStyle } from '../parts/button.tsx'
+import { lazyMenu } from '../parts/lazy-menu.tsx'
 import { Choice } from './choice.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { PeriodSwitch } from './period-switch.tsx'
 import type { View } from './view.ts'
+
+const FilterMenu = lazyMenu(() => import('./filter-menu.tsx'), 'FilterMenu')
 
 const trafficNames = {
   default: 'Without bots',
@@ -26,7 +30,14 @@ export function FilterBar({ view }: { view: View }) {
       className="sticky top-0 z-20 -mx-4 mb-3 flex flex-wrap items-start gap-2 bg-page/95 px-4 py-2 sm:-mx-6 sm:px-6"
     >
       <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:p-0.5 max-sm:[scrollbar-width:none] sm:flex-1 sm:flex-wrap">
-        <AddFilter view={view} />
+        <FilterMenu
+          view={view}
+          trigger={
+            <button type="button" className={`${buttonStyle()} h-8! text-[13px]`} aria-haspopup="dialog">
+              <ListFilter aria-hidden size={14} /> Filter
+            </button>
+          }
+        />
         <FilterChips search={search} change={change} />
         <div className="flex shrink-0 gap-2 sm:ml-auto">
           <Choice

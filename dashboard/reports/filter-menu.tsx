@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { ArrowLeft } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { count } from '../format/numbers.ts'
+import type { Triggered } from '../parts/lazy-menu.tsx'
 import { leaveTaken } from '../parts/use-give-back.ts'
 import { useSettled } from '../parts/use-settled.ts'
 import { type FilterName, filterNames, filterTitles, isClosed } from './filter-names.ts'
@@ -15,8 +16,12 @@ const entry =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-sunken data-[disabled=true]:opacity-50'
 const inputStyle = 'h-9 w-full border-b border-line bg-transparent px-3 outline-none'
 
-/** First what to filter by, then by which value of it. */
-export function FilterMenu({ view, trigger }: { view: View; trigger: ReactNode }) {
+interface FilterMenuProps extends Triggered {
+  view: View
+}
+
+/** Any filter, also those that no card has rows of: first what to filter by, then by which value of it. */
+export function FilterMenu({ view, trigger }: FilterMenuProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [name, setName] = useState<FilterName | null>(null)
   const names = filterNames.filter((each) => !(each in view.about) && view.search[each] === undefined)

@@ -1,9 +1,10 @@
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { daysName } from '../format/days.ts'
 import { type PeriodName, periodNames, readOwnDays, type Span, standardPeriod } from '../format/periods.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 
-const OwnDays = lazy(async () => ({ default: (await import('./own-days.tsx')).OwnDays }))
+const OwnDays = lazyPart(() => import('./own-days.tsx'), 'OwnDays')
 
 const short: Record<PeriodName, string> = {
   '24h': '24h',
@@ -60,15 +61,13 @@ export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
           <span className="whitespace-nowrap">{daysName(own.startDate, own.endDate)}</span>
         )}
       </button>
-      <Suspense>
-        {isAsked && (
-          <OwnDays
-            span={span}
-            onClose={() => setIsAsked(false)}
-            onChoose={(from, to) => onChoose({ period: undefined, from, to })}
-          />
-        )}
-      </Suspense>
+      {isAsked && (
+        <OwnDays
+          span={span}
+          onClose={() => setIsAsked(false)}
+          onChoose={(from, to) => onChoose({ period: undefined, from, to })}
+        />
+      )}
     </fieldset>
   )
 }

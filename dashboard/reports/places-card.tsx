@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { reportQuery } from '../api/analytics.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { Panel } from './panel.tsx'
 import { toggleFilter, type View } from './view.ts'
 
-const WorldMap = lazy(async () => ({ default: (await import('../map/world-map.tsx')).WorldMap }))
+const WorldMap = lazyPart(
+  () => import('../map/world-map.tsx'),
+  'WorldMap',
+  <div aria-hidden className="skeleton min-h-[262px] flex-1" />,
+)
 
 /** Places on a map, and in lists. */
 export const PlacesCard = ({ view }: { view: View }) => (
@@ -22,14 +26,12 @@ function MapPanel({ view }: { view: View }) {
   return (
     <Panel query={query}>
       {({ countries, total_clicks }) => (
-        <Suspense fallback={<div aria-hidden className="skeleton min-h-[262px] flex-1" />}>
-          <WorldMap
-            countries={countries}
-            total={total_clicks}
-            chosen={view.search.country}
-            onChoose={(code) => toggleFilter(view, 'country', code)}
-          />
-        </Suspense>
+        <WorldMap
+          countries={countries}
+          total={total_clicks}
+          chosen={view.search.country}
+          onChoose={(code) => toggleFilter(view, 'country', code)}
+        />
       )}
     </Panel>
   )

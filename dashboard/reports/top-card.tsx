@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, FolderOpen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Report, reportQuery, type TopLinks, topLinksQuery } from '../api/analytics.ts'
-import type { Bar } from '../parts/bar-list.tsx'
-import { BarList, firstRows } from '../parts/bar-list.tsx'
+import { type Bar, BarList, firstRows } from '../parts/bar-list.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { TabbedCard } from '../parts/tabs.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -13,7 +13,7 @@ import { campaignRows, type Line, linkRows, type Rows } from './rows.ts'
 import { useTotal } from './use-total.ts'
 import { toggleFilter, type View } from './view.ts'
 
-const AllLinks = lazy(async () => ({ default: (await import('./all-links.tsx')).AllLinks }))
+const AllLinks = lazyPart(() => import('./all-links.tsx'), 'AllLinks')
 
 const tabs = [
   { key: 'links', name: 'Links' },
@@ -46,12 +46,17 @@ export function TopCard({ view }: { view: View }) {
 const besideStyle =
   'flex size-7 shrink-0 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text'
 
-const linkBeside = ({ key, label }: Bar) => (
-  <Link to="/links/$id" params={{ id: key }} className={besideStyle} title={`Open ${label}`}>
-    <ArrowUpRight aria-hidden size={14} />
-    <span className="sr-only">Open {label}</span>
-  </Link>
-)
+const openBeside = (to: '/links/$id' | '/campaigns/$id') =>
+  function OpenLink({ key, label }: Bar) {
+    return (
+      <Link to={to} params={{ id: key }} className={besideStyle} title={`Open ${label}`}>
+        <ArrowUpRight aria-hidden size={14} />
+        <span className="sr-only">Open {label}</span>
+      </Link>
+    )
+  }
+const linkBeside = openBeside('/links/$id')
+const campaignBeside = openBeside('/campaigns/$id')
 
 function Links({ view }: { view: View }) {
   const queries = useQueryClient()
@@ -75,11 +80,14 @@ function Links({ view }: { view: View }) {
               aside={
                 <ExportButton
                   name="links"
-                  load={() => loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: 100, page })))}
+                  source={{
+                    load: () =>
+                      loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: 100, page }))),
+                  }}
                 />
               }
             />
-            <Suspense>{showsAll && <AllLinks view={view} onClose={() => setShowsAll(false)} />}</Suspense>
+            {showsAll && <AllLinks view={view} onClose={() => setShowsAll(false)} />}
           </>
         )
       }}
@@ -115,12 +123,6 @@ const overviewRows = (overview: Report<'overview'>): Rows =>
     : { bars: [], total: 0, lines: [] }
 
 const campaignIcon = () => <FolderOpen aria-hidden size={14} className="shrink-0 text-dim" />
-const campaignBeside = ({ key, label }: Bar) => (
-  <Link to="/campaigns/$id" params={{ id: key }} className={besideStyle} title={`Open ${label}`}>
-    <ArrowUpRight aria-hidden size={14} />
-    <span className="sr-only">Open {label}</span>
-  </Link>
-)
 
 function Campaigns({ view }: { view: View }) {
   const query = useQuery({ ...reportQuery('campaigns', view.id, view.scope), select: campaignRows })

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 
-const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }))
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
+const EmailDialog = lazyPart(() => import('./email-dialog.tsx'), 'EmailDialog')
+const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
 
 export function AccountCard() {
   const { user, account } = useSession()
@@ -29,10 +30,8 @@ export function AccountCard() {
           <CopyButton text={account.id} label="Copy the account ID" />
         </Row>
       </ul>
-      <Suspense>
-        {open === 'email' && <EmailDialog onClose={close} />}
-        {open === 'password' && <PasswordDialog onClose={close} />}
-      </Suspense>
+      {open === 'email' && <EmailDialog onClose={close} />}
+      {open === 'password' && <PasswordDialog onClose={close} />}
     </Card>
   )
 }

@@ -1,13 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { allPages } from './pages.ts'
 import { type KeyWish, letterWithinMs, readKey } from './read-key.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const Palette = lazyPart(loadPalette, 'Palette')
+const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'), 'ShortcutList')
 
 type Open = 'palette' | 'shortcuts' | null
 const OpenContext = createContext<(what: Open) => void>(() => undefined)
@@ -50,10 +51,8 @@ export function Commands({ children }: { children: ReactNode }) {
   return (
     <OpenContext value={setOpen}>
       {children}
-      <Suspense>
-        {open === 'palette' && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />}
-        {open === 'shortcuts' && <ShortcutList onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'palette' && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />}
+      {open === 'shortcuts' && <ShortcutList onClose={() => setOpen(null)} />}
     </OpenContext>
   )
 }

@@ -1,10 +1,11 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { readUrl } from '../format/urls.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 const loadDialog = () => import('../links/create-dialog.tsx')
-const CreateDialog = lazy(async () => ({ default: (await loadDialog()).CreateDialog }))
+const CreateDialog = lazyPart(loadDialog, 'CreateDialog')
 
 /** Opens the dialog that creates a link, with a URL already in it or without one. */
 type OpenCreate = (url?: string) => void
@@ -37,7 +38,7 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
   return (
     <CreateContext value={(given = '') => setUrl(given)}>
       {children}
-      <Suspense>{url !== null && <CreateDialog url={url} onClose={() => setUrl(null)} />}</Suspense>
+      {url !== null && <CreateDialog url={url} onClose={() => setUrl(null)} />}
     </CreateContext>
   )
 }

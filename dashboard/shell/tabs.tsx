@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { useOpenCommands } from './commands.tsx'
 import { Brand } from './nav.tsx'
 import { allPages } from './pages.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const loadSheet = () => import('./more-sheet.tsx')
-const MoreSheet = lazy(async () => ({ default: (await loadSheet()).MoreSheet }))
+const MoreSheet = lazyPart(loadSheet, 'MoreSheet')
 
 const inBar = allPages.filter(({ isInBar }) => isInBar === true)
 
@@ -60,7 +61,7 @@ export function Tabs() {
           <Menu aria-hidden size={18} /> More
         </button>
       </nav>
-      <Suspense>{isOpen && <MoreSheet onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <MoreSheet onClose={() => setIsOpen(false)} />}
     </>
   )
 }

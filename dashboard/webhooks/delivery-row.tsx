@@ -1,16 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, RotateCw } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { deliveryNames } from '../api/delivery-filter.ts'
 import { messageOf } from '../api/failure.ts'
 import { type Delivery, redeliver, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { Button } from '../parts/button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { deliveryLooks, outcomeOf } from './health.ts'
 
-const DeliveryDetails = lazy(async () => ({ default: (await import('./delivery-details.tsx')).DeliveryDetails }))
+const DeliveryDetails = lazyPart(
+  () => import('./delivery-details.tsx'),
+  'DeliveryDetails',
+  <div className="skeleton m-4 h-40" />,
+)
 
 /** One event and what became of it; what was sent and answered when it is opened. */
 export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
@@ -68,11 +73,7 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
         </Button>
       </div>
       <div id={details} hidden={!isOpen}>
-        {isOpen && (
-          <Suspense fallback={<div className="skeleton m-4 h-40" />}>
-            <DeliveryDetails delivery={delivery} />
-          </Suspense>
-        )}
+        {isOpen && <DeliveryDetails delivery={delivery} />}
       </div>
     </>
   )

@@ -1,22 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { sendTest, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { healthOf } from './health.ts'
 import { useSwitch } from './use-switch.ts'
 
-const EditWebhookDialog = lazy(async () => ({ default: (await import('./edit-webhook-dialog.tsx')).EditWebhookDialog }))
-const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
-const DeleteWebhookDialog = lazy(async () => ({
-  default: (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog,
-}))
+const EditWebhookDialog = lazyPart(() => import('./edit-webhook-dialog.tsx'), 'EditWebhookDialog')
+const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog')
+const DeleteWebhookDialog = lazyPart(() => import('./delete-webhook-dialog.tsx'), 'DeleteWebhookDialog')
 
 /** Which endpoint this is, and what can be done with it. */
 export function WebhookHead({ webhook }: { webhook: Webhook }) {
@@ -54,34 +53,32 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       <div className="flex flex-wrap gap-2">
         {webhook.is_active && (
           <>
-            <Button disabled={test.isPending} onClick={() => test.mutate()}>
-              <Send aria-hidden size={15} /> Send a test
+            <Button Icon={Send} disabled={test.isPending} onClick={() => test.mutate()}>
+              Send a test
             </Button>
-            <Button onClick={() => turn.mutate(false)}>
-              <Pause aria-hidden size={15} /> Switch off
+            <Button Icon={Pause} onClick={() => turn.mutate(false)}>
+              Switch off
             </Button>
           </>
         )}
         {!webhook.is_active && webhook.disabled_reason === null && (
-          <Button look="main" onClick={() => turn.mutate(true)}>
-            <Play aria-hidden size={15} /> Switch on
+          <Button Icon={Play} look="main" onClick={() => turn.mutate(true)}>
+            Switch on
           </Button>
         )}
-        <Button onClick={() => setOpen('edit')}>
-          <Pencil aria-hidden size={15} /> Edit
+        <Button Icon={Pencil} onClick={() => setOpen('edit')}>
+          Edit
         </Button>
-        <Button onClick={() => setOpen('rotate')}>
-          <KeyRound aria-hidden size={15} /> New secret
+        <Button Icon={KeyRound} onClick={() => setOpen('rotate')}>
+          New secret
         </Button>
-        <Button onClick={() => setOpen('delete')}>
-          <Trash2 aria-hidden size={15} /> Delete
+        <Button Icon={Trash2} onClick={() => setOpen('delete')}>
+          Delete
         </Button>
       </div>
-      <Suspense>
-        {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
-        {open === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
-        {open === 'delete' && <DeleteWebhookDialog webhook={webhook} title={title} onClose={close} />}
-      </Suspense>
+      {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {open === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
+      {open === 'delete' && <DeleteWebhookDialog webhook={webhook} title={title} onClose={close} />}
     </div>
   )
 }

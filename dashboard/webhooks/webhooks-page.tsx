@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { webhooksQuery } from '../api/webhooks.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { NeedsPlan, useHasWebhooks } from './needs-plan.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-const CreateWebhookDialog = lazy(async () => ({
-  default: (await import('./create-webhook-dialog.tsx')).CreateWebhookDialog,
-}))
+const CreateWebhookDialog = lazyPart(() => import('./create-webhook-dialog.tsx'), 'CreateWebhookDialog')
 
 const about = 'Your server is told of what happens'
 
@@ -33,8 +32,8 @@ function Endpoints() {
   return (
     <>
       <PageHead title="Webhooks" about={about}>
-        <Button look="main" onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden size={15} /> Create a webhook
+        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+          Create a webhook
         </Button>
       </PageHead>
       <ListCard
@@ -45,7 +44,7 @@ function Endpoints() {
       >
         {(webhook) => <WebhookRow webhook={webhook} />}
       </ListCard>
-      <Suspense>{isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}</Suspense>
+      {isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}
     </>
   )
 }

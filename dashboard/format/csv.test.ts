@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writeCsv } from './file.ts'
+import { writeCsv } from './csv.ts'
 
 it('writes names and rows, quotes what has to be, and lets no spreadsheet run it', () => {
   const lines = [

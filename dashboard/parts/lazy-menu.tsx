@@ -1,0 +1,24 @@
+import { type ComponentType, cloneElement, lazy, type ReactElement, Suspense, useState } from 'react'
+
+export interface Triggered {
+  /** The button that opens it. */
+  trigger: ReactElement<{ onClick?: () => void }>
+}
+
+/** A menu that is loaded when its trigger is first pressed, and open then. The trigger is shown meanwhile. */
+export function lazyMenu<Name extends string, Props extends Triggered>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): ComponentType<Props> {
+  const Menu = lazy<ComponentType<Props>>(async () => ({ default: (await load())[name] }))
+  return function LazyMenu(props) {
+    const { trigger } = props
+    const [isWanted, setIsWanted] = useState(false)
+    if (!isWanted) return cloneElement(trigger, { onClick: () => setIsWanted(true) })
+    return (
+      <Suspense fallback={trigger}>
+        <Menu {...props} />
+      </Suspense>
+    )
+  }
+}
