@@ -1,9 +1,6 @@
-import { type ReactNode, useState } from 'react'
-import { fieldError } from '../api/failure.ts'
-import { Button } from '../parts/button.tsx'
+import type { ReactNode } from 'react'
 import { Field } from '../parts/field.tsx'
-import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
+import { bindText, Form, useForm } from '../parts/form.tsx'
 import type { Filled } from './draft.ts'
 
 interface CampaignFormProps {
@@ -15,57 +12,29 @@ interface CampaignFormProps {
 }
 
 export function CampaignForm({ start, submit, onSubmit, focuses = false }: CampaignFormProps) {
-  const [filled, setFilled] = useState(start)
-  const { failure, isSending, onSubmit: send } = useSending(() => onSubmit(filled))
-  const set = (change: Partial<Filled>) => setFilled((old) => ({ ...old, ...change }))
+  const { filled, part, sending } = useForm(start, onSubmit)
   const isTurned = filled.first !== '' && filled.last !== '' && filled.last < filled.first
   return (
-    <form className="flex flex-col gap-4" onSubmit={send}>
+    <Form sending={sending} submit={submit} isReady={!isTurned} buttonStyle="sm:self-start">
       <Field
         label="Name"
-        name="name"
         required
         maxLength={100}
         autoFocus={focuses}
         placeholder="Spring sale"
-        value={filled.name}
-        error={fieldError(failure, 'name')}
-        onChange={({ target }) => set({ name: target.value })}
+        {...bindText(part, 'name')}
       />
-      <Field
-        label="Description"
-        name="description"
-        maxLength={1_000}
-        value={filled.description}
-        onChange={({ target }) => set({ description: target.value })}
-      />
+      <Field label="Description" maxLength={1_000} {...bindText(part, 'description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="First day"
-          type="date"
-          value={filled.first}
-          onChange={({ target }) => set({ first: target.value })}
-        />
+        <Field label="First day" type="date" {...bindText(part, 'first')} />
         <Field
           label="Last day"
           type="date"
-          value={filled.last}
+          {...bindText(part, 'last')}
           error={isTurned ? 'must not be before the first' : undefined}
-          onChange={({ target }) => set({ last: target.value })}
         />
       </div>
-      <Field
-        label="Tags"
-        name="tags"
-        placeholder="email, spring"
-        hint="With commas between them."
-        value={filled.tags}
-        onChange={({ target }) => set({ tags: target.value })}
-      />
-      {failure !== null && <Refusal failure={failure} />}
-      <Button type="submit" look="main" className="justify-center sm:self-start" disabled={isSending || isTurned}>
-        {submit}
-      </Button>
-    </form>
+      <Field label="Tags" placeholder="email, spring" hint="With commas between them." {...bindText(part, 'tags')} />
+    </Form>
   )
 }

@@ -1,27 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AppWindow, Globe } from 'lucide-react'
-import { useState } from 'react'
 import { toast } from 'sonner'
 import { hostInUrls } from '../api/domain-choice.ts'
 import { addBrandedDomain, reserveSubdomain } from '../api/domains.ts'
-import { fieldError } from '../api/failure.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { domainsKey } from '../api/refresh.ts'
-import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { Field } from '../parts/field.tsx'
+import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 
-type Kind = 'branded' | 'subdomain'
+interface Filled {
+  kind: 'branded' | 'subdomain'
+  name: string
+}
 
 /** A name of one's own, or one in front of the base domain. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const [kind, setKind] = useState<Kind>('branded')
-  const [name, setName] = useState('')
-  const { failure, isSending, onSubmit } = useSending(async () => {
+  const { filled, onChange, part, sending } = useForm<Filled>({ kind: 'branded', name: '' }, async ({ kind, name }) => {
     const wanted = name.trim().toLowerCase()
     const added = await (kind === 'branded' ? addBrandedDomain(wanted) : reserveSubdomain(wanted))
     await queries.invalidateQueries({ queryKey: domainsKey })
@@ -30,9 +27,10 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       description: kind === 'branded' ? 'Its DNS comes next.' : 'New links can be made on it now.',
     })
   })
+  const { kind, name } = filled
   return (
     <Modal title="Add a domain" onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <Form sending={sending} submit={kind === 'branded' ? 'Add the domain' : 'Reserve the subdomain'}>
         <fieldset>
           <legend className="mb-1.5 font-medium">Which kind</legend>
           <div className="grid gap-2 sm:grid-cols-2">
@@ -42,7 +40,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
               name="Your own domain"
               about="Such as go.example.com. Two DNS records prove it and lead its visitors here."
               isChosen={kind === 'branded'}
-              onChoose={() => setKind('branded')}
+              onChoose={() => onChange({ kind: 'branded' })}
             />
             <ChoiceCard
               group="kind"
@@ -50,14 +48,13 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
               name="A subdomain"
               about={`In front of ${shortHost}. It works at once.`}
               isChosen={kind === 'subdomain'}
-              onChoose={() => setKind('subdomain')}
+              onChoose={() => onChange({ kind: 'subdomain' })}
             />
           </div>
         </fieldset>
         <Field
           key={kind}
           label={kind === 'branded' ? 'Domain' : 'Subdomain'}
-          name={kind === 'branded' ? 'domain' : 'subdomain'}
           placeholder={kind === 'branded' ? 'go.example.com' : 'spring'}
           hint={kind === 'subdomain' && `${name.trim().toLowerCase() || 'spring'}.${shortHost}`}
           required
@@ -65,15 +62,9 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={name}
-          error={fieldError(failure, kind === 'branded' ? 'domain' : 'subdomain')}
-          onChange={({ target }) => setName(target.value)}
+          {...bindText(part, 'name', kind === 'branded' ? 'domain' : 'subdomain')}
         />
-        {failure !== null && <Refusal failure={failure} />}
-        <Button type="submit" look="main" className="justify-center" disabled={isSending}>
-          {kind === 'branded' ? 'Add the domain' : 'Reserve the subdomain'}
-        </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,12 +1,10 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { fieldError } from '../api/failure.ts'
+import { type ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { bindText, useForm } from '../parts/form.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { type FilledExperiment, weightFault } from './draft.ts'
 import { GoalFields } from './goal-fields.tsx'
-import { NoteFields } from './note-fields.tsx'
 import { VariantFields } from './variant-fields.tsx'
 
 interface ExperimentFormProps {
@@ -31,13 +29,10 @@ export function ExperimentForm({
   canSend = true,
   onSubmit,
 }: ExperimentFormProps) {
-  const [filled, setFilled] = useState(start)
-  const sending = useSending<SubmitEvent<HTMLFormElement>>(async ({ nativeEvent: { submitter } }) =>
-    onSubmit(filled, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
+  const { filled, errorOf, part, sending } = useForm(start, (sent, { nativeEvent: { submitter } }) =>
+    onSubmit(sent, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
   )
   const { failure } = sending
-  const change = (changes: Partial<FilledExperiment>) => setFilled((old) => ({ ...old, ...changes }))
-  const errorOf = (field: string) => fieldError(failure, field)
   const isSharedOut = !filled.isWeighted || weightFault(filled.variants) === undefined
 
   return (
@@ -45,23 +40,27 @@ export function ExperimentForm({
       {!onlyWeights && (
         <Field
           label="Name"
-          name="name"
           placeholder="Headline"
           required
           autoFocus
           autoComplete="off"
           maxLength={255}
-          value={filled.name}
-          error={errorOf('name')}
-          onChange={(event) => change({ name: event.target.value })}
+          {...bindText(part, 'name')}
         />
       )}
       {children?.(errorOf)}
-      <VariantFields filled={filled} onChange={change} errorOf={errorOf} onlyWeights={onlyWeights} />
+      <VariantFields {...part} onlyWeights={onlyWeights} />
       {!onlyWeights && (
         <>
-          <GoalFields filled={filled} onChange={change} errorOf={errorOf} />
-          <NoteFields filled={filled} onChange={change} errorOf={errorOf} />
+          <GoalFields {...part} />
+          <Field
+            label="Hypothesis"
+            placeholder="A shorter headline makes more people sign up"
+            maxLength={1000}
+            hint="Optional: what you expect, written down before you see it."
+            {...bindText(part, 'hypothesis')}
+          />
+          <Field label="Description" maxLength={1000} {...bindText(part, 'description')} />
         </>
       )}
       {failure !== null && <Refusal failure={failure} />}

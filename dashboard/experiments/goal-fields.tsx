@@ -1,18 +1,14 @@
 import { Field } from '../parts/field.tsx'
+import { bindText, type FormPart } from '../parts/form.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import type { FilledExperiment } from './draft.ts'
 
-interface GoalFieldsProps {
-  filled: FilledExperiment
-  onChange: (change: Partial<FilledExperiment>) => void
-  errorOf: (field: string) => string | undefined
-}
-
 const levels = ['90', '95', '99'] as const
 
 /** What is counted as a success, and how much has to be seen before anything is said. */
-export function GoalFields({ filled, onChange, errorOf }: GoalFieldsProps) {
+export function GoalFields(part: FormPart<FilledExperiment>) {
+  const { filled, onChange } = part
   const known = [...new Set([...levels, filled.confidence])]
   return (
     <>
@@ -31,17 +27,14 @@ export function GoalFields({ filled, onChange, errorOf }: GoalFieldsProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Clicks each variant needs"
-            name="min_sample_size"
             type="number"
             min={1}
             max={1_000_000_000}
             step={1}
             inputMode="numeric"
             required
-            value={filled.sample}
-            error={errorOf('min_sample_size')}
             hint="Before that nothing is said of a winner."
-            onChange={(event) => onChange({ sample: event.target.value })}
+            {...bindText(part, 'sample', 'min_sample_size')}
           />
           <div>
             <p aria-hidden className="mb-1.5 font-medium">

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '../parts/button.tsx'
 import { inputStyle } from '../parts/field.tsx'
+import type { FormPart } from '../parts/form.tsx'
 import { Segments } from '../parts/segments.tsx'
 import {
   emptyVariant,
@@ -17,11 +18,7 @@ import { LetterBadge } from './letter-badge.tsx'
 import { letterOf } from './letters.ts'
 import { SharePicture } from './share-picture.tsx'
 
-interface VariantFieldsProps {
-  filled: FilledExperiment
-  onChange: (change: Partial<FilledExperiment>) => void
-  /** By the name that the interface gives it: variants.0.destination_url. */
-  errorOf: (field: string) => string | undefined
+interface VariantFieldsProps extends FormPart<FilledExperiment> {
   /** Of a test that was started. */
   onlyWeights: boolean
 }

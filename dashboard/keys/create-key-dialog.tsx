@@ -1,16 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissions as allPermissions, type Permission } from '#schemas/permissions.ts'
-import { fieldError } from '../api/failure.ts'
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { addDays } from '../format/days.ts'
-import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { Field } from '../parts/field.tsx'
+import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Refusal } from '../parts/refusal.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { NewKey } from './new-key.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
 
@@ -31,36 +28,38 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+interface FilledKey {
+  name: string
+  permissions: readonly Permission[]
+  days: number | null
+}
+
+const emptyKey: FilledKey = { name: '', permissions: presets[1].permissions, days: null }
+
 function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   const queries = useQueryClient()
-  const [name, setName] = useState('')
-  const [permissions, setPermissions] = useState<readonly Permission[]>(presets[1].permissions)
-  const [days, setDays] = useState<number | null>(null)
-  const { failure, isSending, onSubmit } = useSending(async () => {
+  const { filled, onChange, part, sending } = useForm(emptyKey, async ({ name, permissions, days }) => {
     const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
     onCreated(await createKey({ name, permissions, expires_at }))
     await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   })
 
   return (
-    <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+    <Form sending={sending} submit="Create the key" isReady={filled.permissions.length > 0}>
       <Field
         label="Name"
-        name="name"
         placeholder="Build server"
         required
         autoFocus
         autoComplete="off"
         maxLength={100}
-        value={name}
-        error={fieldError(failure, 'name')}
-        onChange={(event) => setName(event.target.value)}
+        {...bindText(part, 'name')}
       />
-      <PermissionChoice chosen={permissions} onChange={setPermissions} />
+      <PermissionChoice chosen={filled.permissions} onChange={(permissions) => onChange({ permissions })} />
       <SelectField
         label="Expires"
-        value={days ?? ''}
-        onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
+        value={filled.days ?? ''}
+        onChange={({ target }) => onChange({ days: target.value === '' ? null : Number(target.value) })}
       >
         {expiries.map((expiry) => (
           <option key={expiry.name} value={expiry.days ?? ''}>
@@ -68,11 +67,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
           </option>
         ))}
       </SelectField>
-      {failure !== null && <Refusal failure={failure} />}
-      <Button type="submit" look="main" className="justify-center" disabled={isSending || permissions.length === 0}>
-        Create the key
-      </Button>
-    </form>
+    </Form>
   )
 }
 

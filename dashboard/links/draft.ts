@@ -7,7 +7,6 @@ import { withScheme } from '../format/urls.ts'
 import { type FieldName, type Flag, fieldNames, formField, isFlag, type TextField } from './form-fields.ts'
 
 export type Filled = Record<TextField, string> & Record<Flag, boolean>
-export type SetField = <Name extends FieldName>(field: Name, value: Filled[Name]) => void
 
 /** As the API has them where nothing is said. */
 export const emptyForm = (url: string): Filled =>

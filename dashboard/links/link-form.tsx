@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hostInUrls } from '../api/domain-choice.ts'
 import { defaultDomain, domainsQuery, servedDomains } from '../api/domains.ts'
-import { fieldError } from '../api/failure.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { bindText, useForm } from '../parts/form.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { AliasField } from './alias-field.tsx'
-import { emptyForm, type Filled, type SetField } from './draft.ts'
+import { emptyForm, type Filled } from './draft.ts'
 import type { GroupName } from './form-fields.ts'
 import { OptionChips } from './option-chips.tsx'
 import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
@@ -36,10 +35,8 @@ const plain = emptyForm('')
 /** Two thirds form, one third what becomes of it. Destination and Enter are enough; the chips open everything else. */
 export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
   const purpose = own === undefined ? 'create' : 'edit'
-  const [filled, setFilled] = useState(start)
+  const { filled, onChange, errorOf, part, sending } = useForm(start, onSubmit)
   const form = useRef<HTMLFormElement>(null)
-  const set: SetField = (field, value) => setFilled((old) => ({ ...old, [field]: value }))
-  const sending = useSending(() => onSubmit(filled))
   const { failure } = sending
   const groups = useOpenGroups(purpose, start, failure)
   useEffect(() => {
@@ -54,7 +51,6 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <Field
             label="Destination"
-            name="url"
             placeholder="https://example.com/a-long-address"
             inputMode="url"
             autoComplete="off"
@@ -62,18 +58,16 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
             spellCheck={false}
             required
             autoFocus
-            value={filled.url}
-            error={fieldError(failure, 'url')}
-            onChange={(event) => set('url', event.target.value)}
+            {...bindText(part, 'url')}
           />
           <AliasField
             value={filled.custom_alias}
             domain={domain}
             domains={servedDomains(domains)}
             own={own}
-            error={fieldError(failure, 'custom_alias')}
-            onChange={(value) => set('custom_alias', value)}
-            onDomain={(value) => set('domain', value)}
+            error={errorOf('custom_alias')}
+            onChange={(custom_alias) => onChange({ custom_alias })}
+            onDomain={(chosen) => onChange({ domain: chosen })}
           />
           <OptionChips
             groups={groupsFor(purpose)}
@@ -88,9 +82,7 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
                 key={group}
                 group={group}
                 isNew={groups.opened === group}
-                filled={filled}
-                set={set}
-                failure={failure}
+                {...part}
                 purpose={purpose}
                 hasPassword={own?.hasPassword === true}
               />

@@ -39,7 +39,9 @@ const wide = { className: 'sm:col-span-2' }
 
 /** Fields that need more than a label and a hint. */
 const ownFields: Partial<Record<FieldName, ComponentType<OptionsProps>>> = {
-  tags: (props) => <TagsField {...wide} {...bindText(props, 'tags')} onText={(text) => props.set('tags', text)} />,
+  tags: (props) => (
+    <TagsField {...wide} {...bindText(props, 'tags')} onText={(text) => props.onChange({ tags: text })} />
+  ),
   campaign_id: (props) => <CampaignField {...wide} {...bindText(props, 'campaign_id')} />,
   password: PasswordField,
   drops_password: DropPassword,

@@ -2,8 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { largestSize, type QrFormat, qrFormats, smallestSize } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { Button } from '../parts/button.tsx'
-import { Refusal } from '../parts/refusal.tsx'
+import { Form } from '../parts/form.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { useSending } from '../parts/use-sending.ts'
@@ -17,11 +16,9 @@ const screenSizes = [256, 512, 1_024, 2_048, 4_096]
 export function DownloadForm({ code }: { code: QrCode }) {
   const [format, setFormat] = useState<QrFormat>('png')
   const [size, setSize] = useState(code.visual_settings.size)
-  const { failure, isSending, onSubmit } = useSending(() =>
-    downloadImage(code, format, isVector(format) ? undefined : size),
-  )
+  const sending = useSending(() => downloadImage(code, format, isVector(format) ? undefined : size))
   return (
-    <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+    <Form sending={sending} submit={sending.isSending ? 'Drawing…' : 'Download'} Icon={Download}>
       <Segments name="Format" choices={formats} chosen={format} onChoose={setFormat} />
       {isVector(format) ? (
         <p className="text-[13px] text-dim">Sharp at every size: what a print shop wants.</p>
@@ -51,11 +48,7 @@ export function DownloadForm({ code }: { code: QrCode }) {
           </optgroup>
         </SelectField>
       )}
-      {failure !== null && <Refusal failure={failure} />}
-      <Button Icon={Download} type="submit" look="main" className="justify-center" disabled={isSending}>
-        {isSending ? 'Drawing…' : 'Download'}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

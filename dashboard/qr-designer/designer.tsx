@@ -65,7 +65,7 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
         )}
         <Card title="Options">
           <div className="flex flex-col gap-4">
-            <OptionsSection draft={draft} existing={code} errorOf={errorOf} onChange={change} />
+            <OptionsSection filled={draft} existing={code} errorOf={errorOf} onChange={change} />
           </div>
         </Card>
         <Card title="Design">

@@ -3,19 +3,18 @@ import { domainsQuery, servedDomains } from '../api/domains.ts'
 import { AliasField } from '../links/alias-field.tsx'
 import { CampaignField } from '../links/campaign-field.tsx'
 import { Field } from '../parts/field.tsx'
+import { bindText, type FormPart } from '../parts/form.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import type { CodeDraft } from './draft.ts'
 
-interface OptionsSectionProps {
-  draft: CodeDraft
+interface OptionsSectionProps extends FormPart<CodeDraft> {
   /** It is there already, and has a password or none. */
   existing: { is_password_protected: boolean } | undefined
-  errorOf: (field: string) => string | undefined
-  onChange: (change: Partial<CodeDraft>) => void
 }
 
 /** What the code is called, and what it can be told later. */
-export function OptionsSection({ draft, existing, errorOf, onChange }: OptionsSectionProps) {
+export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
+  const { filled: draft, errorOf, onChange } = part
   const { is_dynamic, tracking_enabled } = draft
   const isNew = existing === undefined
   const { data: domains } = useQuery(domainsQuery)
@@ -52,65 +51,35 @@ export function OptionsSection({ draft, existing, errorOf, onChange }: OptionsSe
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Name"
-          name="name"
-          placeholder="Menu, table 12"
-          autoComplete="off"
-          value={draft.name}
-          error={errorOf('name')}
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
-        <Field
-          label="Tags"
-          name="tags"
-          placeholder="print, spring"
-          autoComplete="off"
-          value={draft.tags}
-          error={errorOf('tags')}
-          onChange={({ target }) => onChange({ tags: target.value })}
-        />
-        <Field
-          label="Expires"
-          name="expires_at"
-          type="datetime-local"
-          value={draft.expires_at}
-          error={errorOf('expires_at')}
-          onChange={({ target }) => onChange({ expires_at: target.value })}
-        />
-        <CampaignField
-          value={draft.campaign_id}
-          error={errorOf('campaign_id')}
-          onChange={({ target }) => onChange({ campaign_id: target.value })}
-        />
-        {is_dynamic && <PasswordField draft={draft} existing={existing} errorOf={errorOf} onChange={onChange} />}
+        <Field label="Name" placeholder="Menu, table 12" autoComplete="off" {...bindText(part, 'name')} />
+        <Field label="Tags" placeholder="print, spring" autoComplete="off" {...bindText(part, 'tags')} />
+        <Field label="Expires" type="datetime-local" {...bindText(part, 'expires_at')} />
+        <CampaignField {...bindText(part, 'campaign_id')} />
+        {is_dynamic && <PasswordField existing={existing} {...part} />}
       </div>
     </>
   )
 }
 
-function PasswordField({ draft, existing, errorOf, onChange }: OptionsSectionProps) {
+function PasswordField({ existing, ...part }: OptionsSectionProps) {
   const isProtected = existing?.is_password_protected === true
   return (
     <div className="flex flex-col gap-2">
       <Field
         label={isProtected ? 'New password for visitors' : 'Password for visitors'}
-        name="password"
         type="password"
         autoComplete="new-password"
         hint={
           isProtected ? 'It has one. Leave this empty to keep it.' : 'Asked of whoever scans it. Never shown again.'
         }
-        value={draft.password}
-        disabled={draft.removes_password}
-        error={errorOf('password')}
-        onChange={({ target }) => onChange({ password: target.value })}
+        disabled={part.filled.removes_password}
+        {...bindText(part, 'password')}
       />
       {isProtected && (
         <Toggle
           label="Take the password away"
-          checked={draft.removes_password}
-          onChange={(removes_password) => onChange({ removes_password, password: '' })}
+          checked={part.filled.removes_password}
+          onChange={(removes_password) => part.onChange({ removes_password, password: '' })}
         />
       )}
     </div>

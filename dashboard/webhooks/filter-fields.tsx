@@ -1,12 +1,8 @@
 import type { PickKind } from '../api/pick.ts'
 import { Field } from '../parts/field.tsx'
 import { Finder, Taken } from '../parts/finder.tsx'
+import { bindText, type FormPart } from '../parts/form.tsx'
 import type { FilledWebhook } from './draft-webhook.ts'
-
-interface FilterFieldsProps {
-  filled: FilledWebhook
-  onChange: (change: Partial<FilledWebhook>) => void
-}
 
 const many = [
   { field: 'url_ids', kind: 'link', label: 'Short URLs' },
@@ -16,7 +12,8 @@ const many = [
 ] as const satisfies { field: keyof FilledWebhook; kind: PickKind; label: string }[]
 
 /** What an event has to be about: by one value of each filter that is given. */
-export function FilterFields({ filled, onChange }: FilterFieldsProps) {
+export function FilterFields(part: FormPart<FilledWebhook>) {
+  const { filled, onChange } = part
   return (
     <div className="flex flex-col gap-4">
       <p className="text-[13px] text-dim">
@@ -48,14 +45,7 @@ export function FilterFields({ filled, onChange }: FilterFieldsProps) {
           </div>
         )
       })}
-      <Field
-        label="Tags"
-        name="tags"
-        placeholder="email, spring"
-        hint="With commas between them."
-        value={filled.tags}
-        onChange={(event) => onChange({ tags: event.target.value })}
-      />
+      <Field label="Tags" placeholder="email, spring" hint="With commas between them." {...bindText(part, 'tags')} />
     </div>
   )
 }

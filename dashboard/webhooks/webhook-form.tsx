@@ -1,10 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { fieldError } from '../api/failure.ts'
-import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { Refusal } from '../parts/refusal.tsx'
+import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Toggle } from '../parts/toggle.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import type { FilledWebhook } from './draft-webhook.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -19,17 +16,12 @@ interface WebhookFormProps {
 
 /** Where events go, and which. */
 export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: WebhookFormProps) {
-  const [filled, setFilled] = useState(start)
-  const sending = useSending(() => onSubmit(filled))
-  const { failure } = sending
+  const { filled, onChange, part, sending } = useForm(start, onSubmit)
   const [showsFilters, setShowsFilters] = useState(opensFilters)
-  const change = (changes: Partial<FilledWebhook>) => setFilled((old) => ({ ...old, ...changes }))
-
   return (
-    <form className="flex flex-col gap-5" onSubmit={sending.onSubmit}>
+    <Form sending={sending} submit={submit} isReady={filled.events.length > 0}>
       <Field
         label="Address"
-        name="url"
         placeholder="https://hooks.example.com/waymark"
         inputMode="url"
         autoComplete="off"
@@ -37,32 +29,22 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
         spellCheck={false}
         required
         autoFocus
-        value={filled.url}
-        error={fieldError(failure, 'url')}
         hint="Your server: it is sent a POST for each event, and answers 2xx."
-        onChange={(event) => change({ url: event.target.value })}
+        {...bindText(part, 'url')}
       />
-      <Field
-        label="Name"
-        name="name"
-        placeholder="CRM"
-        maxLength={255}
-        value={filled.name}
-        error={fieldError(failure, 'name')}
-        onChange={(event) => change({ name: event.target.value })}
-      />
-      <EventPicker chosen={filled.events} onChange={(events) => change({ events })} />
+      <Field label="Name" placeholder="CRM" maxLength={255} {...bindText(part, 'name')} />
+      <EventPicker chosen={filled.events} onChange={(events) => onChange({ events })} />
       <Toggle
         label="Bots too"
         hint="Clicks and scans of robots are sent as well."
         checked={filled.include_bots}
-        onChange={(include_bots) => change({ include_bots })}
+        onChange={(include_bots) => onChange({ include_bots })}
       />
       {showsFilters ? (
         <fieldset className="min-w-0 border-t border-line pt-4">
           <legend className="float-left mb-2 w-full font-medium">Filters</legend>
           <div className="clear-both">
-            <FilterFields filled={filled} onChange={change} />
+            <FilterFields {...part} />
           </div>
         </fieldset>
       ) : (
@@ -74,15 +56,6 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
           Only of some short URLs, campaigns, QR codes, domains or tags
         </button>
       )}
-      {failure !== null && <Refusal failure={failure} />}
-      <Button
-        type="submit"
-        look="main"
-        className="justify-center"
-        disabled={sending.isSending || filled.events.length === 0}
-      >
-        {submit}
-      </Button>
-    </form>
+    </Form>
   )
 }
