@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { appsQuery, type ConnectedApp } from '../api/apps.ts'
+import { appsQuery, type ConnectedApp, revokeApp } from '../api/apps.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
@@ -10,10 +10,11 @@ import { AppRow } from './app-row.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { mcpUrl } from './mcp-address.ts'
 
-const RevokeAppDialog = lazyPart(() => import('./revoke-app-dialog.tsx'), 'RevokeAppDialog')
+const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
 /** Which programs may act here by OAuth, and how an agent becomes one of them. */
 export function AppsPage() {
+  const queries = useQueryClient()
   const query = useQuery(appsQuery)
   const [revoking, setRevoking] = useState<ConnectedApp | null>(null)
   return (
@@ -25,7 +26,19 @@ export function AppsPage() {
         </ListCard>
         <ConnectCard />
       </div>
-      {revoking !== null && <RevokeAppDialog app={revoking} onClose={() => setRevoking(null)} />}
+      {revoking !== null && (
+        <Confirm
+          title={`Take access away from ${revoking.client_name}?`}
+          about="It is refused from the next request on. To come back it has to ask you again."
+          act="Revoke"
+          onAct={async () => {
+            await revokeApp(revoking.id)
+            await queries.invalidateQueries({ queryKey: appsQuery.queryKey })
+          }}
+          done={`${revoking.client_name} is out`}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </>
   )
 }

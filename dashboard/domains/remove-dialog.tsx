@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import type { Domain } from '#schemas/domains.ts'
 import { deleteDomain } from '../api/domains.ts'
 import { domainsKey } from '../api/refresh.ts'
@@ -15,8 +14,6 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
   async function remove() {
     await deleteDomain(domain.id)
     await queries.invalidateQueries({ queryKey: domainsKey })
-    onClose()
-    toast.success(`${domain.domain} is removed`)
   }
   const { url_count } = domain
   if (url_count > 0) {
@@ -45,6 +42,7 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
       about={domain.type === 'subdomain' ? 'Anybody can reserve it then.' : 'Its proof in DNS is no longer looked for.'}
       act="Remove"
       onAct={remove}
+      done={`${domain.domain} is removed`}
       onClose={onClose}
     />
   )

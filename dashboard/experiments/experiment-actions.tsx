@@ -1,15 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Flag, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { type ExperimentStatus, experimentQuery, type FullExperiment, moveExperiment } from '../api/experiments.ts'
+import { searchOf } from '../api/experiment-search.ts'
+import {
+  deleteExperiment,
+  type ExperimentStatus,
+  experimentQuery,
+  type FullExperiment,
+  moveExperiment,
+} from '../api/experiments.ts'
 import { messageOf } from '../api/failure.ts'
-import { experimentsKey } from '../api/refresh.ts'
+import { experimentsKey, refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 
 const CompleteDialog = lazyPart(() => import('./complete-dialog.tsx'), 'CompleteDialog')
-const DeleteExperimentDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteExperimentDialog')
+const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 const EditExperimentDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditExperimentDialog')
 
 type Move = 'start' | 'pause' | 'resume'
@@ -25,7 +33,8 @@ const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' 
 export function ExperimentActions({ full }: { full: FullExperiment }) {
   const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | null>(null)
   const move = useMove(full)
-  const { status } = full.test
+  const { status, name } = full.test
+  const remove = useRemove(full)
   const close = () => setOpen(null)
   return (
     <div className="flex flex-wrap gap-2">
@@ -61,10 +70,30 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
         </Button>
       )}
       {open === 'complete' && <CompleteDialog full={full} onClose={close} />}
-      {open === 'delete' && <DeleteExperimentDialog full={full} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm
+          title={`Delete ${name}?`}
+          about="Its figures and its conversions go with it. The short URL stays, and leads where it leads without the test."
+          act="Delete"
+          onAct={remove}
+          done={`${name} is deleted`}
+          onClose={close}
+        />
+      )}
       {open === 'edit' && <EditExperimentDialog full={full} onClose={close} />}
     </div>
   )
+}
+
+function useRemove({ kind, test: { id } }: FullExperiment) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await deleteExperiment(kind, id)
+    await navigate({ to: '/ab-tests', search: searchOf(kind) })
+    queries.removeQueries({ queryKey: experimentQuery(id, kind).queryKey })
+    await refreshLinked(queries)
+  }
 }
 
 /** Seen at once; put back when it was refused. */

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiKey, keysQuery } from '../api/keys.ts'
+import { type ApiKey, keysQuery, revokeKey } from '../api/keys.ts'
 import { rootPath } from '../api/page-meta.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,9 +12,10 @@ import { PageHead } from '../parts/page-head.tsx'
 import { KeyRow } from './key-row.tsx'
 
 const CreateKeyDialog = lazyPart(() => import('./create-key-dialog.tsx'), 'CreateKeyDialog')
-const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'), 'RevokeDialog')
+const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
 export function KeysPage() {
+  const queries = useQueryClient()
   const query = useQuery(keysQuery)
   const { data } = query
   const [isCreating, setIsCreating] = useState(false)
@@ -40,7 +41,19 @@ export function KeysPage() {
         </p>
       )}
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
-      {revoking !== null && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
+      {revoking !== null && (
+        <Confirm
+          title={`Revoke ${revoking.name}?`}
+          about="Whatever uses this key is refused from the next request on. This cannot be undone."
+          act="Revoke"
+          onAct={async () => {
+            await revokeKey(revoking.id)
+            await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+          }}
+          done={`${revoking.name} is revoked`}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { toast } from 'sonner'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 import { Refusal } from './refusal.tsx'
@@ -10,12 +11,18 @@ interface ConfirmProps {
   /** What the button that does it says. */
   act: string
   onAct: () => Promise<void>
+  /** Told when it is done. */
+  done: string
   onClose: () => void
 }
 
 /** Asks before what cannot be taken back. */
-export function Confirm({ title, about, act, onAct, onClose }: ConfirmProps) {
-  const { failure, isSending, onSubmit } = useSending(onAct)
+export function Confirm({ title, about, act, onAct, done, onClose }: ConfirmProps) {
+  const { failure, isSending, onSubmit } = useSending(async () => {
+    await onAct()
+    onClose()
+    toast.success(done)
+  })
   return (
     <Modal title={title} about={about} onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={onSubmit}>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
-import { sendTest, type Webhook, webhooksKey } from '../api/webhooks.ts'
+import { deleteWebhook, sendTest, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -15,11 +16,12 @@ import { useSwitch } from './use-switch.ts'
 
 const EditWebhookDialog = lazyPart(() => import('./edit-webhook-dialog.tsx'), 'EditWebhookDialog')
 const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog')
-const DeleteWebhookDialog = lazyPart(() => import('./delete-webhook-dialog.tsx'), 'DeleteWebhookDialog')
+const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
 /** Which endpoint this is, and what can be done with it. */
 export function WebhookHead({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const turn = useSwitch(webhook)
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | null>(null)
   const title = webhook.name ?? bareUrl(webhook.url)
@@ -32,6 +34,12 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
+  async function remove() {
+    await deleteWebhook(webhook.id)
+    await navigate({ to: '/webhooks' })
+    queries.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
+    await queries.invalidateQueries({ queryKey: webhooksKey })
+  }
   useTitle(title)
   const close = () => setOpen(null)
   return (
@@ -78,7 +86,16 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       </div>
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
-      {open === 'delete' && <DeleteWebhookDialog webhook={webhook} title={title} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm
+          title={`Delete ${title}?`}
+          about="Its log goes with it, and what it has not been told yet is not told. This cannot be undone."
+          act="Delete"
+          onAct={remove}
+          done={`${title} is deleted`}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -88,7 +88,7 @@ it('forms and dialogs are in no first load', () => {
     '../core/qr/label-font.ts',
     'shell/palette.tsx',
     'shell/more-sheet.tsx',
-    'apps/revoke-app-dialog.tsx',
+    'parts/confirm.tsx',
     'map/world-map.tsx',
     'campaigns/campaign-dialog.tsx',
     'reports/filter-menu.tsx',
