@@ -97,7 +97,7 @@ interface Tested {
   test: z.input<typeof experiment>
 }
 
-const listEndpoint = ({ noun, word, path }: Family): Tool =>
+const listTool = ({ noun, word, path }: Family): Tool =>
   tool({
     name: `list_${word}s`,
     title: `Find A/B tests of ${noun}`,
@@ -110,7 +110,7 @@ const listEndpoint = ({ noun, word, path }: Family): Tool =>
     tell: (reply: z.input<typeof experimentList>) => reply,
   })
 
-const getEndpoint = ({ noun, word, one }: Family): Tool =>
+const getTool = ({ noun, word, one }: Family): Tool =>
   tool({
     name: `get_${word}`,
     title: `Read an A/B test of ${noun}`,
@@ -124,7 +124,7 @@ const getEndpoint = ({ noun, word, one }: Family): Tool =>
     ask: ({ test_id }) => ({ params: named(test_id) }),
   })
 
-const controlTest = ({ noun, word, one }: Family): Tool => {
+const controlTool = ({ noun, word, one }: Family): Tool => {
   const at = (action: string): Call => `POST ${one}/${action}`
   return tool({
     name: `control_${word}`,
@@ -146,7 +146,7 @@ const controlTest = ({ noun, word, one }: Family): Tool => {
   })
 }
 
-const ofBoth = (family: Family) => [listEndpoint(family), getEndpoint(family), controlTest(family)]
+const ofBoth = (family: Family) => [listTool(family), getTool(family), controlTool(family)]
 
 export const experimentTools = [
   createLinkExperiment,
