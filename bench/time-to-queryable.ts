@@ -12,7 +12,7 @@ const pollMs = 20
 const waitMs = 30_000
 const sockets = 16
 
-interface Plan {
+interface ProbePlan {
   probes: number
   seconds: number
   links: number
@@ -22,7 +22,7 @@ interface Plan {
 export async function measureQueryable(
   { clickhouse, sql }: Stack,
   port: number,
-  { probes, seconds, links }: Plan,
+  { probes, seconds, links }: ProbePlan,
 ): Promise<{ waitsMs: number[]; loadClicks: number }> {
   console.log(`pipeline: ${probes} probes under ${visitsPerSecond} clicks a second ...`)
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: sockets })

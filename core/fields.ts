@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
-type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+type GivenFields<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** The fields that have a value; null is one. */
-export const givenFields = <Fields extends object>(fields: Fields): Given<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+export const givenFields = <Fields extends object>(fields: Fields): GivenFields<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as GivenFields<Fields>
 
 /** The given fields whose values are others than before. */
 export const changedFields = <Fields extends object>(fields: Fields, before: { [Name in keyof Fields]?: unknown }) =>
@@ -12,4 +12,4 @@ export const changedFields = <Fields extends object>(fields: Fields, before: { [
     Object.entries(givenFields(fields)).filter(
       ([name, value]) => !isDeepStrictEqual(value, before[name as keyof Fields]),
     ),
-  ) as Given<Fields>
+  ) as GivenFields<Fields>

@@ -1,6 +1,6 @@
 import type { Config } from '#runtime/config.ts'
 
-export type App = {
+export interface App {
   name: string
   /** Its program, from the top of the checkout. */
   file: string

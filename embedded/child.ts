@@ -5,7 +5,7 @@ import { inside } from './folders.ts'
 import { keepLogSmall } from './logs.ts'
 import { writePrivateFile } from './write-file.ts'
 
-export type ChildSpec = {
+export interface ChildSpec {
   name: string
   kind: 'app' | 'store'
   command: string
@@ -24,7 +24,7 @@ export type ChildSpec = {
 /** What stands in DATA_DIR/run/<name>.json, for the launcher that finds us orphaned. */
 export type PidFile = Pick<ChildSpec, 'kind' | 'marker' | 'stopSignal' | 'stopMs'> & { pid: number }
 
-const LOG_LOOK_MS = 30_000
+const logLookMs = 30_000
 
 /** One run of one process, in a session of its own: a Ctrl-C at the terminal reaches the launcher only. */
 export class Child {
@@ -44,7 +44,7 @@ export class Child {
     const pidFile = join(inside(dataDir).run, `${spec.name}.json`)
     if (this.pid !== undefined) writePrivateFile(pidFile, JSON.stringify(describe(spec, this.pid)))
     signalAtExit(this)
-    const logKeeper = setInterval(() => keepLogSmall(this.log), LOG_LOOK_MS).unref()
+    const logKeeper = setInterval(() => keepLogSmall(this.log), logLookMs).unref()
     this.ended = whenEnded(this.#process).then((how) => {
       this.hasEnded = true
       clearInterval(logKeeper)

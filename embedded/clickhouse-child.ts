@@ -5,8 +5,8 @@ import { inherited } from './environment.ts'
 import { inside, projectDir } from './folders.ts'
 import { writePrivateFile } from './write-file.ts'
 
-const STOP_MS = 30_000
-const HTTP_MS = 10_000
+const stopMs = 30_000
+const httpMs = 10_000
 
 export function prepareClickhouse(dataDir: string, port: number, password: string): ChildSpec {
   const folder = inside(dataDir).clickhouse
@@ -26,7 +26,7 @@ export function prepareClickhouse(dataDir: string, port: number, password: strin
     env: { ...inherited(), UV_THREADPOOL_SIZE: '16' },
     marker: folder,
     stopSignal: 'SIGTERM',
-    stopMs: STOP_MS,
+    stopMs: stopMs,
   }
 }
 
@@ -38,7 +38,7 @@ export async function checkClickhouse(port: number, password: string): Promise<v
     method: 'POST',
     headers: { 'X-ClickHouse-User': 'waymark', 'X-ClickHouse-Key': password },
     body: 'CREATE DATABASE IF NOT EXISTS waymark ENGINE = Atomic',
-    signal: AbortSignal.timeout(HTTP_MS),
+    signal: AbortSignal.timeout(httpMs),
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`status ${answer.status}: ${text.slice(0, 300)}`)

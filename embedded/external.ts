@@ -6,9 +6,9 @@ import { LaunchError, reason } from './launch-error.ts'
 import type { Log } from './supervised.ts'
 
 /** A server started at the same moment (in another container) gets this long to come up. */
-const PATIENCE_MS = 15_000
-const ONE_TRY_MS = 5_000
-const PAUSE_MS = 500
+const patienceMs = 15_000
+const oneTryMs = 5_000
+const pauseMs = 500
 
 /** Waits until the server behind a setting answers a query. */
 export async function demandExternal(
@@ -16,7 +16,7 @@ export async function demandExternal(
   check: () => Promise<void>,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + patienceMs
   let hasTold = false
   for (;;) {
     try {
@@ -31,7 +31,7 @@ export async function demandExternal(
         })
       }
     }
-    await sleep(PAUSE_MS)
+    await sleep(pauseMs)
   }
 }
 
@@ -53,7 +53,7 @@ export async function queryRedis(url: string): Promise<void> {
     problem = error
   })
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(problem ?? new Error(`no answer within ${ONE_TRY_MS / 1000} s`)), ONE_TRY_MS)
+    timer = setTimeout(() => reject(problem ?? new Error(`no answer within ${oneTryMs / 1000} s`)), oneTryMs)
   })
   try {
     await Promise.race([whenReady(redis).then(() => redis.ping()), late])

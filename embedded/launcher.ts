@@ -17,7 +17,7 @@ import { type Stores, startStores } from './stores.ts'
 import type { Log, Supervised } from './supervised.ts'
 import { writePrivateFile } from './write-file.ts'
 
-type Options = {
+interface Options {
   config: Config
   apps: App[]
   log: Log

@@ -3,7 +3,7 @@ import { errorCode, LaunchError } from './launch-error.ts'
 import { processBirth } from './processes.ts'
 
 /** A holder that vanishes between our look and our try is rare; more than a few in a row is something else. */
-const TRIES = 5
+const mostTries = 5
 
 /** One launcher per data folder. Answers the release; a second launcher is refused, a dead one's lock is taken over. */
 export function takeLock(path: string, dataDir: string): () => void {
@@ -11,7 +11,7 @@ export function takeLock(path: string, dataDir: string): () => void {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (let tries = 0; tries < mostTries; tries++) {
       if (placed(draft, path)) return () => release(path, mine)
       const holder = readIfThere(path)
       if (holder === undefined) continue

@@ -2,12 +2,12 @@ import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, trunc
 import { errorCode } from './launch-error.ts'
 
 /** A log and its one predecessor (.1) never take much more than twice this. */
-const LARGEST_LOG = 20_000_000
-const TAIL_BYTES = 4096
-const TAIL_LINES = 15
+const largestLog = 20_000_000
+const tailBytes = 4096
+const tailLines = 15
 
 /** Moves a large log aside. It is copied and cut, since a running child holds it open (for appending, so the cut is safe). */
-export function keepLogSmall(path: string, largest = LARGEST_LOG): void {
+export function keepLogSmall(path: string, largest = largestLog): void {
   try {
     if (statSync(path).size <= largest) return
     copyFileSync(path, `${path}.1`)
@@ -28,12 +28,12 @@ export function logTail(path: string): string {
   }
   try {
     const { size } = fstatSync(fd)
-    const chunk = Buffer.alloc(Math.min(size, TAIL_BYTES))
+    const chunk = Buffer.alloc(Math.min(size, tailBytes))
     readSync(fd, chunk, 0, chunk.length, size - chunk.length)
     const lines = chunk.toString('utf8').trimEnd().split('\n')
     // A first line that begins in the middle says nothing.
-    if (size > TAIL_BYTES) lines.shift()
-    return lines.slice(-TAIL_LINES).join('\n')
+    if (size > tailBytes) lines.shift()
+    return lines.slice(-tailLines).join('\n')
   } finally {
     closeSync(fd)
   }

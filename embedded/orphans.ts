@@ -18,7 +18,7 @@ const pidFile = z.object({
 
 type Orphan = PidFile & { name: string; path: string }
 
-const LOOK_EVERY_MS = 50
+const lookEveryMs = 50
 
 /** Stops what a killed launcher left behind on this data folder, apps before stores; only the holder of the lock may call this. */
 export async function reapOrphans(dataDir: string, log: Log): Promise<void> {
@@ -55,9 +55,9 @@ async function reap(orphan: Orphan, log: Log): Promise<void> {
     log(`Stopping ${orphan.name} (process ${orphan.pid}), left behind by a launcher that was killed ...`)
     send(orphan, orphan.stopSignal)
     const deadline = Date.now() + orphan.stopMs
-    while (isOurs(orphan) && Date.now() < deadline) await sleep(LOOK_EVERY_MS)
+    while (isOurs(orphan) && Date.now() < deadline) await sleep(lookEveryMs)
     if (isOurs(orphan)) send(orphan, 'SIGKILL')
-    while (isOurs(orphan)) await sleep(LOOK_EVERY_MS)
+    while (isOurs(orphan)) await sleep(lookEveryMs)
   }
   rmSync(orphan.path, { force: true })
 }

@@ -3,17 +3,17 @@ import { createServer } from 'node:net'
 import { errorCode, LaunchError } from './launch-error.ts'
 
 /** Below the ports that systems hand to outgoing connections (from 32768): a store finds its port free when it restarts. */
-const LOWEST = 20_000
-const HIGHEST = 32_767
-const TRIES = 100
+const lowest = 20_000
+const highest = 32_767
+const mostTries = 100
 
 /** A loopback port for a store. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const port = randomInt(LOWEST, HIGHEST + 1)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const port = randomInt(lowest, highest + 1)
     if ((await tryToListen('127.0.0.1', port)) === undefined) return port
   }
-  throw new LaunchError(`No free port between ${LOWEST} and ${HIGHEST} was found on 127.0.0.1.`)
+  throw new LaunchError(`No free port between ${lowest} and ${highest} was found on 127.0.0.1.`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { errorCode } from './launch-error.ts'
 
 const onLinux = process.platform === 'linux'
-const PS_MS = 5000
+const psMs = 5000
 
 /** The whole command line of a process, words separated by spaces; undefined when it is gone (or a zombie). */
 export function commandLine(pid: number): string | undefined {
@@ -27,7 +27,7 @@ export function processBirth(pid: number): string | undefined {
 }
 
 function ps(pid: number, column: string): string | undefined {
-  const answer = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: PS_MS })
+  const answer = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: psMs })
   const text = answer.status === 0 ? answer.stdout.trim() : ''
   return text === '' ? undefined : text
 }

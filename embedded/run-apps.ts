@@ -12,13 +12,13 @@ import { reachable } from './ports.ts'
 import { type Log, Supervised } from './supervised.ts'
 
 /** Longer than the 10 s in which an app ends itself. */
-const STOP_MS = 15_000
-const START_MS = 120_000
-const READY_MS = 5_000
+const stopMs = 15_000
+const startMs = 120_000
+const readyMs = 5_000
 /** An app without a port has started when it still runs after this. */
-const SETTLE_MS = 1_500
+const settleMs = 1_500
 
-type Options = {
+interface Options {
   apps: App[]
   config: Config
   dataDir: string
@@ -39,7 +39,7 @@ export function prepareApps(options: Options): Supervised[] {
         spec: describe(app, name, instance, options),
         dataDir,
         check,
-        startMs: START_MS,
+        startMs: startMs,
         log,
         onGiveUp,
       })
@@ -66,7 +66,7 @@ function describe(app: App, name: string, instance: number, { dataDir, urls, con
     },
     marker: `--data-dir=${dataDir}`,
     stopSignal: 'SIGTERM',
-    stopMs: STOP_MS,
+    stopMs: stopMs,
   }
 }
 
@@ -77,11 +77,11 @@ function internalPort({ internalPort: setting }: App, instance: number, config: 
 
 async function checkReady(app: App, config: Config): Promise<void> {
   if (app.port === undefined) {
-    await sleep(SETTLE_MS)
+    await sleep(settleMs)
     return
   }
   const url = `http://${reachable(config.LISTEN_HOST)}:${app.port(config)}/readyz`
-  const answer = await fetch(url, { signal: AbortSignal.timeout(READY_MS), redirect: 'manual' })
+  const answer = await fetch(url, { signal: AbortSignal.timeout(readyMs), redirect: 'manual' })
   await answer.body?.cancel()
   if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`)
 }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { reason } from './launch-error.ts'
 
-type Options = {
+interface Options {
   cwd?: string
   env: NodeJS.ProcessEnv
   user?: { uid: number; gid: number } | undefined
   timeoutMs: number
 }
 
-const LONGEST_OUTPUT = 100_000
+const longestOutput = 100_000
 
 /** Runs a program to its end, output and errors together. In a session of its own: a Ctrl-C at the terminal does not cut it short. */
 export function run(command: string, args: string[], options: Options): Promise<{ ok: boolean; output: string }> {
@@ -17,7 +17,7 @@ export function run(command: string, args: string[], options: Options): Promise<
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
     let output = ''
     const collect = (chunk: Buffer) => {
-      output = (output + chunk.toString('utf8')).slice(-LONGEST_OUTPUT)
+      output = (output + chunk.toString('utf8')).slice(-longestOutput)
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)

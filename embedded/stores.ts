@@ -11,7 +11,7 @@ import { type Log, Supervised } from './supervised.ts'
 
 type StoreName = 'postgres' | 'redis' | 'clickhouse'
 
-export type Stores = {
+export interface Stores {
   database_url: string
   redis_url: string
   clickhouse_url: string
@@ -20,7 +20,7 @@ export type Stores = {
   stop(): Promise<void>
 }
 
-export type StoreOptions = {
+export interface StoreOptions {
   dataDir: string
   redisBin?: string | undefined
   /** Servers to use instead of our own. */
@@ -32,7 +32,7 @@ export type StoreOptions = {
   signal?: AbortSignal
 }
 
-type Plan = {
+interface StoreSetup {
   name: StoreName
   external: { setting: string; url: string | undefined; query: (url: string) => Promise<void> }
   prepare: (port: number) => ChildSpec | Promise<ChildSpec>
@@ -42,7 +42,7 @@ type Plan = {
 }
 
 /** For a slow disk, or much to read back after a crash. */
-const START_MS = 120_000
+const startMs = 120_000
 
 /** Starts (or, where external, finds) the three stores at once; resolves when each has answered a query. After a failure none is left. */
 export async function startStores(options: StoreOptions): Promise<Stores> {
@@ -50,7 +50,7 @@ export async function startStores(options: StoreOptions): Promise<Stores> {
   const processes: Stores['processes'] = {}
   const failed = new AbortController()
   const signal = AbortSignal.any([failed.signal, ...(options.signal === undefined ? [] : [options.signal])])
-  const start = (one: Plan) => bringUp(one, { ...options, signal }, processes)
+  const start = (one: StoreSetup) => bringUp(one, { ...options, signal }, processes)
   const starting = [start(plan.postgres), start(plan.redis), start(plan.clickhouse)] as const
   try {
     const [database_url, redis_url, clickhouse_url] = await Promise.all(starting)
@@ -71,7 +71,7 @@ async function stopStores(processes: Stores['processes']): Promise<void> {
 }
 
 async function bringUp(
-  plan: Plan,
+  plan: StoreSetup,
   options: StoreOptions & { signal: AbortSignal },
   processes: Stores['processes'],
 ): Promise<string> {
@@ -87,7 +87,7 @@ async function bringUp(
     spec,
     dataDir: options.dataDir,
     check: () => plan.check(port),
-    startMs: START_MS,
+    startMs: startMs,
     log: options.log,
     onGiveUp: options.onGiveUp ?? ((error) => options.log(error.message)),
   })
@@ -96,7 +96,7 @@ async function bringUp(
   return plan.url(port)
 }
 
-function plans({ dataDir, redisBin, external, log }: StoreOptions): Record<StoreName, Plan> {
+function plans({ dataDir, redisBin, external, log }: StoreOptions): Record<StoreName, StoreSetup> {
   const secrets = readSecrets(inside(dataDir).secrets)
   return {
     postgres: {

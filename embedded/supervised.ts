@@ -5,7 +5,7 @@ import { logTail } from './logs.ts'
 
 export type Log = (line: string) => void
 
-type Options = {
+interface Options {
   spec: ChildSpec
   dataDir: string
   /** Throws until the process does its work. */
@@ -18,13 +18,13 @@ type Options = {
   mostFailures?: number
 }
 
-const FIRST_BACKOFF_MS = 250
-const LONGEST_BACKOFF_MS = 10_000
+const firstBackoffMs = 250
+const longestBackoffMs = 10_000
 /** With the backoff above this is about a minute of trying. */
-const FAILURES_IN_A_ROW = 10
+const failuresInARow = 10
 /** A process that worked for this long and then ends begins a new row of failures. */
-const STEADY_MS = 10_000
-const CHECK_EVERY_MS = 100
+const steadyMs = 10_000
+const checkEveryMs = 100
 
 /** A process that is kept running: when it ends by itself it is started again, until it was told to stop. */
 export class Supervised {
@@ -90,7 +90,7 @@ export class Supervised {
     const since = Date.now()
     void child.ended.then((how) => {
       if (down.aborted) return
-      if (Date.now() - since > STEADY_MS) this.#failures = 0
+      if (Date.now() - since > steadyMs) this.#failures = 0
       this.#options.log(`${this.name} ${how}; starting it again.`)
       this.#revival = this.#revive(down, how)
     })
@@ -118,7 +118,7 @@ export class Supervised {
         if (error instanceof LaunchError) throw error
         problem = reason(error)
       }
-      await sleep(CHECK_EVERY_MS)
+      await sleep(checkEveryMs)
     }
     throw new LaunchError(`${this.name} was stopped while it was starting.`)
   }
@@ -127,7 +127,7 @@ export class Supervised {
     let last = new LaunchError(`${this.name} ${how}.`, tailOf(this.#child))
     while (!down.aborted) {
       this.#failures++
-      if (this.#failures > (this.#options.mostFailures ?? FAILURES_IN_A_ROW)) {
+      if (this.#failures > (this.#options.mostFailures ?? failuresInARow)) {
         this.#down.abort()
         this.#options.onGiveUp(last)
         return
@@ -151,7 +151,7 @@ export class Supervised {
 }
 
 function backoffMs(failures: number): number {
-  return Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS)
+  return Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs)
 }
 
 function tailOf(child: Child | undefined): { details?: string } {

@@ -4,13 +4,13 @@ import { LaunchError } from './launch-error.ts'
 import { launch } from './launcher.ts'
 
 /** SIGHUP: the terminal was closed. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The launcher as a program: signals stop it, failures are one sentence on stderr. Answers the exit code. */
 export async function runLauncher(readConfig: () => Config, apps: App[]): Promise<number> {
   const stop = new AbortController()
   // Later signals change nothing: `npm start` passes on the Ctrl-C that we already had from the terminal, and stopping has its limits.
-  for (const signal of STOP_SIGNALS) process.on(signal, () => stop.abort())
+  for (const signal of stopSignals) process.on(signal, () => stop.abort())
   try {
     await launch({ config: readConfig(), apps, log: print, stop: stop.signal })
     return 0

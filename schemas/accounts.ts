@@ -6,7 +6,7 @@ export const permission = z.enum(permissions)
 export const features = ['device_analytics', 'utm_analytics', 'traffic_source_analytics', 'webhooks'] as const
 export type Feature = (typeof features)[number]
 
-interface Plan {
+interface PlanLimits {
   features: readonly Feature[]
   requestsPerMinute: number
 }
@@ -17,7 +17,7 @@ export const plans = {
   pro: { features: ['device_analytics', 'utm_analytics', 'traffic_source_analytics'], requestsPerMinute: 600 },
   business: { features, requestsPerMinute: 1200 },
   enterprise: { features, requestsPerMinute: 3000 },
-} as const satisfies Record<string, Plan>
+} as const satisfies Record<string, PlanLimits>
 
 export const planName = z.enum(['free', 'pro', 'business', 'enterprise'])
 export type PlanName = z.infer<typeof planName>

@@ -6,7 +6,7 @@ import { visualSettings } from './qr-settings.ts'
 const clickBatchJob = z.object({
   batch_id: z.uuid(),
   rows: z.number().int().positive(),
-  /** Clicks as lines of text (core/clicks/batch-text.ts), compressed with Brotli, base64. */
+  /** Clicks as lines of text (core/clicks/batch-text.ts), compressed with Brotli, base64. Named as in jobs that an older redirector has left. */
   tsv: z.string(),
   /** The redirector that waits for the acknowledgement: it is sent to ackChannel(reply_to). */
   reply_to: z.string(),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 type Counts = { passed: number; failed: number; skipped: number; problem?: string }
 export type SuiteResult = Counts & { name: string; seconds: number }
 
-type VitestReport = {
+interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number

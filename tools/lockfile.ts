@@ -5,7 +5,7 @@ const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
 /** The part of a package-lock.json (version 3) that matters here. */
-export type LockEntry = {
+export interface LockEntry {
   version?: string
   dev?: boolean
   optional?: boolean

@@ -3,7 +3,7 @@ export type Mutant = { name: string; why: string; test: string; testName: string
 
 export type MutantResult = { mutant: Mutant; seconds: number; verdict: string; isRed: boolean }
 
-export type Report = {
+export interface Report {
   testResults: { assertionResults: { status: string; title: string; failureMessages?: string[] }[] }[]
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-type Suite = {
+interface Suite {
   name: string
   include: string[]
   exclude?: string[]

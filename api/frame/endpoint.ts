@@ -26,7 +26,7 @@ export interface Client {
 }
 
 /** What a handler may set about its answer, beside what it returns. */
-export interface Answer {
+export interface ReplyHead {
   status: number
   headers: Record<string, string>
 }
@@ -40,7 +40,7 @@ export interface Context<Params, Query, Body> extends Services, Caller {
   client: Client
   /** Aborted when the client goes away before its answer. */
   signal: AbortSignal
-  answer: Answer
+  answer: ReplyHead
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
 
-interface Asked {
+interface PageNumber {
   page: number
   limit: number
 }
 
 /** The pagination member of a list, from what was asked and how many there are. */
 export function paginate(
-  { page, limit }: Asked,
+  { page, limit }: PageNumber,
   total: number,
   nextCursor: string | null = null,
 ): z.infer<typeof pagination> {
@@ -18,7 +18,7 @@ export function paginate(
 
 /** A page of a list that goes on by a cursor. Of `found` one more was asked for than goes on the page. */
 export function cutPage<Row>(
-  asked: Asked,
+  asked: PageNumber,
   found: readonly Row[],
   total: number,
   cursorOf: (last: Row) => string | null,

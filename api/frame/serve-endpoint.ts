@@ -3,7 +3,7 @@ import type { Caller } from '#model/accounts/caller.ts'
 import { admit } from './auth/admit.ts'
 import { type Credential, readCredential } from './auth/credentials.ts'
 import { bodyLimits } from './body-limits.ts'
-import type { Answer, Client, Endpoint, Services } from './endpoint.ts'
+import type { Client, Endpoint, ReplyHead, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
 import { refuseChanges } from './refuse-changes.ts'
@@ -63,7 +63,7 @@ function signalOfAbsence(reply: FastifyReply): AbortSignal {
   return absence.signal
 }
 
-interface Asked extends Input {
+interface HandlerInput extends Input {
   accept: string
   client: Client
   signal: AbortSignal
@@ -74,7 +74,7 @@ async function runHandler(
   endpoint: Endpoint,
   services: Services,
   caller: Caller,
-  { known, ...input }: Asked & { known: string | undefined },
+  { known, ...input }: HandlerInput & { known: string | undefined },
 ): Promise<WireReply> {
   const { result, answer } = await handle(endpoint, services, caller, input)
   if (result instanceof FileReply) {
@@ -86,8 +86,8 @@ async function runHandler(
 }
 
 /** The handler's own answer, before a schema has made it the wire's. */
-export async function handle(endpoint: Endpoint, services: Services, caller: Caller, input: Asked) {
-  const answer: Answer = { status: endpoint.status ?? 200, headers: {} }
+export async function handle(endpoint: Endpoint, services: Services, caller: Caller, input: HandlerInput) {
+  const answer: ReplyHead = { status: endpoint.status ?? 200, headers: {} }
   const { sentBack, ...asked } = input
   const context = { ...services, ...caller, ...asked, answer }
   if (sentBack !== undefined) await refuseChanges(endpoint, context, sentBack)

@@ -50,12 +50,12 @@ export const updateCode = endpoint({
 
 type Updating = Context<unknown, unknown, UpdateQrCodeBody>
 
-interface Plan {
+interface CodeChanges {
   changes: Partial<QrCodeSettings>
   password_hash?: string | null | undefined
 }
 
-async function plan(context: Updating, before: FoundQrCode): Promise<Plan> {
+async function plan(context: Updating, before: FoundQrCode): Promise<CodeChanges> {
   const { body, account, sql, config } = context
   judge(body, before)
   const { name, tags, tracking_enabled, expires_at, password } = body

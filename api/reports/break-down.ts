@@ -8,7 +8,7 @@ import {
 } from '#model/clicks/queries/breakdown.ts'
 import type { ClickColumnName, ReportedValue } from '#schemas/click-columns.ts'
 import { percentage } from './percentage.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 export interface Counts {
   clicks: number
@@ -29,7 +29,7 @@ type Lists<By extends Levels, Carried extends ClickColumnName> = {
 
 /** Counts clicks by each level of the shape: the groups with the most clicks first. */
 export async function breakDown<By extends Levels, Carried extends ClickColumnName = never>(
-  { ask, where }: Pick<Asked, 'ask' | 'where'>,
+  { ask, where }: Pick<ReportRequest, 'ask' | 'where'>,
   shape: BreakdownShape<By> & { carry?: Carried },
 ): Promise<{ total: Total; lists: Lists<By, Carried> }> {
   const rows = await ask(breakdown(where, shape), breakdownRow)

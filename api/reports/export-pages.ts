@@ -7,7 +7,7 @@ import { selectLinkAddresses } from '#model/links/link-addresses.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { exportedDay } from '#schemas/analytics-export.ts'
 import { presentClicks } from './present-clicks.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 /** Clicks that are in memory at a time. Their visitors and links go into one query, whose address may have 1 MB. */
 const clicksPerPage = 5_000
@@ -15,7 +15,7 @@ const clicksPerPage = 5_000
 const daysPerPage = 20_000
 
 /** Clicks in the order in which they are stored: by short URL, then by time. A page is asked for when the last was taken. */
-export async function* clickPages(asked: Asked): AsyncGenerator<z.input<typeof click>[]> {
+export async function* clickPages(asked: ReportRequest): AsyncGenerator<z.input<typeof click>[]> {
   let last: ClickDetails | undefined
   do {
     const page: ClickDetails[] = await asked.ask(clickExport(asked.where, last, clicksPerPage), clickRow)
@@ -25,7 +25,7 @@ export async function* clickPages(asked: Asked): AsyncGenerator<z.input<typeof c
 }
 
 /** Days by short URL. Those of a short URL that was deleted meanwhile are left out. */
-export async function* dayPages(asked: Asked): AsyncGenerator<z.input<typeof exportedDay>[]> {
+export async function* dayPages(asked: ReportRequest): AsyncGenerator<z.input<typeof exportedDay>[]> {
   const { ask, config, query, sql, where } = asked
   let last: LinkDay | undefined
   do {

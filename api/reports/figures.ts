@@ -7,7 +7,7 @@ import { startOfDay } from '#model/clicks/zoned-time.ts'
 import type { ClickColumnName } from '#schemas/click-columns.ts'
 import { breakDown } from './break-down.ts'
 import { percentage } from './percentage.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 export const todayOf = (now: number, timezone: string): Period => untilNow(now, startOfDay(now, timezone))
 
@@ -21,9 +21,9 @@ export const changeOf = (current: number, previous: number | null): number | nul
 
 /** Clicks of a period by the filters that were asked for, or by others: without visitors, so from counts where they tell. */
 export async function countClicks(
-  { ask, scope, query }: Pick<Asked, 'ask' | 'scope' | 'query'>,
+  { ask, scope, query }: Pick<ReportRequest, 'ask' | 'scope' | 'query'>,
   period: Period,
-  filter: Asked['query'] = query,
+  filter: ReportRequest['query'] = query,
 ): Promise<number> {
   const counted = compileCounted(scope, filter)
   const statement = counted === null ? clickCount(compileFilter(scope, period, filter)) : quarterCount(counted, period)
@@ -34,7 +34,7 @@ export async function countClicks(
 const tops = { countries: ['country'], devices: ['device_type'], referrers: ['referrer_domain'] } as const
 
 /** null where no click tells, or where the plan does not. */
-export async function findTopValues({ account, ask, where }: Pick<Asked, 'account' | 'ask' | 'where'>) {
+export async function findTopValues({ account, ask, where }: Pick<ReportRequest, 'account' | 'ask' | 'where'>) {
   const { lists } = await breakDown({ ask, where }, { by: tops, most: 2 })
   // The first that is known: one of two is.
   const nameOf = <Column extends ClickColumnName>(groups: { [Name in Column]: string | null }[], column: Column) =>

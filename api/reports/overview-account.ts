@@ -4,10 +4,10 @@ import { countUrls } from '#model/links/pick-links.ts'
 import { countCodes } from '#model/qr-codes/reported-codes.ts'
 import type { accountOverview } from '#schemas/analytics-overview.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 /** All short URLs at a glance, by statements that run at the same time. */
-export async function overviewAccount(asked: Asked): Promise<z.input<typeof accountOverview>> {
+export async function overviewAccount(asked: ReportRequest): Promise<z.input<typeof accountOverview>> {
   const { ask, now, period, query, scope, sql, where } = asked
   const before = previousPeriod(period)
   const [urls, total_qr_codes, [counted], bot_clicks, clicks_today, previous, top] = await Promise.all([

@@ -10,14 +10,14 @@ import type { ReadLink } from '#model/links/select-links.ts'
 import type { urlOverview } from '#schemas/analytics-overview.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import { percentage } from './percentage.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
 /** Of all time there is no time before: then the last 30 days are compared with the 30 before. */
 const comparedDays = 30
 
 /** One short URL at a glance, by statements that run at the same time. */
-export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.input<typeof urlOverview>> {
+export async function overviewUrl(asked: ReportRequest, { id }: ReadLink): Promise<z.input<typeof urlOverview>> {
   const { ask, now, period, query, sql, where } = asked
   const compared = period.from === null ? lastDays(now, comparedDays) : period
   const before = previousPeriod(compared)
@@ -58,7 +58,7 @@ export async function overviewUrl(asked: Asked, { id }: ReadLink): Promise<z.inp
 }
 
 /** By more than their time: a conversion does not know where its click came from. */
-const choosesAmongClicks = ({ scope, query, now }: Asked): boolean =>
+const choosesAmongClicks = ({ scope, query, now }: ReportRequest): boolean =>
   linksOfScope(scope, query) !== null || choosesClicks(query, untilNow(now, null), now)
 
 /** The click of a conversion may lie before the period, or may not be stored yet. */

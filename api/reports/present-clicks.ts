@@ -5,11 +5,11 @@ import { firstClickRow, firstClicks } from '#model/clicks/queries/first-clicks.t
 import { features } from '#schemas/accounts.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import { columnsOfFeature } from '#schemas/click-columns.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 const dayMs = 86_400_000
 
-type Presenting = Pick<Asked, 'account' | 'ask' | 'config'>
+type Presenting = Pick<ReportRequest, 'account' | 'ask' | 'config'>
 
 /** Clicks as they are shown one by one. */
 export async function presentClicks(

@@ -3,13 +3,13 @@ import { endOf, untilNow } from '#model/clicks/period.ts'
 import { type CodeScans, topCodes, topCodesRow } from '#model/clicks/queries/top-codes.ts'
 import { scansOf } from '#model/clicks/which-clicks.ts'
 import type { ReportedCode } from '#model/qr-codes/reported-codes.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 const placeholder = 'Untitled QR code'
 
 /** The scans of all time by code, of one where one is named; and which of them are of the period. */
 export async function rankCodes(
-  { ask, now, period, query, scope }: Asked,
+  { ask, now, period, query, scope }: ReportRequest,
   limit: number,
   codeId?: string,
 ): Promise<CodeScans[]> {

@@ -4,7 +4,7 @@ import { type LinkClicks, topLinks, topLinksRow } from '#model/clicks/queries/to
 import { amongLinks } from '#model/clicks/which-clicks.ts'
 import { type LinkChoice, pickLinks } from '#model/links/pick-links.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
-import type { Asked } from './report.ts'
+import type { ReportRequest } from './report.ts'
 
 /** Links with clicks that Postgres can be given to sort. */
 const mostRanked = 200_000
@@ -27,7 +27,11 @@ interface Page {
  * the page reaches to links without clicks or a search decides which are listed, the clicks of all links are handed to
  * Postgres, which sorts them among the others: of the links that were searched, where those are few.
  */
-export async function rankUrls(asked: Asked<TopUrlsQuery>, choice: LinkChoice, page: Page): Promise<LinkClicks[]> {
+export async function rankUrls(
+  asked: ReportRequest<TopUrlsQuery>,
+  choice: LinkChoice,
+  page: Page,
+): Promise<LinkClicks[]> {
   const { query, sql, where } = asked
   const order = { ...query, ...page }
   if (query.sortBy !== 'clicks') return await countClicks(asked, await pickLinks(sql, choice, noCounts, order))
@@ -46,13 +50,13 @@ export async function rankUrls(asked: Asked<TopUrlsQuery>, choice: LinkChoice, p
 }
 
 /** null: too many to be named. */
-async function findSearched({ sql }: Asked<TopUrlsQuery>, choice: LinkChoice): Promise<string[] | null> {
+async function findSearched({ sql }: ReportRequest<TopUrlsQuery>, choice: LinkChoice): Promise<string[] | null> {
   const any = { sortBy: 'created_at', sortOrder: 'desc', limit: mostNamed + 1, offset: 0 } as const
   const ids = await pickLinks(sql, choice, noCounts, any)
   return ids.length > mostNamed ? null : ids
 }
 
-async function countClicks({ where, ask }: Asked<TopUrlsQuery>, ids: readonly string[]): Promise<LinkClicks[]> {
+async function countClicks({ where, ask }: ReportRequest<TopUrlsQuery>, ids: readonly string[]): Promise<LinkClicks[]> {
   if (ids.length === 0) return []
   const clicked = await ask(topLinks(amongLinks(where, ids), ids.length), topLinksRow)
   const known = new Map(clicked.map((link) => [link.link_id, link]))

@@ -3,7 +3,7 @@ import { columnReplies } from '#schemas/breakdowns.ts'
 import { type ReportColumn, type ReportName, reportColumns } from '#schemas/click-columns.ts'
 import { mostValues } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { type Asked, type Report, reportOfLink } from './report.ts'
+import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 
 const names = Object.keys(reportColumns) as ReportName[]
 
@@ -21,12 +21,12 @@ export const readColumns = names.flatMap((name) => {
 })
 
 /** All of them, by their names. */
-export async function countColumns(clicks: Pick<Asked, 'ask' | 'where'>) {
+export async function countColumns(clicks: Pick<ReportRequest, 'ask' | 'where'>) {
   const counted = names.map(async (name) => [name, await countColumn(clicks, reportColumns[name].column)])
   return Object.fromEntries(await Promise.all(counted)) as Record<ReportName, Awaited<ReturnType<typeof countColumn>>>
 }
 
-async function countColumn(clicks: Pick<Asked, 'ask' | 'where'>, column: ReportColumn) {
+async function countColumn(clicks: Pick<ReportRequest, 'ask' | 'where'>, column: ReportColumn) {
   const { lists } = await breakDown(clicks, { by: { values: [column] }, most: mostValues })
   return lists.values.map(({ [column]: value, clicks: count, percentage }) => ({
     [column]: value,

@@ -12,7 +12,7 @@ import { locationReport } from './read-locations.ts'
 import { overviewReport } from './read-overview.ts'
 import { breakDownSources, countReferrers } from './read-referrers.ts'
 import { utmReport } from './read-utm.ts'
-import { type Asked, type Report, reportOfLink } from './report.ts'
+import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 
 const recentClicks = 10
 
@@ -56,12 +56,12 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
   },
 }
 
-async function listRecent(asked: Asked) {
+async function listRecent(asked: ReportRequest) {
   const page = { before: undefined, limit: recentClicks, offset: 0 }
   return await presentClicks(asked, await asked.ask(clickPage(asked.where, page), clickRow))
 }
 
-async function readCurrentTest(asked: Asked) {
+async function readCurrentTest(asked: ReportRequest) {
   const id = asked.link?.ab_test_id ?? null
   const test = id === null ? undefined : await readExperiment(asked.sql, id)
   return test === undefined ? null : await readWithFigures(asked, test)

@@ -3,7 +3,7 @@ import { filterQuery } from '#schemas/analytics.ts'
 import { deviceReply, userDevicesQuery, userDevicesReply } from '#schemas/breakdowns.ts'
 import { mostDevices } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { type Asked, type Report, reportOfAccount, reportOfLink } from './report.ts'
+import { type Report, type ReportRequest, reportOfAccount, reportOfLink } from './report.ts'
 
 const common = {
   summary: 'Browsers, operating systems and device types',
@@ -30,7 +30,7 @@ export const readDevices = [
   reportOfAccount('/analytics/user-devices', userDevices),
 ]
 
-type Clicks = Pick<Asked, 'ask' | 'where'>
+type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 
 /** Clicks by each of the three, from one pass over the clicks. */
 export const breakDownDevices = (clicks: Clicks, visitors: boolean) =>

@@ -2,7 +2,7 @@ import { filterQuery } from '#schemas/analytics.ts'
 import { locationReply } from '#schemas/breakdowns.ts'
 import { mostPlaces } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { type Asked, type Report, reportOfAccount, reportOfLink } from './report.ts'
+import { type Report, type ReportRequest, reportOfAccount, reportOfLink } from './report.ts'
 
 export const locationReport: Report<typeof filterQuery, typeof locationReply> = {
   summary: 'Countries, regions and cities',
@@ -21,7 +21,7 @@ export const readLocations = [
 ]
 
 /** A region is one of its country, a city one of its region. */
-export const breakDownPlaces = (clicks: Pick<Asked, 'ask' | 'where'>) =>
+export const breakDownPlaces = (clicks: Pick<ReportRequest, 'ask' | 'where'>) =>
   breakDown(clicks, {
     by: {
       countries: ['country_code'],

@@ -4,7 +4,7 @@ import { filterQuery } from '#schemas/analytics.ts'
 import { referrersReply } from '#schemas/breakdowns.ts'
 import { mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { type Asked, type Report, reportOfLink } from './report.ts'
+import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 
 const referrersReport: Report<typeof filterQuery, typeof referrersReply> = {
   summary: 'Traffic sources and referring domains',
@@ -17,7 +17,7 @@ const referrersReport: Report<typeof filterQuery, typeof referrersReply> = {
 
 export const readReferrers = reportOfLink('referrers', referrersReport)
 
-type Clicks = Pick<Asked, 'ask' | 'where'>
+type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 
 /** Clicks by where their visitors came from: Direct, Social, Referral, Email or Search. */
 export const breakDownSources = (clicks: Clicks) =>

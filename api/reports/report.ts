@@ -16,7 +16,7 @@ type ReportSchema = z.ZodObject & z.ZodType<ReportQuery>
 type Standard = Parameters<typeof readPeriod>[2]
 
 /** What an answer is made from. */
-export interface Asked<Query = ReportQuery> extends Services, Caller {
+export interface ReportRequest<Query = ReportQuery> extends Services, Caller {
   query: Query
   scope: Scope
   /** The short URL that the path names; null of all. */
@@ -40,7 +40,7 @@ export interface Report<Query extends ReportSchema, Reply extends z.ZodType> {
   envelope?: Envelope
   /** The period when none is asked for. */
   standard: Standard
-  answer(asked: Asked<z.output<Query>>): Promise<z.input<Reply>>
+  answer(asked: ReportRequest<z.output<Query>>): Promise<z.input<Reply>>
 }
 
 /** The report over all short URLs of the account. */
@@ -95,7 +95,7 @@ export async function prepare<Query extends ReportQuery>(
   standard: Standard,
   context: Omit<Context<unknown, Query, unknown>, 'params' | 'body' | 'answer'>,
   id = 'all',
-): Promise<Asked<Query>> {
+): Promise<ReportRequest<Query>> {
   const { query, ch, signal } = context
   const now = Date.now()
   const period = readPeriod(query, now, standard)

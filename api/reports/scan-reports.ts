@@ -13,12 +13,12 @@ import type { Counts } from './break-down.ts'
 import { breakDownDevices } from './read-devices.ts'
 import { breakDownPlaces } from './read-locations.ts'
 import { breakDownReferrers, breakDownSources } from './read-referrers.ts'
-import { type Asked, type Report, reportOfAccount } from './report.ts'
+import { type Report, type ReportRequest, reportOfAccount } from './report.ts'
 
 /** The reports of clicks for clicks that are scans, in the words of the reports of QR codes. */
 
 /** `where` finds scans alone. */
-type Scans = Pick<Asked, 'ask' | 'where'>
+type Scans = Pick<ReportRequest, 'ask' | 'where'>
 
 const standard = { days: 30 }
 
@@ -107,7 +107,12 @@ export async function countScanReferrers(scans: Scans): Promise<z.input<typeof s
   }
 }
 
-export async function countScansByTime({ period, query, where, ...asked }: Asked<z.output<typeof scanTimelineQuery>>) {
+export async function countScansByTime({
+  period,
+  query,
+  where,
+  ...asked
+}: ReportRequest<z.output<typeof scanTimelineQuery>>) {
   const rows = await askTimeline(asked, where, { period, ...query })
   return rows.map(({ date, clicks, unique_visitors }) => ({ date, scans: clicks, uniqueScanners: unique_visitors }))
 }

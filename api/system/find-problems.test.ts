@@ -3,9 +3,9 @@ import { type ProcessName, processNames } from '#schemas/process-report.ts'
 import type { SystemState } from '#schemas/system.ts'
 import { findProblems } from './find-problems.ts'
 
-type Told = Parameters<typeof findProblems>[0]
+type InstallationState = Parameters<typeof findProblems>[0]
 
-const process = (name: ProcessName, more: Partial<NonNullable<Told['processes']>[number]> = {}) => ({
+const process = (name: ProcessName, more: Partial<NonNullable<InstallationState['processes']>[number]> = {}) => ({
   name,
   host: 'box',
   pid: 1,
@@ -29,20 +29,20 @@ const store = (name: SystemState['stores'][number]['name'], error: string | null
   size_bytes: 1,
   error,
 })
-const well: Told = {
+const well: InstallationState = {
   stores: [store('postgres'), store('redis'), store('clickhouse')],
   processes: processNames.map((name) => process(name)),
   queues: [{ name: 'clicks', waiting: 3, active: 1, delayed: 0, failed: 0 }],
   ingest: { lag_ms: 300, worst_lag_ms: 900, unfinished: 0, last_stored_at: null },
 }
 const others = (name: ProcessName) => processNames.filter((one) => one !== name).map((one) => process(one))
-const sentences = (told: Partial<Told>) => findProblems({ ...well, ...told }).map(({ what }) => what)
+const sentences = (told: Partial<InstallationState>) => findProblems({ ...well, ...told }).map(({ what }) => what)
 
 it('finds nothing where all is well', () => {
   expect(findProblems(well)).toEqual([])
 })
 
-it.each<[string, Partial<Told>, string]>([
+it.each<[string, Partial<InstallationState>, string]>([
   ['a store that is away', { stores: [store('clickhouse', 'refused')] }, 'ClickHouse does not answer: refused.'],
   ['a kind of process that is missing', { processes: others('workers') }, 'No worker is running.'],
   [

@@ -1,7 +1,7 @@
 import { type ProcessName, processNames } from '#schemas/process-report.ts'
 import type { Problem, SystemState } from '#schemas/system.ts'
 
-type Told = Omit<SystemState, 'problems' | 'version' | 'at'>
+type InstallationState = Omit<SystemState, 'problems' | 'version' | 'at'>
 
 const slowLagMs = 10_000
 /** A redirector hands over 64 at once; more wait only when the workers do not keep up. */
@@ -23,7 +23,7 @@ const missingAdvice: Record<ProcessName, string> = {
 }
 
 /** What is wrong, in words, and what is to be done about it; the worst first. */
-export function findProblems(told: Told): Problem[] {
+export function findProblems(told: InstallationState): Problem[] {
   const found = [
     ...problemsOfStores(told),
     ...problemsOfProcesses(told.processes),
@@ -36,12 +36,12 @@ export function findProblems(told: Told): Problem[] {
 const bad = (what: string, advice: string): Problem => ({ severity: 'bad', what, advice })
 const warn = (what: string, advice: string): Problem => ({ severity: 'warn', what, advice })
 
-const problemsOfStores = ({ stores }: Told) =>
+const problemsOfStores = ({ stores }: InstallationState) =>
   stores
     .filter(({ ok }) => !ok)
     .map(({ name, error }) => bad(`${storeNames[name]} does not answer: ${error ?? 'unknown why'}.`, storeAdvice[name]))
 
-function problemsOfProcesses(processes: Told['processes']): Problem[] {
+function problemsOfProcesses(processes: InstallationState['processes']): Problem[] {
   if (processes === null) return []
   const live = processes.filter(({ is_silent }) => !is_silent)
   const versions = [...new Set(live.map(({ version }) => version))]
@@ -62,7 +62,7 @@ function problemsOfProcesses(processes: Told['processes']): Problem[] {
   ]
 }
 
-function problemsOfClicks({ ingest, processes }: Told): Problem[] {
+function problemsOfClicks({ ingest, processes }: InstallationState): Problem[] {
   const all = processes ?? []
   const lost = all.reduce((sum, { drops }) => sum + (drops['spool-full'] ?? 0), 0)
   const parked = Math.max(0, ...all.map(({ parked_batches }) => parked_batches ?? 0))
@@ -104,7 +104,7 @@ function problemsOfClicks({ ingest, processes }: Told): Problem[] {
   ]
 }
 
-const problemsOfQueues = (queues: Told['queues']) =>
+const problemsOfQueues = (queues: InstallationState['queues']) =>
   (queues ?? []).flatMap(({ name, waiting, failed }) => [
     ...(waiting > manyWaiting
       ? [warn(`${waiting} jobs wait in the queue ${name}.`, 'Start more workers (WORKER_PROCESSES).')]

@@ -19,7 +19,7 @@ export interface Significance {
   confidence: number
 }
 
-export interface Verdict {
+export interface VariantFindings {
   /** In percent, as every number here. */
   conversion_rate: number
   interval: Interval
@@ -32,7 +32,7 @@ export interface Verdict {
 }
 
 /** What may be said of each variant of a test; the first is what the others are held against. */
-export function judgeVariants(variants: readonly Proportion[], rules: Rules): Verdict[] {
+export function judgeVariants(variants: readonly Proportion[], rules: Rules): VariantFindings[] {
   const [baseline, ...others] = variants
   if (baseline === undefined) return []
   const findings = weigh(baseline, others, rules)

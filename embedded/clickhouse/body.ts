@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { notImplemented, tooLarge } from './errors.ts'
 
-const MAX_ROWS_BYTES = 256 * 1024 ** 2
-const MAX_SQL_BYTES = 64 * 1024 ** 2
+const maxRowsBytes = 256 * 1024 ** 2
+const maxSqlBytes = 64 * 1024 ** 2
 /** All SQL texts together that are held in memory while they are read. */
-const MAX_SQL_BYTES_AT_ONCE = 256 * 1024 ** 2
+const maxSqlBytesAtOnce = 256 * 1024 ** 2
 
 export type Compression = 'none' | 'gzip'
 
@@ -25,7 +25,7 @@ export async function saveRows(request: IncomingMessage, path: string): Promise<
     let size = 0
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > MAX_ROWS_BYTES) throw tooLarge(`The rows are larger than ${MAX_ROWS_BYTES} bytes.`)
+      if (size > maxRowsBytes) throw tooLarge(`The rows are larger than ${maxRowsBytes} bytes.`)
       for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at)
     }
   } finally {
@@ -43,8 +43,8 @@ export async function readSql(request: IncomingMessage): Promise<Buffer> {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       held += chunk.length
-      if (size > MAX_SQL_BYTES) throw tooLarge(`The query is larger than ${MAX_SQL_BYTES} bytes.`)
-      if (held > MAX_SQL_BYTES_AT_ONCE) throw tooLarge('Too many large queries at once.')
+      if (size > maxSqlBytes) throw tooLarge(`The query is larger than ${maxSqlBytes} bytes.`)
+      if (held > maxSqlBytesAtOnce) throw tooLarge('Too many large queries at once.')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const BATCH = 500
-const WRITERS = 4
+const batchRows = 500
+const writersAtOnce = 4
 const storedIds = async (): Promise<number[]> => {
   const client = server.client()
   const answer = await client.query({ query: 'select id from shop.visits order by id', format: 'JSONCompactEachRow' })
@@ -37,7 +37,7 @@ interface Inserting {
 async function insertUntilKilled({ batches, async_insert, acknowledged }: Inserting): Promise<void> {
   const client = server.client()
   for (let batch = batches.next(); !batch.done; batch = batches.next()) {
-    const ids = Array.from({ length: BATCH }, (_, n) => batch.value * BATCH + n)
+    const ids = Array.from({ length: batchRows }, (_, n) => batch.value * batchRows + n)
     const values = ids.map((id) => [id, `визит ${id} 🎉`])
     const settings = { async_insert, wait_for_async_insert: 1 } as const
     try {
@@ -54,8 +54,10 @@ it('loses no acknowledged row when it is killed during inserts', async () => {
   const batches = Array.from({ length: 100_000 }, (_, n) => n).values()
   const acknowledged: number[] = []
   for (const async_insert of [0, 1, 0] as const) {
-    const enough = acknowledged.length + WRITERS * BATCH
-    const writers = Array.from({ length: WRITERS }, () => insertUntilKilled({ batches, async_insert, acknowledged }))
+    const enough = acknowledged.length + writersAtOnce * batchRows
+    const writers = Array.from({ length: writersAtOnce }, () =>
+      insertUntilKilled({ batches, async_insert, acknowledged }),
+    )
     await eventually(() => expect(acknowledged.length).toBeGreaterThan(enough))
     expect(await server.end('SIGKILL')).toBe('SIGKILL')
     await Promise.all(writers)

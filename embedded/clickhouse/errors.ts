@@ -28,15 +28,15 @@ export const stopping = (): EngineError => new EngineError(236, 'ABORTED', 'The 
 /** What is sent for anything thrown while a request was served. */
 export function describeError(thrown: unknown): { code: number; status: number; text: string } {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
-  const code = Number(/^Code: (\d+)/.exec(message)?.[1] ?? UNKNOWN_EXCEPTION)
+  const code = Number(/^Code: (\d+)/.exec(message)?.[1] ?? unknownException)
   if (!message.startsWith('Code: ')) {
-    const text = `Code: ${UNKNOWN_EXCEPTION}. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`
+    const text = `Code: ${unknownException}. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`
     return { code, status: 500, text }
   }
   return { code, status: statusOf(code), text: unwrap(message) }
 }
 
-const UNKNOWN_EXCEPTION = 1002
+const unknownException = 1002
 
 /** Where the rows of an insert lay is nobody's business. */
 const rowsFile = /: \(in file\/uri [^)]*\)(?=: While executing)/

@@ -5,10 +5,10 @@ import { loadNative } from './native.ts'
 import { Engine } from './run-query.ts'
 import { createHttpServer } from './server.ts'
 
-const USER = 'waymark'
+const user = 'waymark'
 /** Running queries may finish when the server is stopped; then they are killed, then the process ends anyway. */
-const FINISH_MS = 15_000
-const KILLED_MS = 5_000
+const finishMs = 15_000
+const killedMs = 5_000
 
 const { values } = parseArgs({
   options: { port: { type: 'string' }, path: { type: 'string' }, 'password-file': { type: 'string' } },
@@ -33,7 +33,7 @@ mkdirSync(rowsFolder, { recursive: true, mode: 0o700 })
 
 const engine = new Engine(loadNative(), folder)
 let isStopping = false
-const server = createHttpServer({ engine, user: USER, password, rowsFolder, isStopping: () => isStopping })
+const server = createHttpServer({ engine, user, password, rowsFolder, isStopping: () => isStopping })
 server.listen(Number(port), '127.0.0.1', () => {
   process.stdout.write(`clickhouse: listening on 127.0.0.1:${port}\n`)
 })
@@ -42,9 +42,9 @@ async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
   server.close()
-  if (!(await engine.settle(FINISH_MS))) {
+  if (!(await engine.settle(finishMs))) {
     engine.killAll()
-    await engine.settle(KILLED_MS)
+    await engine.settle(killedMs)
   }
   engine.close()
   process.exit(0)

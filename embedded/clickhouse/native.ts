@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 /** A connection of its own to the engine: settings and parameters set on it are seen by nobody else. */
 export type Connection = { readonly connection: unique symbol }
 
-type Answer = { bytes: Uint8Array; elapsed: number; rowsRead: number; bytesRead: number }
+type NativeResult = { bytes: Uint8Array; elapsed: number; rowsRead: number; bytesRead: number }
 type Written = { elapsed: number; rowsWritten: number; bytesWritten: number }
 
 /** The part of chdb's addon that is used here. */
-export type Native = {
+export interface Native {
   CreateConnection(path: string): Connection
   CloseConnection(connection: Connection): void
-  QueryAsyncConnection(connection: Connection, sql: string, format: string): Promise<Answer>
+  QueryAsyncConnection(connection: Connection, sql: string, format: string): Promise<NativeResult>
   /** Runs `sql`, a newline and `tail`, and counts the rows that were written. */
   InsertRawAsyncConnection(connection: Connection, sql: string, tail: Buffer, countLines: boolean): Promise<Written>
   DurableClassifyAsync(connection: Connection, sql: string): Promise<{ statementCount: number }>

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { badArguments, notImplemented } from './errors.ts'
 
 /** What a request asks for, apart from its body. */
-export type Asked = {
+export interface ClickhouseRequest {
   id: string
   query: string
   database: string | undefined
@@ -12,8 +12,8 @@ export type Asked = {
   parameters: Map<string, string>
 }
 
-export function parseRequest(request: IncomingMessage, url: URL): Asked {
-  const asked: Asked = {
+export function parseRequest(request: IncomingMessage, url: URL): ClickhouseRequest {
+  const asked: ClickhouseRequest = {
     id: url.searchParams.get('query_id') || randomUUID(),
     query: (url.searchParams.get('query') ?? '').trim(),
     database: url.searchParams.get('database') || headerOf(request, 'x-clickhouse-database'),
@@ -28,7 +28,7 @@ export function parseRequest(request: IncomingMessage, url: URL): Asked {
 }
 
 /** Adds a parameter that came in the URL or in a part of a form. */
-export function addArgument(asked: Asked, name: string, value: string): void {
+export function addArgument(asked: ClickhouseRequest, name: string, value: string): void {
   if (taken.has(name)) return
   if (refused.has(name)) throw notImplemented(`"${name}" is not available in this server.`)
   if (!/^[a-z_][a-z0-9_.]*$/i.test(name)) throw badArguments(`"${name}" is not the name of a setting.`)
@@ -58,7 +58,7 @@ const taken = new Set([
 const refused = new Set(['session_id', 'session_timeout', 'session_check', 'role', 'compress', 'decompress'])
 
 /** `readonly` forbids changing settings, so it has to be the last one; a GET must not change anything. */
-function makeReadonly(asked: Asked, request: IncomingMessage): void {
+function makeReadonly(asked: ClickhouseRequest, request: IncomingMessage): void {
   const level = asked.settings.get('readonly') ?? (request.method === 'GET' ? '2' : undefined)
   if (level === undefined) return
   asked.settings.delete('readonly')

@@ -6,7 +6,7 @@ import { dropsDefaultDatabase, hasSecondStatement, isInsert, preamble, quote, ty
 
 export type Query = { id: string; statement: Statement; format: string; signal: AbortSignal }
 
-export type Result = {
+export interface Result {
   bytes: Uint8Array
   elapsedNs: number
   readRows: number
@@ -16,12 +16,12 @@ export type Result = {
 }
 
 /** Of the 16 threads of libuv's pool two stay free: for killing a query, and for zlib. */
-const QUERIES_AT_ONCE = 14
-const MAX_WAITING = 1000
-const KILL_EVERY_MS = 100
+const queriesAtOnce = 14
+const maxWaiting = 1000
+const killEveryMs = 100
 /** Texts known to be one statement. A client that binds its values sends few different ones, again and again. */
-const KNOWN_TEXTS = 1000
-const KNOWN_TEXT_CHARS = 10_000
+const knownTexts = 1000
+const knownTextChars = 10_000
 
 /** The engine on one data folder. Each query gets a connection of its own. */
 export class Engine {
@@ -29,7 +29,7 @@ export class Engine {
   readonly #path: string
   /** Without a connection that stays, the last one closed would stop the engine, and each first one start it (20 ms). */
   readonly #anchor: Connection
-  readonly #admission = new Admission(QUERIES_AT_ONCE, MAX_WAITING)
+  readonly #admission = new Admission(queriesAtOnce, maxWaiting)
   readonly #running = new Map<string, Promise<unknown>>()
   readonly #doomed = new Set<string>()
   readonly #harmless = new Set<string>()
@@ -85,9 +85,9 @@ export class Engine {
     await this.#refuseUnsafe(connection, sql)
     const text = preamble(mark(query)) + sql
     if (isInsert(sql)) {
-      const written = await this.#native.InsertRawAsyncConnection(connection, text, NOTHING, false)
+      const written = await this.#native.InsertRawAsyncConnection(connection, text, nothing, false)
       return {
-        bytes: NOTHING.subarray(1),
+        bytes: nothing.subarray(1),
         elapsedNs: Math.round(written.elapsed * 1e9),
         readRows: written.rowsWritten,
         readBytes: written.bytesWritten,
@@ -116,8 +116,8 @@ export class Engine {
     }
     if (dropsDefaultDatabase(sql)) throw notImplemented('The database "default" cannot be dropped in this server.')
     // An insert names a file of its own.
-    if (isInsert(sql) || sql.length > KNOWN_TEXT_CHARS) return
-    if (this.#harmless.size >= KNOWN_TEXTS) this.#harmless.clear()
+    if (isInsert(sql) || sql.length > knownTextChars) return
+    if (this.#harmless.size >= knownTexts) this.#harmless.clear()
     this.#harmless.add(sql)
   }
 
@@ -136,7 +136,7 @@ export class Engine {
       } catch (error) {
         process.stderr.write(`clickhouse: a query could not be killed: ${String(error)}\n`)
       }
-      await sleep(KILL_EVERY_MS)
+      await sleep(killEveryMs)
     }
     this.#killing = false
   }
@@ -151,7 +151,7 @@ export class Engine {
   }
 }
 
-const NOTHING = Buffer.from(' ')
+const nothing = Buffer.from(' ')
 
 /** Quoted, so that no id is the beginning of another's mark. */
 const markOf = (id: string): string => `${JSON.stringify(id)} `

@@ -6,25 +6,25 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { compressionOf, readSql, saveRows } from './body.ts'
 import { authenticationFailed, describeError, stopping } from './errors.ts'
-import { type Asked, addArgument, parseRequest } from './request.ts'
+import { addArgument, type ClickhouseRequest, parseRequest } from './request.ts'
 import type { Engine, Result } from './run-query.ts'
 import { answerFormat, findFormat, findInlineRows, insertFromFile } from './statement.ts'
 
 export type Served = { engine: Engine; user: string; password: string; rowsFolder: string; isStopping(): boolean }
 
 /** As large as ClickHouse's own http_max_uri_size. */
-const MAX_URL_BYTES = 1024 ** 2
-const MAX_CONNECTIONS = 2048
-const KEEP_ALIVE_MS = 10_000
-const GZIP_LEVEL = 3
+const maxUrlBytes = 1024 ** 2
+const maxConnections = 2048
+const keepAliveMs = 10_000
+const gzipLevel = 3
 const gzipBytes = promisify(gzip)
 
 export function createHttpServer(served: Served): Server {
-  const options = { maxHeaderSize: MAX_URL_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }
+  const options = { maxHeaderSize: maxUrlBytes, keepAliveTimeout: keepAliveMs }
   const server = createServer(options, (request, response) => {
     serve(served, request, response).catch((error: unknown) => sendError(response, error))
   })
-  server.maxConnections = MAX_CONNECTIONS
+  server.maxConnections = maxConnections
   return server
 }
 
@@ -61,7 +61,7 @@ async function answerQuery(
 }
 
 /** The SQL to run; rows that came with it are in the file. */
-async function readStatement(request: IncomingMessage, asked: Asked, rowsFile: string): Promise<string> {
+async function readStatement(request: IncomingMessage, asked: ClickhouseRequest, rowsFile: string): Promise<string> {
   if (findFormat(asked.query) !== undefined) {
     const compression = compressionOf(request)
     await saveRows(request, rowsFile)
@@ -77,7 +77,7 @@ async function readStatement(request: IncomingMessage, asked: Asked, rowsFile: s
   return insertFromFile(text.toString('utf8', 0, rowsAt), rowsFile, 'none')
 }
 
-async function readForm(body: Buffer, type: string, asked: Asked): Promise<string> {
+async function readForm(body: Buffer, type: string, asked: ClickhouseRequest): Promise<string> {
   let sql = asked.query
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
   for (const [name, value] of form) {
@@ -91,7 +91,7 @@ async function readForm(body: Buffer, type: string, asked: Asked): Promise<strin
 async function sendResult(
   request: IncomingMessage,
   response: ServerResponse,
-  done: { asked: Asked; sql: string; result: Result },
+  done: { asked: ClickhouseRequest; sql: string; result: Result },
 ): Promise<void> {
   const { asked, sql, result } = done
   const format = answerFormat(sql, asked.format)
@@ -101,7 +101,7 @@ async function sendResult(
   let bytes: Uint8Array = result.bytes
   const wanted = ['1', 'true'].includes(asked.settings.get('enable_http_compression') ?? '')
   if (wanted && /\bgzip\b/.test(String(request.headers['accept-encoding']))) {
-    bytes = await gzipBytes(bytes, { level: GZIP_LEVEL })
+    bytes = await gzipBytes(bytes, { level: gzipLevel })
     response.setHeader('Content-Encoding', 'gzip')
   }
   send(response, 200, bytes)

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { eventually } from '../../test/stack/eventually.ts'
 
-const PASSWORD = 'пароль: "с" пробелом'
-const STARTED_MS = 30_000
+const password = 'пароль: "с" пробелом'
+const startedMs = 30_000
 
 /** For tests: a server process of its own, which can be killed and started again on the same folder. */
 export class SpawnedServer {
@@ -22,12 +22,12 @@ export class SpawnedServer {
   }
 
   get authorization(): string {
-    return `Basic ${Buffer.from(`waymark:${PASSWORD}`).toString('base64')}`
+    return `Basic ${Buffer.from(`waymark:${password}`).toString('base64')}`
   }
 
   async start(): Promise<void> {
     this.#port = await freePort()
-    writeFileSync(join(this.#root, 'password'), `${PASSWORD}\n`)
+    writeFileSync(join(this.#root, 'password'), `${password}\n`)
     const folder = join(this.#root, 'store')
     mkdirSync(folder, { recursive: true })
     const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -38,7 +38,7 @@ export class SpawnedServer {
     })
     await eventually(async () => {
       if ((await (await fetch(`${this.url}/ping`)).text()) !== 'Ok.\n') throw new Error('no answer to the ping')
-    }, STARTED_MS)
+    }, startedMs)
   }
 
   /** The exit code, or the signal that ended the process. */
@@ -59,7 +59,7 @@ export class SpawnedServer {
 
   client(options: Parameters<typeof createClient>[0] = {}): ClickHouseClient {
     const log = { level: ClickHouseLogLevel.OFF }
-    return createClient({ url: this.url, username: 'waymark', password: PASSWORD, log, ...options })
+    return createClient({ url: this.url, username: 'waymark', password, log, ...options })
   }
 }
 

@@ -1,6 +1,6 @@
 import { badArguments, notImplemented } from './errors.ts'
 
-export type Statement = {
+export interface Statement {
   sql: string
   database: string | undefined
   settings: ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ export const dropsDefaultDatabase = (sql: string): boolean =>
 
 /** Where the rows begin when `insert into t format X`, a line break and rows come as one text. */
 export function findInlineRows(text: Buffer): number | undefined {
-  const head = text.toString('latin1', 0, LONGEST_INSERT_HEAD)
+  const head = text.toString('latin1', 0, longestInsertHead)
   const found = /\sformat\s+([a-z]\w*)[ \t]*\r?\n/i.exec(head)
   if (found === null || !isInsert(head) || found[1]?.toLowerCase() === 'values') return undefined
   if (/\b(?:values|select|with)\b/i.test(head.slice(0, found.index))) return undefined
@@ -58,7 +58,7 @@ export function findInlineRows(text: Buffer): number | undefined {
 }
 
 /** `insert into`, the table, its columns and settings. */
-const LONGEST_INSERT_HEAD = 64 * 1024
+const longestInsertHead = 64 * 1024
 
 /** Is there a statement after the first one? For texts that the engine's parser gives up on. */
 export function hasSecondStatement(sql: string): boolean {

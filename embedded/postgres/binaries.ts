@@ -7,7 +7,7 @@ import { errorCode, LaunchError } from '../launch-error.ts'
 import { run } from '../run.ts'
 import type { Account } from './account.ts'
 
-const VERSION_MS = 20_000
+const versionMs = 20_000
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /** The folder with bin/, lib/ and share/: the npm package's own, or a copy in `home` where that one cannot be used as it is. */
@@ -66,7 +66,7 @@ async function whyNotRunnable(native: string, user: Account | undefined): Promis
     const { ok, output } = await run(join(native, 'bin', program), ['--version'], {
       env: plain(),
       user,
-      timeoutMs: VERSION_MS,
+      timeoutMs: versionMs,
     })
     if (!ok) return output
   }

@@ -6,7 +6,7 @@ import { commandLine } from '../processes.ts'
 import { run } from '../run.ts'
 import type { Account } from './account.ts'
 
-const INITDB_MS = 120_000
+const initdbMs = 120_000
 
 type Cluster = { binaries: string; pgData: string; password: string; account: Account | undefined }
 
@@ -24,7 +24,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   const { ok, output } = await run(join(cluster.binaries, 'bin', 'initdb'), initdbFlags(made, passwordFile), {
     env: plain(),
     user: cluster.account,
-    timeoutMs: INITDB_MS,
+    timeoutMs: initdbMs,
   })
   if (!ok) throw new LaunchError(`The PostgreSQL data folder ${cluster.pgData} could not be made.`, { details: output })
   renameSync(made, cluster.pgData)

@@ -8,8 +8,8 @@ import { run } from '../run.ts'
 import type { Account } from './account.ts'
 
 /** Where Postgres data goes when root's data folder lies where no other user may enter. Not in /tmp: it must outlive a reboot. */
-const PUBLIC_HOME = '/var/lib/waymark'
-const LOOK_MS = 10_000
+const publicHome = '/var/lib/waymark'
+const lookMs = 10_000
 
 /**
  * The folder that holds pg18/: DATA_DIR, unless Postgres runs under an account that may not enter it (a 0700 home of root). Then it
@@ -24,10 +24,10 @@ export async function postgresHome(dataDir: string, account: Account | undefined
       `The user of PostgreSQL (uid ${account.uid}) may not enter ${dataDir}, though its data is there: open the folders above it with chmod a+x.`,
     )
   }
-  const home = join(PUBLIC_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  const home = join(publicHome, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   try {
     mkdirSync(home, { recursive: true })
-    for (const folder of [PUBLIC_HOME, home]) chmodSync(folder, 0o711)
+    for (const folder of [publicHome, home]) chmodSync(folder, 0o711)
   } catch (error) {
     throw new LaunchError(
       `The user of PostgreSQL may not enter ${dataDir}, and ${home} cannot be made (${errorCode(error)}): set DATA_DIR to a folder that all users may enter.`,
@@ -38,14 +38,14 @@ export async function postgresHome(dataDir: string, account: Account | undefined
   return home
 }
 
-/** Where a copy of the programs goes: with the data, except that all data folders below PUBLIC_HOME share one. */
+/** Where a copy of the programs goes: with the data, except that all data folders below publicHome share one. */
 export function copyHome(home: string): string {
-  return dirname(home) === PUBLIC_HOME ? PUBLIC_HOME : home
+  return dirname(home) === publicHome ? publicHome : home
 }
 
 /** Asked of the system itself, so that access lists and mounts count too. */
 async function mayEnter(folder: string, user: Account): Promise<boolean> {
-  const { ok } = await run('/bin/sh', ['-c', 'cd "$0"', folder], { env: plain(), user, timeoutMs: LOOK_MS })
+  const { ok } = await run('/bin/sh', ['-c', 'cd "$0"', folder], { env: plain(), user, timeoutMs: lookMs })
   return ok
 }
 

@@ -11,11 +11,11 @@ import { makeCluster, removeForeignPid } from './cluster.ts'
 import { copyHome, postgresHome } from './home.ts'
 
 /** A fast shutdown ends with a checkpoint, which may have much to write. */
-const STOP_MS = 60_000
+const stopMs = 60_000
 /** Postgres' own names for what its error codes mean. */
-const NO_SUCH_DATABASE = '3D000'
-const DATABASE_EXISTS = '42P04'
-const WRONG_PASSWORD = '28P01'
+const noSuchDatabase = '3D000'
+const databaseExists = '42P04'
+const wrongPassword = '28P01'
 
 /** The process to run; programs and data folder are made ready first. */
 export async function preparePostgres(dataDir: string, port: number, password: string): Promise<ChildSpec> {
@@ -39,7 +39,7 @@ export async function preparePostgres(dataDir: string, port: number, password: s
     user: account,
     marker: pgData,
     stopSignal: 'SIGINT',
-    stopMs: STOP_MS,
+    stopMs: stopMs,
   }
 }
 
@@ -51,7 +51,7 @@ export async function checkPostgres(port: number, password: string): Promise<voi
   try {
     await query(postgresUrl(port, password), 'select 1')
   } catch (error) {
-    if (errorCode(error) === WRONG_PASSWORD) {
+    if (errorCode(error) === wrongPassword) {
       throw new LaunchError(
         'PostgreSQL refuses the password in secrets.json: that file and pg18/ are not of one age.',
         {
@@ -59,7 +59,7 @@ export async function checkPostgres(port: number, password: string): Promise<voi
         },
       )
     }
-    if (errorCode(error) !== NO_SUCH_DATABASE) throw error
+    if (errorCode(error) !== noSuchDatabase) throw error
     await createDatabase(port, password)
   }
 }
@@ -68,7 +68,7 @@ async function createDatabase(port: number, password: string): Promise<void> {
   try {
     await query(postgresUrl(port, password, 'postgres'), 'create database waymark')
   } catch (error) {
-    if (errorCode(error) !== DATABASE_EXISTS) throw error
+    if (errorCode(error) !== databaseExists) throw error
   }
 }
 

@@ -7,9 +7,9 @@ import type { Log } from '../supervised.ts'
 import { cachedRedis } from './cache.ts'
 import { type RedisServer, whyNotUsable } from './server.ts'
 
-const DPKG_STATUS = '/var/lib/dpkg/status'
-const APT_MS = 180_000
-const UNPACK_MS = 60_000
+const dpkgStatus = '/var/lib/dpkg/status'
+const aptMs = 180_000
+const unpackMs = 60_000
 
 /**
  * Downloads Redis with apt into a folder of ours, without root: apt gets lists, cache and a copy of the package states of its own, so
@@ -36,9 +36,9 @@ export async function downloadRedis(cacheDir: string, log: Log): Promise<RedisSe
 async function fetchPackages(work: string): Promise<void> {
   for (const folder of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(work, folder), { recursive: true })
   try {
-    copyFileSync(DPKG_STATUS, join(work, 'status'))
+    copyFileSync(dpkgStatus, join(work, 'status'))
   } catch (error) {
-    throw new LaunchError(`this machine has no ${DPKG_STATUS} that can be read`, { cause: error })
+    throw new LaunchError(`this machine has no ${dpkgStatus} that can be read`, { cause: error })
   }
   // An unreachable third-party source fails the update as a whole; what could be read may still do.
   const update = await apt(work, ['update'])
@@ -61,7 +61,7 @@ function apt(work: string, words: string[]): Promise<{ ok: boolean; output: stri
     'Acquire::http::Timeout': '20',
   }
   const flags = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  return run('apt-get', ['-q', ...flags, ...words], { env: systemPath(), timeoutMs: APT_MS })
+  return run('apt-get', ['-q', ...flags, ...words], { env: systemPath(), timeoutMs: aptMs })
 }
 
 async function unpack(work: string): Promise<void> {
@@ -70,7 +70,7 @@ async function unpack(work: string): Promise<void> {
   for (const name of readdirSync(archives).filter((file) => file.endsWith('.deb'))) {
     const { ok, output } = await run('dpkg', ['-x', join(archives, name), root], {
       env: systemPath(),
-      timeoutMs: UNPACK_MS,
+      timeoutMs: unpackMs,
     })
     if (!ok) throw new LaunchError(`dpkg cannot unpack ${name}: ${output}`)
   }

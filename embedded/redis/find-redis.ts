@@ -7,8 +7,8 @@ import { cachedRedis, redisCacheDir } from './cache.ts'
 import { downloadRedis } from './download-redis.ts'
 import { type RedisServer, whyNotUsable } from './server.ts'
 
-const PROGRAMS = ['redis-server', 'valkey-server']
-const HOMEBREW = ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin']
+const programs = ['redis-server', 'valkey-server']
+const homebrew = ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin']
 
 /** The first Redis or Valkey that works: the one named by REDIS_BIN, one on this machine, our private copy, a private download. */
 export async function findRedis(dataDir: string, redisBin: string | undefined, log: Log): Promise<RedisServer> {
@@ -20,7 +20,7 @@ export async function findRedis(dataDir: string, redisBin: string | undefined, l
     if (problem === undefined) return candidate
     tried.push(`${candidate.command} ${problem}`)
   }
-  if (tried.length === 0) tried.push(`no ${PROGRAMS.join(' or ')} on PATH or in Homebrew's folders`)
+  if (tried.length === 0) tried.push(`no ${programs.join(' or ')} on PATH or in Homebrew's folders`)
   try {
     return await downloadRedis(redisCacheDir(dataDir), log)
   } catch (error) {
@@ -44,8 +44,8 @@ async function demand(command: string): Promise<RedisServer> {
 
 function installed(): RedisServer[] {
   const folders = (inherited().PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const commands = [...new Set([...folders, ...HOMEBREW])].flatMap((folder) =>
-    PROGRAMS.map((name) => join(folder, name)),
+  const commands = [...new Set([...folders, ...homebrew])].flatMap((folder) =>
+    programs.map((name) => join(folder, name)),
   )
   return commands.filter(isExecutable).map((command) => ({ command, env: {} }))
 }

@@ -7,7 +7,7 @@ import type { Log } from '../supervised.ts'
 import { writePrivateFile } from '../write-file.ts'
 import { findRedis } from './find-redis.ts'
 
-const STOP_MS = 20_000
+const stopMs = 20_000
 
 type Options = { dataDir: string; port: number; password: string; redisBin: string | undefined; log: Log }
 
@@ -27,7 +27,7 @@ export async function prepareRedis({ dataDir, port, password, redisBin, log }: O
     env: { ...plain(), ...server.env },
     marker: settingsFile,
     stopSignal: 'SIGTERM',
-    stopMs: STOP_MS,
+    stopMs: stopMs,
   }
 }
 

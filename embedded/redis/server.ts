@@ -4,19 +4,19 @@ import { run } from '../run.ts'
 /** How to start a Redis: some builds need a library path. */
 export type RedisServer = { command: string; env: NodeJS.ProcessEnv }
 
-const VERSION_MS = 10_000
+const versionMs = 10_000
 /** The first with `set-proc-title no`, which keeps our data folder in its command line. */
-const OLDEST = { major: 6, minor: 2 }
+const oldest = { major: 6, minor: 2 }
 
 /** Undefined when this program is a Redis or Valkey that we can use; else why not. */
 export async function whyNotUsable({ command, env }: RedisServer): Promise<string | undefined> {
-  const { ok, output } = await run(command, ['--version'], { env: { ...plain(), ...env }, timeoutMs: VERSION_MS })
+  const { ok, output } = await run(command, ['--version'], { env: { ...plain(), ...env }, timeoutMs: versionMs })
   if (!ok) return `does not run: ${output.split('\n').at(-1)}`
   const version = parseVersion(output)
   if (version === undefined) return `is no Redis: it says ${JSON.stringify(output.slice(0, 80))}`
   const { major, minor } = version
-  const recent = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)
-  return recent ? undefined : `is ${major}.${minor}, and ${OLDEST.major}.${OLDEST.minor} or newer is needed`
+  const recent = major > oldest.major || (major === oldest.major && minor >= oldest.minor)
+  return recent ? undefined : `is ${major}.${minor}, and ${oldest.major}.${oldest.minor} or newer is needed`
 }
 
 /** `Redis server v=7.0.15 sha=...` and `Valkey server v=8.1.1 sha=...`. */

@@ -9,7 +9,7 @@ import type { Scope } from './link-filter.ts'
 
 type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
 
-interface Asked extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'reach'> {
+interface ScopeRequest extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'reach'> {
   query: Pick<FilterQuery, 'campaignId'> & Place
 }
 
@@ -20,7 +20,7 @@ interface Found {
 }
 
 /** The id of an analytics path: a UUID, short code or alias of one's own, or `all`. */
-export async function findScope({ sql, config, reach, query }: Asked, id = 'all'): Promise<Found> {
+export async function findScope({ sql, config, reach, query }: ScopeRequest, id = 'all'): Promise<Found> {
   const campaign_ids = await findCampaigns(sql, reach.account_id, query.campaignId)
   if (id === 'all') return { scope: { ...reach, campaign_ids }, link: null }
   const { subdomain, branded_domain } = query

@@ -6,7 +6,7 @@ import { changeHost } from '../publish/publish-host.ts'
 import { announce } from '../webhooks/announce.ts'
 import { aliasTarget, type DomainTargets, describeDomain, proofName } from './describe-domain.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
-import { judge, type Proof, type Verdict } from './judge-records.ts'
+import { type CheckResult, judge, type Proof } from './judge-records.ts'
 
 export interface CheckStores extends LinkStores {
   config: LinkStores['config'] & DomainTargets
@@ -113,7 +113,7 @@ async function hearOthers(tx: Tx, { id, host }: DomainRow, findings: Findings): 
   return { ...findings, proof: 'missing', error: 'Another account has proved that it owns this domain' }
 }
 
-async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings & Verdict): Promise<DomainRow> {
+async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings & CheckResult): Promise<DomainRow> {
   const ownership = { proven: 'verified', missing: 'failed', unknown: 'pending' } as const
   const waitSeconds = found.next_check_ms === null ? null : found.next_check_ms / 1000
   const earlier = found.keeps_earlier ? tx`next_check_at` : tx`null`

@@ -8,7 +8,7 @@ interface Before {
   failures: number
 }
 
-export interface Verdict {
+export interface CheckResult {
   status: DomainStatus
   failures: number
   /** Milliseconds until the next look; null: none by itself. */
@@ -32,8 +32,8 @@ export const failuresUntilGivenUp = 42
 const unknownRetryMs = 3_600_000
 
 /** What follows from a look. One that the owner asked for never counts against the domain. */
-export function judge({ status, failures }: Before, proof: Proof, asked: boolean): Verdict {
-  const same: Verdict = { status, failures, next_check_ms: null, keeps_earlier: false, announce: null }
+export function judge({ status, failures }: Before, proof: Proof, asked: boolean): CheckResult {
+  const same: CheckResult = { status, failures, next_check_ms: null, keeps_earlier: false, announce: null }
   if (status === 'disabled') return same
   if (proof === 'proven') {
     const announce = status === 'verified' ? null : 'domain.verified'

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { judgeVariants, type Verdict } from '#core/statistics/judge-variants.ts'
+import { judgeVariants, type VariantFindings } from '#core/statistics/judge-variants.ts'
 import { hasSampleRatioMismatch } from '#core/statistics/sample-ratio.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { FoundExperiment, Variant } from './experiment-row.ts'
 import { type VariantClicks, variantClicks, variantClicksRow } from './variant-clicks.ts'
 
-export interface WeighedVariant extends Variant, Verdict {
+export interface WeighedVariant extends Variant, VariantFindings {
   clicks: number
   unique_visitors: number
   /** Of every event. In rates a click counts once. */

@@ -8,7 +8,7 @@ import type { Stores } from '../stores.ts'
 const patienceMs = 3_000
 
 type Store = SystemState['stores'][number]
-type Told = Pick<Store, 'version' | 'size_bytes'>
+type StoreFacts = Pick<Store, 'version' | 'size_bytes'>
 
 /** Each store's version and size, asked all at once. */
 export async function readStores({ sql, redis, ch }: Pick<Stores, 'sql' | 'redis' | 'ch'>): Promise<Store[]> {
@@ -33,7 +33,7 @@ const clickhouseSize = statement`
   where active and database = currentDatabase()`
 
 /** Of a cluster: the version of the first master, the memory of all. */
-async function readRedis(redis: Redis): Promise<Told> {
+async function readRedis(redis: Redis): Promise<StoreFacts> {
   const nodes = 'nodes' in redis ? redis.nodes('master') : [redis]
   const told = await Promise.all(nodes.map((node) => node.info()))
   const find = (text: string, field: string) => new RegExp(`^${field}:(.*)$`, 'm').exec(text)?.[1]?.trim()
@@ -43,7 +43,7 @@ async function readRedis(redis: Redis): Promise<Told> {
   }
 }
 
-async function askStore(name: Store['name'], ask: (signal: AbortSignal) => Promise<Told>): Promise<Store> {
+async function askStore(name: Store['name'], ask: (signal: AbortSignal) => Promise<StoreFacts>): Promise<Store> {
   const start = performance.now()
   const elapsed = () => Math.round((performance.now() - start) * 10) / 10
   const late = new AbortController()

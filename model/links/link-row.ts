@@ -3,13 +3,13 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 
-type Given<Name extends LinkFieldName> = Exclude<z.output<LinkFields[Name]['input']>, undefined>
+type FieldValue<Name extends LinkFieldName> = Exclude<z.output<LinkFields[Name]['input']>, undefined>
 type ColumnOf<Name extends LinkFieldName> = LinkFields[Name] extends { column: infer Column extends string }
   ? Column
   : Name
 
 /** The columns of `links` that its owner sets. */
-export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: Given<Name> }, 'og'> & {
+export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: FieldValue<Name> }, 'og'> & {
   url: string
   og: ShortUrl['og']
 }

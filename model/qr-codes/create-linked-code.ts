@@ -18,13 +18,13 @@ interface LinkedCode<Drawn> {
   draw: (shortUrl: string) => Promise<Drawn>
 }
 
-type Outcome<Drawn> = CreateOutcome & { drawn: Drawn }
+type LinkedCodeOutcome<Drawn> = CreateOutcome & { drawn: Drawn }
 
 /** Makes a code together with the short URL that it draws: that has to be chosen before. */
 export async function createLinkedCode<Drawn extends Pick<QrCodeSettings, 'scan_check'>>(
   stores: LinkStores,
   { link: linkAt, settings, is_dynamic, draw }: LinkedCode<Drawn>,
-): Promise<Outcome<Drawn>> {
+): Promise<LinkedCodeOutcome<Drawn>> {
   const { alias, code_length, domain } = linkAt('')
   for (let collisions = 1; ; collisions++) {
     const code = alias ?? makeCode(code_length)

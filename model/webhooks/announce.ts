@@ -34,7 +34,7 @@ export async function announceEach<Type extends EventType>(
   const listeners = await findListeners(tx, accountIds, [type])
   if (listeners.length === 0) return
   const messages = []
-  const deliveries: Told = { ids: [], webhookIds: [], messageIds: [] }
+  const deliveries: DeliveryColumns = { ids: [], webhookIds: [], messageIds: [] }
   for (const { account_id, data, lost } of happened) {
     const subject = subjectOf(type, { ...data, ...lost })
     const told = listeners.filter((each) => each.account_id === account_id && passes(each.filters, subject))
@@ -52,14 +52,14 @@ export async function announceEach<Type extends EventType>(
   await insertDeliveries(tx, deliveries)
 }
 
-interface Told {
+interface DeliveryColumns {
   ids: string[]
   webhookIds: string[]
   messageIds: string[]
 }
 
 /** As three lists: a thousand links that expire at once, told to fifty webhooks, are more than a statement has parameters. */
-async function insertDeliveries(tx: Tx, { ids, webhookIds, messageIds }: Told): Promise<void> {
+async function insertDeliveries(tx: Tx, { ids, webhookIds, messageIds }: DeliveryColumns): Promise<void> {
   await tx`
     insert into webhook_deliveries (id, webhook_id, message_id)
     select *

@@ -3,8 +3,8 @@ import { scanMessageId } from '#core/webhooks/write-event.ts'
 import { type ClickRow, type ShownColumn, shownColumns } from '#schemas/click-columns.ts'
 import { noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
+import type { ClickSubjects, SubjectLink } from './click-subjects.ts'
 import type { Listener } from './listeners.ts'
-import type { Told, ToldLink } from './told-links.ts'
 
 type ClickMessage = { id: string; created_at: string } & (
   | { type: 'url.clicked'; data: EventData<'url.clicked'> }
@@ -12,7 +12,7 @@ type ClickMessage = { id: string; created_at: string } & (
 )
 
 /** What one webhook is told of these clicks. Of a link that is gone by now nothing is told. */
-export function chooseMessages(listener: Listener, rows: readonly ClickRow[], told: Told): ClickMessage[] {
+export function chooseMessages(listener: Listener, rows: readonly ClickRow[], told: ClickSubjects): ClickMessage[] {
   const [hearsClicks, hearsScans] = [listener.events.includes('url.clicked'), listener.events.includes('qr.scanned')]
   const isWanted = rememberFilters(listener, told)
   const messages: ClickMessage[] = []
@@ -34,7 +34,10 @@ export function chooseMessages(listener: Listener, rows: readonly ClickRow[], to
 }
 
 /** Asked once for each link and code, and not for each of thousands of clicks. */
-function rememberFilters({ filters }: Listener, { codes }: Told): (row: ClickRow, link: ToldLink) => boolean {
+function rememberFilters(
+  { filters }: Listener,
+  { codes }: ClickSubjects,
+): (row: ClickRow, link: SubjectLink) => boolean {
   const answers = new Map<string, boolean>()
   return (row, link) => {
     const key = row.link_id + row.qr_code_id
@@ -65,7 +68,7 @@ const doubtful = /[\u0000\ud800-\udfff]/
 
 const idOrNull = (id: string): string | null => (id === noId ? null : id)
 
-function describeClick(row: ClickRow, link: ToldLink, clicked_at: string): EventData<'url.clicked'> {
+function describeClick(row: ClickRow, link: SubjectLink, clicked_at: string): EventData<'url.clicked'> {
   return {
     id: row.click_id,
     clicked_at,
@@ -85,7 +88,7 @@ function describeClick(row: ClickRow, link: ToldLink, clicked_at: string): Event
 }
 
 interface Scanned {
-  link: ToldLink
+  link: SubjectLink
   code: EventData<'qr.scanned'>['qr_code']
   scanned_at: string
 }

@@ -3,8 +3,8 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 import type { Addresses } from '../links/describe-link.ts'
 import { chooseMessages } from './click-messages.ts'
+import { readClickSubjects } from './click-subjects.ts'
 import { findListeners } from './listeners.ts'
-import { readTold } from './told-links.ts'
 
 /**
  * Writes down the clicks of a batch for the webhooks that are told of them: one row for each webhook. In the transaction
@@ -16,7 +16,7 @@ export async function tellOfClicks(tx: Tx, addresses: Addresses, rows: readonly 
   if (listeners.length === 0) return
   const hearing = new Set(listeners.map(({ account_id }) => account_id))
   const heard = rows.filter(({ account_id }) => hearing.has(account_id))
-  const told = await readTold(tx, addresses, heard)
+  const told = await readClickSubjects(tx, addresses, heard)
   for (const listener of listeners) {
     const messages = chooseMessages(listener, heard, told)
     if (messages.length === 0) continue

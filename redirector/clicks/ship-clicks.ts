@@ -123,10 +123,10 @@ export class ClickShipper {
     if (bytes.length === 0) return unlink(path)
     const { payloads, clicks } = readFrames(bytes)
     if (clicks === 0) return this.#setAside(path)
-    const tsv = (await compress(Buffer.concat(payloads), compression)).toString('base64')
+    const lines = (await compress(Buffer.concat(payloads), compression)).toString('base64')
     this.#sent.set(batchId, Date.now())
     try {
-      await queue.add({ batch_id: batchId, rows: clicks, tsv, reply_to: replyTo }, batchId)
+      await queue.add({ batch_id: batchId, rows: clicks, tsv: lines, reply_to: replyTo }, batchId)
     } catch (error) {
       this.#sent.delete(batchId)
       throw error

@@ -16,10 +16,10 @@ import {
 import { useStores } from './queries.ts'
 
 /** All that the product may ask of a machine. */
-const PROGRAMS = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
-const NOT_COPIED = ['.git', 'node_modules', '.data', '.cache']
+const programs = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
+const notCopied = ['.git', 'node_modules', '.data', '.cache']
 /** npm ci with an empty cache and the download of Redis included. */
-const FIRST_START_MS = 240_000
+const firstStartMs = 240_000
 
 let bench: Bench
 
@@ -49,7 +49,7 @@ it.skipIf(!isRoot)(
     const launcher = bench.add(
       new Launcher(['/bin/sh', '-c', 'npm start'], { dataDir, env, user: nobody, cwd: checkout }),
     )
-    const urls = await launcher.ready(FIRST_START_MS)
+    const urls = await launcher.ready(firstStartMs)
     expect(await useStores(urls)).toEqual({
       postgres: { major: 18, name: 'waymark' },
       redis: 'yes',
@@ -81,7 +81,7 @@ async function printedSetupLink(launcher: Launcher): Promise<string> {
 const isStore = (address: unknown): address is string => typeof address === 'string' && address.includes('127.0.0.1')
 
 async function copyCheckout(checkout: string): Promise<void> {
-  const isCopied = (path: string) => !NOT_COPIED.some((name) => relative(projectDir, path).split('/').includes(name))
+  const isCopied = (path: string) => !notCopied.some((name) => relative(projectDir, path).split('/').includes(name))
   await cp(projectDir, checkout, { recursive: true, verbatimSymlinks: true, filter: isCopied })
   await giveAway(checkout)
 }
@@ -102,7 +102,7 @@ async function ownFolder(path: string): Promise<string> {
 /** A PATH that holds these programs and no other. */
 async function shortPath(folder: string): Promise<string> {
   await mkdir(folder, { mode: 0o755 })
-  for (const name of PROGRAMS) {
+  for (const name of programs) {
     const found = findProgram(name)
     if (found !== undefined) await symlink(await realpath(found), join(folder, name))
   }

@@ -16,8 +16,8 @@ import {
 } from './launcher.ts'
 import { onPostgres, useStores } from './queries.ts'
 
-const NAMES = ['postgres', 'redis', 'clickhouse', 'tiny', 'idle-0', 'idle-1']
-const WORKING = { postgres: { major: 18, name: 'waymark' }, redis: 'yes', clickhouse: 'stored' }
+const names = ['postgres', 'redis', 'clickhouse', 'tiny', 'idle-0', 'idle-1']
+const working = { postgres: { major: 18, name: 'waymark' }, redis: 'yes', clickhouse: 'stored' }
 
 describe('a launcher', () => {
   let bench: Bench
@@ -34,7 +34,7 @@ describe('a launcher', () => {
   })
   afterAll(() => bench.close())
 
-  const pids = () => Object.fromEntries(NAMES.map((name) => [name, childPid(dataDir, name)]))
+  const pids = () => Object.fromEntries(names.map((name) => [name, childPid(dataDir, name)]))
 
   it('hands the addresses of its stores to the apps', async () => {
     const urls = await launcher.ready()
@@ -53,17 +53,17 @@ describe('a launcher', () => {
   })
 
   it('runs every store with a query that works', async () => {
-    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+    expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
-  it.each(NAMES)('starts a killed %s again while the rest stays up', async (name) => {
+  it.each(names)('starts a killed %s again while the rest stays up', async (name) => {
     const before = pids()
     process.kill(before[name] ?? 0, 'SIGKILL')
     await until(60_000, () => launcher.stdout.includes(`${name} works again`) || `${name} is not back`)
     const after = pids()
     expect(after[name]).not.toBe(before[name])
     expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 })
-    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+    expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
   it('refuses a second launcher on its data folder, in one sentence', async () => {
@@ -71,7 +71,7 @@ describe('a launcher', () => {
     expect(await second.ended).toBe(1)
     expect(second.stderr).toMatch(/^Another Waymark \(process \d+\) already runs on .+\n$/)
     expect(second.stderr).toContain(`process ${launcher.pid})`)
-    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+    expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
   it('recovers by itself when it was killed and is started again', async () => {
@@ -83,24 +83,24 @@ describe('a launcher', () => {
     launcher = bench.start(dataDir, 'tiny', ports)
     const urls = await launcher.ready()
     const after = pids()
-    for (const name of NAMES) expect(after[name], name).not.toBe(before[name])
+    for (const name of names) expect(after[name], name).not.toBe(before[name])
     const running = processesNaming(dataDir).map(({ pid }) => pid)
     for (const pid of Object.values(before)) expect(running).not.toContain(pid)
     const [row] = await onPostgres(urls.database_url, (sql) => sql`select n from kept`)
     expect(row).toEqual({ n: 42 })
-    expect(await useStores(urls)).toEqual(WORKING)
+    expect(await useStores(urls)).toEqual(working)
   })
 
   it('runs beside another one on other ports and another data folder', async () => {
     const mine = pids()
     const other = bench.start(await bench.dataDir('two'), 'tiny', await freePorts())
     const theirs = await other.ready()
-    expect(await useStores(theirs)).toEqual(WORKING)
-    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+    expect(await useStores(theirs)).toEqual(working)
+    expect(await useStores(await launcher.ready())).toEqual(working)
     other.interrupt()
     expect(await other.ended).toBe(0)
     expect(pids()).toEqual(mine)
-    expect(await useStores(await launcher.ready())).toEqual(WORKING)
+    expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
   it('leaves no process, no port and no stack file after Ctrl-C, however often it is pressed', async () => {
@@ -136,11 +136,11 @@ describe('a start', () => {
       await mkdir(join(bench.folder, 'private'), { mode: 0o700 })
       const launcher = bench.start(dataDir, 'none', await freePorts())
       try {
-        expect(await useStores(await launcher.ready())).toEqual(WORKING)
+        expect(await useStores(await launcher.ready())).toEqual(working)
         launcher.interrupt()
         expect(await launcher.ended).toBe(0)
         const again = bench.start(dataDir, 'none', await freePorts())
-        expect(await useStores(await again.ready())).toEqual(WORKING)
+        expect(await useStores(await again.ready())).toEqual(working)
         again.interrupt()
         expect(await again.ended).toBe(0)
       } finally {

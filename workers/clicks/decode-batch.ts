@@ -30,9 +30,9 @@ export function decodeBatch(job: ClickBatchJob): Decoded {
   return { kind: 'clicks', clicks, malformed: raws.length - clicks.length }
 }
 
-function decompress(tsv: string): string | Error {
+function decompress(lines: string): string | Error {
   try {
-    return brotliDecompressSync(Buffer.from(tsv, 'base64'), { maxOutputLength: largestBatchBytes }).toString('utf8')
+    return brotliDecompressSync(Buffer.from(lines, 'base64'), { maxOutputLength: largestBatchBytes }).toString('utf8')
   } catch (error) {
     // Only damaged or oversized content makes it throw, and both stay what they are.
     if (error instanceof Error) return error

@@ -3,7 +3,7 @@ import { type ClickRow, noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
 import { type Addresses, type LinkDomain, shortUrlOf } from '../links/describe-link.ts'
 
-export interface ToldLink {
+export interface SubjectLink {
   short_code: string
   short_url: string
   name: string | null
@@ -11,15 +11,19 @@ export interface ToldLink {
   tags: string[]
 }
 
-type ToldCode = EventData<'qr.scanned'>['qr_code']
+type SubjectCode = EventData<'qr.scanned'>['qr_code']
 
 /** What is told of links and codes beside their clicks, as they are now. */
-export interface Told {
-  links: ReadonlyMap<string, ToldLink>
-  codes: ReadonlyMap<string, ToldCode>
+export interface ClickSubjects {
+  links: ReadonlyMap<string, SubjectLink>
+  codes: ReadonlyMap<string, SubjectCode>
 }
 
-export async function readTold(tx: Tx, addresses: Addresses, rows: readonly ClickRow[]): Promise<Told> {
+export async function readClickSubjects(
+  tx: Tx,
+  addresses: Addresses,
+  rows: readonly ClickRow[],
+): Promise<ClickSubjects> {
   const linkIds = new Set(rows.map(({ link_id }) => link_id))
   const codeIds = new Set(rows.map(({ qr_code_id }) => qr_code_id))
   codeIds.delete(noId)
@@ -29,8 +33,8 @@ export async function readTold(tx: Tx, addresses: Addresses, rows: readonly Clic
   }
 }
 
-async function readLinks(tx: Tx, addresses: Addresses, ids: string[]): Promise<Told['links']> {
-  const rows = await tx<(Omit<ToldLink, 'short_url'> & { id: string; domain: Pick<LinkDomain, 'type' | 'host'> })[]>`
+async function readLinks(tx: Tx, addresses: Addresses, ids: string[]): Promise<ClickSubjects['links']> {
+  const rows = await tx<(Omit<SubjectLink, 'short_url'> & { id: string; domain: Pick<LinkDomain, 'type' | 'host'> })[]>`
     select links.id, links.code as short_code, links.name, links.campaign_id, links.tags,
       json_build_object('type', domains.type, 'host', domains.host) as domain
     from links
@@ -41,8 +45,8 @@ async function readLinks(tx: Tx, addresses: Addresses, ids: string[]): Promise<T
   )
 }
 
-async function readCodes(tx: Tx, ids: string[]): Promise<Told['codes']> {
-  const rows = await tx<(Omit<ToldCode, 'name'> & { name: string | null })[]>`
+async function readCodes(tx: Tx, ids: string[]): Promise<ClickSubjects['codes']> {
+  const rows = await tx<(Omit<SubjectCode, 'name'> & { name: string | null })[]>`
     select id, name, content_type, campaign_id, tags
     from qr_codes
     where id = any(${ids}::uuid[])`
