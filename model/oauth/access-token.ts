@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { algorithm, type SigningKeys } from './signing-keys.ts'
 
@@ -45,19 +45,17 @@ export async function verifyAccessToken(
   token: string,
   { issuer, audience }: Expected,
 ): Promise<AccessClaims | null> {
-  try {
-    const kid = decodeProtectedHeader(token).kid
+  const findKey = async ({ kid }: { kid?: string }) => {
     const key = kid === undefined ? undefined : await keys.find(kid)
-    if (key === undefined) return null
+    if (key === undefined) throw new errors.JWKSNoMatchingKey()
+    return key.publicKey
+  }
+  try {
     const options = { issuer, algorithms: [algorithm], typ: type, ...(audience !== undefined && { audience }) }
-    const { payload } = await jwtVerify<JWTPayload>(token, key.publicKey, {
-      ...options,
-      requiredClaims: ['exp', 'aud'],
-    })
+    const { payload } = await jwtVerify<JWTPayload>(token, findKey, { ...options, requiredClaims: ['exp', 'aud'] })
     return claims.parse(payload)
   } catch (error) {
-    // TypeError: what was sent is no JWT at all.
-    if (error instanceof errors.JOSEError || error instanceof TypeError) return null
+    if (error instanceof errors.JOSEError) return null
     throw error
   }
 }

@@ -76,10 +76,12 @@ describe('an access token on the REST API', () => {
     const claims = JSON.parse(Buffer.from(body ?? '', 'base64url').toString())
     expect(JSON.parse(Buffer.from(head ?? '', 'base64url').toString())).toMatchObject({ typ: 'at+jwt', alg: 'ES256' })
     expect(claims).toMatchObject({ iss: api.url, aud: [api.url, `${api.url}/mcp`], exp: claims.iat + 3600 })
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const forged = `${head}.${encode({ ...claims, exp: claims.exp + 9 })}.${signature}`
     const unsigned = `${encode({ alg: 'none', typ: 'at+jwt' })}.${body}.x`
-    for (const wrong of [forged, unsigned, 'a.b.c', `${head}.${body}.${signature}x`]) {
+    const heads = [null, [], 'x', { alg: 'ES256' }, { alg: 'ES256', kid: 5 }, { alg: 'ES256', kid: 'unknown' }]
+    const odd = heads.map((one) => `${encode(one)}.${body}.${signature}`)
+    for (const wrong of [forged, unsigned, ...odd, 'a.b.c', `${head}.${body}.${signature}x`]) {
       const refused = await api.request('GET', '/me', { key: wrong })
       expect([refused.status, refused.json.error.code]).toEqual([401, 'UNAUTHORIZED'])
       expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=')
