@@ -7,8 +7,7 @@ import { ListCard } from '../parts/list-card.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { AppRow } from './app-row.tsx'
-import { ConnectCard } from './connect-card.tsx'
-import { mcpUrl } from './mcp-address.ts'
+import { ConnectCard, mcpUrl } from './connect-card.tsx'
 
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 

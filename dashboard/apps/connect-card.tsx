@@ -4,9 +4,9 @@ import { rootPath } from '../api/page-meta.ts'
 import { Card } from '../parts/card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { type Agent, agentsFor, isInside } from './agents.ts'
-import { mcpUrl } from './mcp-address.ts'
 
 const textLink = 'font-medium text-accent underline'
+export const mcpUrl = `${location.origin}${rootPath}/mcp`
 const agents = agentsFor(mcpUrl)
 
 /** The URL of the MCP server, and what to paste into which program. */

@@ -7,7 +7,7 @@ import { TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../reports/report.tsx'
 import { readReportSearch } from '../reports/search.ts'
 import { CampaignHead } from './campaign-head.tsx'
-import { type CampaignView, readView } from './view.ts'
+import { type CampaignView, readView } from './campaign-search.ts'
 
 const waiting = <div aria-hidden className="skeleton h-96" />
 const CampaignLinks = lazyPart(() => import('./campaign-links.tsx'), 'CampaignLinks', waiting)

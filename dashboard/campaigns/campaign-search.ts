@@ -2,7 +2,7 @@ import { campaignStatus } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
 import type { Span } from '../format/periods.ts'
 import { readId, readText } from '../format/read-search.ts'
-import { readReportSearch } from '../reports/search.ts'
+import { type ReportSearch, readReportSearch } from '../reports/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
   /** Ids of those that are compared, with commas between them. */
@@ -33,4 +33,19 @@ export const readCompared = ({ compared = '' }: CampaignSearch): string[] =>
 export const toggleCompared = (search: CampaignSearch, id: string): string => {
   const ids = readCompared(search)
   return (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]).join(',')
+}
+
+export type CampaignView = 'analytics' | 'links' | 'settings'
+
+interface PageSearch extends ReportSearch {
+  view?: Exclude<CampaignView, 'analytics'> | undefined
+}
+
+/** undefined: the standard, which is in no URL. */
+export const readView = (value: unknown): PageSearch['view'] =>
+  value === 'links' || value === 'settings' ? value : undefined
+
+export const readPageSearch = (search: Record<string, unknown>): PageSearch => {
+  const view = readView(search['view'])
+  return { ...readReportSearch(search), ...(view && { view }) }
 }

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
+import { campaignStatusNames } from '../api/campaign-status.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
 import { count } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
@@ -14,9 +15,11 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { PageSearch } from '../parts/page-search.tsx'
+import { StateChoice } from '../parts/state-choice.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { CampaignFilters } from './campaign-filters.tsx'
+import { PeriodSwitch } from '../reports/period-switch.tsx'
 import { CampaignList, CampaignListSkeleton } from './campaign-list.tsx'
 import { type CampaignSearch, readCampaignSearch, readCompared, toggleCompared } from './campaign-search.ts'
 
@@ -102,3 +105,25 @@ const NoCampaigns = ({ onCreate }: { onCreate: () => void }) => (
     command={curlPost('/campaigns', { name: 'Spring sale', tags: ['spring'] })}
   />
 )
+
+interface CampaignFiltersProps {
+  search: CampaignSearch
+  onChange: (change: CampaignSearch) => void
+}
+
+/** Search, status, and the days that clicks are of; all of it stands in the URL. */
+function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
+  return (
+    <search className="mb-4 flex flex-wrap items-center gap-2">
+      <PageSearch
+        label="Search campaigns"
+        placeholder="Search by name or description"
+        className="min-w-48 flex-1"
+        sought={search.q}
+        onSeek={(q) => onChange({ q })}
+      />
+      <StateChoice names={campaignStatusNames} chosen={search.status} onChoose={(status) => onChange({ status })} />
+      <PeriodSwitch span={search} onChoose={onChange} />
+    </search>
+  )
+}

@@ -6,8 +6,7 @@ import { count, share } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-import { CompareChart } from './compare-chart.tsx'
-import { LineMark } from './compare-lines.tsx'
+import { CompareChart, LineMark } from './compare-chart.tsx'
 
 interface CompareCardProps {
   ids: string[]

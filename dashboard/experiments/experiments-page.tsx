@@ -2,10 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { curlPost } from '../api/call-text.ts'
 import { experimentStatusNames } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
@@ -14,7 +16,6 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { StateChoice } from '../parts/state-choice.tsx'
 import { ExperimentRow } from './experiment-row.tsx'
-import { NoExperiments } from './no-experiments.tsx'
 
 const CreateExperimentDialog = lazyPart(() => import('./create-dialog.tsx'), 'CreateExperimentDialog')
 
@@ -78,5 +79,26 @@ export function ExperimentsPage() {
       <MoreButton query={query} />
       {isCreating && <CreateExperimentDialog kind={kind} onClose={() => setIsCreating(false)} />}
     </>
+  )
+}
+
+const variants = [{ destination_url: 'https://example.com/short' }, { destination_url: 'https://example.com/long' }]
+
+function NoExperiments({ kind, onCreate }: { kind: ExperimentKind; onCreate: () => void }) {
+  const body = { name: 'Headline', conversions_enabled: true, variants }
+  return (
+    <EmptyState
+      about={
+        kind === 'url'
+          ? 'A test leads the visitors of one short URL to two or more pages, and says which of them does better.'
+          : 'A test leads who scans one QR code to two or more pages, and says which of them does better. What is printed stays as it is.'
+      }
+      action={
+        <Button look="main" onClick={onCreate}>
+          Create a test
+        </Button>
+      }
+      command={curlPost(kind === 'url' ? '/url-ab-tests' : '/qr-ab-tests', body)}
+    />
   )
 }

@@ -1,5 +1,3 @@
-import { letterOf } from './letters.ts'
-
 export const LetterBadge = ({ index }: { index: number }) => (
   <span
     aria-hidden
@@ -8,3 +6,6 @@ export const LetterBadge = ({ index }: { index: number }) => (
     {letterOf(index)}
   </span>
 )
+
+/** Variants are A, B, C, ... in their order. */
+export const letterOf = (index: number): string => String.fromCharCode(65 + index)

@@ -1,6 +1,6 @@
 import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
 import { count, probability, rate } from '../format/numbers.ts'
-import { letterOf } from './letters.ts'
+import { letterOf } from './letter-badge.tsx'
 
 /** What may be said of a test, and nothing more: no winner is named before its time. */
 export interface Standing {

@@ -14,9 +14,7 @@ import {
   weightFault,
   withWeights,
 } from './draft.ts'
-import { LetterBadge } from './letter-badge.tsx'
-import { letterOf } from './letters.ts'
-import { SharePicture } from './share-picture.tsx'
+import { LetterBadge, letterOf } from './letter-badge.tsx'
 
 interface VariantFieldsProps extends FormPart<FilledExperiment> {
   /** Of a test that was started. */
@@ -149,3 +147,21 @@ function VariantRow(props: VariantRowProps) {
     </div>
   )
 }
+
+/** Too narrow for its letter below this share. */
+const leastLettered = 0.04
+
+/** The visitors as a bar, cut as they are shared out. What is missing of 100 percent is hatched as empty. */
+const SharePicture = ({ shares }: { shares: readonly number[] }) => (
+  <div aria-hidden className="flex h-7 gap-px overflow-hidden rounded-md border border-line bg-sunken">
+    {shares.map((share, index) => (
+      <span
+        key={letterOf(index)}
+        className={`flex items-center justify-center overflow-hidden text-xs font-semibold transition-[width] duration-150 ${index % 2 === 0 ? 'bg-accent text-on-accent' : 'bg-tint text-accent'}`}
+        style={{ width: `${share * 100}%` }}
+      >
+        {share >= leastLettered && letterOf(index)}
+      </span>
+    ))}
+  </div>
+)

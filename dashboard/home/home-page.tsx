@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { reportQuery } from '../api/analytics.ts'
+import { daysBefore, wholeDays } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { HomeChart } from './home-chart.tsx'
+import { homeDays } from './home-days.ts'
 import { HomeTiles } from './home-tiles.tsx'
 import { RecentClicks } from './recent-clicks.tsx'
 import { TopLinks } from './top-links.tsx'
@@ -31,5 +36,15 @@ export function HomePage() {
         </div>
       </div>
     </>
+  )
+}
+
+function HomeChart({ now }: { now: Date }) {
+  const current = useQuery(reportQuery('timeline', 'all', { ...wholeDays(homeDays, now), granularity: 'day' }))
+  const before = useQuery(reportQuery('timeline', 'all', { ...daysBefore(homeDays, now), granularity: 'day' }))
+  return (
+    <Card title="Clicks" aside={<ChartLegend />}>
+      <ClicksChart query={current} before={before.data} granularity="day" isOpen />
+    </Card>
   )
 }

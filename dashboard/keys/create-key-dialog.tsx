@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissions as allPermissions, type Permission } from '#schemas/permissions.ts'
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
+import { rootPath } from '../api/page-meta.ts'
 import { addDays } from '../format/days.ts'
+import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
+import { CopyBlock } from '../parts/copy-block.tsx'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { NewKey } from './new-key.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
 
 /** Asks what the key is for; then shows it, this once. */
@@ -113,4 +115,29 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
       </div>
     </fieldset>
   )
+}
+
+/** The secret, and a first call with it that needs only to be pasted. */
+function NewKey({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
+  const call = firstCall(created)
+  return (
+    <div className="flex flex-col gap-4">
+      <CopyBlock title="Key" text={created.key} label="Copy the key" />
+      <CopyBlock title="Try it" text={call} label="Copy the command" />
+      <Button look="main" className="justify-center" onClick={onDone}>
+        I have copied it
+      </Button>
+    </div>
+  )
+}
+
+function firstCall({ key, permissions }: CreatedKey): string {
+  const api = `${location.origin}${rootPath}/api/v1`
+  const authorized = `-H 'authorization: Bearer ${key}'`
+  if (permissions.includes('write')) {
+    return `curl ${api}/short-urls ${authorized} -H 'content-type: application/json' -d '{"url": "https://example.com/"}'`
+  }
+  if (permissions.includes('read')) return `curl ${api}/short-urls ${authorized}`
+  if (permissions.includes('analytics')) return `curl ${api}/analytics/overview ${authorized}`
+  return `curl -X DELETE ${api}/short-urls/a-code ${authorized}`
 }

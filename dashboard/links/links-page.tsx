@@ -6,6 +6,7 @@ import { writeDay } from '../format/days.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
+import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { Trouble } from '../parts/trouble.tsx'
@@ -18,7 +19,6 @@ import { LinkListSkeleton } from './link-list.tsx'
 import { LinkRows } from './link-rows.tsx'
 import { csvHead, csvLines } from './links-csv.ts'
 import { ListHead } from './list-head.tsx'
-import { NoLinks } from './no-links.tsx'
 import { type BulkAction, SelectionBar } from './selection-bar.tsx'
 import { useLinkRows } from './use-link-rows.ts'
 import { useSelection } from './use-selection.ts'
@@ -121,4 +121,27 @@ function useColumns() {
       keepColumns(browserStorage(), chosen)
     },
   ] as const
+}
+
+interface NoLinksProps {
+  isFiltered: boolean
+  onClear: () => void
+  onCreate: () => void
+}
+
+function NoLinks({ isFiltered, onClear, onCreate }: NoLinksProps) {
+  if (isFiltered)
+    return <Nothing action={<Button onClick={onClear}>Show all links</Button>}>No link is like that.</Nothing>
+  return (
+    <Nothing
+      action={
+        <Button look="main" onClick={onCreate}>
+          Create a link <Kbd>C</Kbd>
+        </Button>
+      }
+    >
+      A short link leads wherever you say, and tells how often it was followed. Paste an address anywhere on this page
+      to make one.
+    </Nothing>
+  )
 }

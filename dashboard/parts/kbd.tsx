@@ -7,3 +7,6 @@ export const Kbd = ({ children }: { children: string }) => (
     {children}
   </kbd>
 )
+
+/** As it stands on this reader's keyboard. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { codeReportQuery } from '../api/qr-codes.ts'
+import { type CodeReport, codeReportQuery } from '../api/qr-codes.ts'
+import { bucketNames } from '../format/days.ts'
+import { count } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Card } from '../parts/card.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { Tile } from '../parts/tile.tsx'
+import { TimelineChart } from '../parts/timeline-chart.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { FilterChips } from '../reports/filter-chips.tsx'
@@ -10,8 +15,6 @@ import { PeriodSwitch } from '../reports/period-switch.tsx'
 import { compileScope } from '../reports/scope.ts'
 import { type ReportSearch, readReportSearch } from '../reports/search.ts'
 import { ScanBreakdowns } from './scan-breakdowns.tsx'
-import { ScanTiles } from './scan-tiles.tsx'
-import { ScanTimeline } from './scan-timeline.tsx'
 
 const route = getRouteApi('/qr-codes/$id')
 
@@ -60,3 +63,45 @@ function useChange(): (change: ReportSearch) => void {
       resetScroll: false,
     })
 }
+
+const ScanTiles = ({ report }: { report: CodeReport | undefined }) => (
+  <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
+    <Tile label="Scans" value={report?.recentScans} note="in this period" />
+    <Tile label="People" value={report?.uniqueScanners} note="in this period" />
+    <Tile label="Today" value={report?.scansToday} />
+    <Tile
+      label="Of all time"
+      value={report?.totalScans}
+      note={
+        report?.lastScannedAt && (
+          <span className="truncate" title={count(report.totalScans)}>
+            Last <RelativeTime at={String(report.lastScannedAt)} />
+          </span>
+        )
+      }
+    />
+  </dl>
+)
+
+interface ScanTimelineProps {
+  report: CodeReport | undefined
+  granularity: 'hour' | 'day'
+  /** The last bucket is not over yet. */
+  isOpen: boolean
+}
+
+const ScanTimeline = ({ report, granularity, isOpen }: ScanTimelineProps) => (
+  <Card title="Scans">
+    {report === undefined ? (
+      <div aria-hidden className="skeleton h-[244px]" />
+    ) : (
+      <TimelineChart
+        name="Scans"
+        points={report.timeline.map(({ date, scans }) => ({ at: new Date(date), value: scans }))}
+        isOpen={isOpen}
+        label={bucketNames[granularity].short}
+        longLabel={bucketNames[granularity].long}
+      />
+    )}
+  </Card>
+)

@@ -2,11 +2,12 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { largestSize, type QrFormat, qrFormats, smallestSize } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
+import { readImage } from '../api/qr-codes.ts'
 import { Form } from '../parts/form.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { Segments } from '../parts/segments.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { useSending } from '../parts/use-sending.ts'
-import { downloadImage } from './download-image.ts'
 import { describeDistance, isVector, pixelsFor, printSizes } from './print-sizes.ts'
 
 const formats = qrFormats.map((value) => ({ value, name: value === 'webp' ? 'WebP' : value.toUpperCase() }))
@@ -58,3 +59,12 @@ function hintFor(size: number): string {
     ? `${size} pixels wide`
     : `${size} pixels wide; readable from about ${describeDistance(print.millimetres)} away`
 }
+
+/** Rejects with why there is no file: a code may be too fine for a small image. */
+async function downloadImage(code: QrCode, format: QrFormat, size?: number): Promise<void> {
+  const file = await readImage(code.id, format, size)
+  saveFile(`${fileName(code.name)}.${format === 'jpeg' ? 'jpg' : format}`, [file], file.type)
+}
+
+const fileName = (name: string | undefined): string =>
+  (name ?? '').replace(/[\\/:*?"<>|\p{C}]+/gu, '-').replace(/^[-. ]+|[-. ]+$/g, '') || 'qr-code'

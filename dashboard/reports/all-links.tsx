@@ -9,8 +9,7 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { Panel } from './panel.tsx'
 import { linkRows } from './rows.ts'
-import { useTotal } from './use-total.ts'
-import { toggleFilter, type View } from './view.ts'
+import { toggleFilter, useTotal, type View } from './view.ts'
 
 /** All links that were followed, page by page; the interface searches them. */
 export function AllLinks({ view, onClose }: { view: View; onClose: () => void }) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Globe, type LucideIcon, Monitor, Smartphone, Tablet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Bar } from '../parts/bar-list.tsx'
 import { TabbedCard } from '../parts/tabs.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { breakdownQuery } from './breakdown-query.ts'
-import { type BreakdownTab, type CardName, tabsOf } from './breakdowns.ts'
-import { rowIcons } from './row-icons.tsx'
+import { type BreakdownName, type BreakdownTab, type CardName, tabsOf } from './breakdowns.ts'
 import type { View } from './view.ts'
 
 interface BreakdownCardProps {
@@ -34,3 +35,18 @@ function List({ view, tab: { breakdown, name, title = name, empty } }: { view: V
     <Breakdown view={view} title={title} query={query} filter={breakdown} icon={rowIcons[breakdown]} empty={empty} />
   )
 }
+
+const devices: Record<string, LucideIcon> = { desktop: Monitor, mobile: Smartphone, tablet: Tablet }
+
+/** What stands before the labels of rows. */
+const rowIcons: { [Name in BreakdownName]?: (bar: Bar) => ReactNode } = {
+  country: ({ key }) => (
+    <span aria-hidden className="w-5 shrink-0 font-mono text-xs text-dim">
+      {key === '' ? '··' : key.toUpperCase()}
+    </span>
+  ),
+  device: ({ key }) => drawIcon(devices[key] ?? Globe),
+  referrer: () => drawIcon(Globe),
+}
+
+const drawIcon = (Icon: LucideIcon) => <Icon aria-hidden size={14} className="shrink-0 text-dim" />

@@ -6,8 +6,7 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 import { ClickRow } from './click-row.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Panel } from './panel.tsx'
-import { useTotal } from './use-total.ts'
-import type { View } from './view.ts'
+import { useTotal, type View } from './view.ts'
 
 const AllClicks = lazyPart(() => import('./all-clicks.tsx'), 'AllClicks')
 

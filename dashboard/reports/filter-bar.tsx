@@ -2,7 +2,6 @@ import { ListFilter } from 'lucide-react'
 import { comparisonNames } from '../format/periods.ts'
 import { buttonStyle } from '../parts/button.tsx'
 import { lazyMenu } from '../parts/lazy-menu.tsx'
-import { Choice } from './choice.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { PeriodSwitch } from './period-switch.tsx'
 import type { View } from './view.ts'
@@ -59,5 +58,33 @@ export function FilterBar({ view }: { view: View }) {
       </div>
       <PeriodSwitch span={search} onChoose={change} />
     </div>
+  )
+}
+
+interface ChoiceProps<Key extends string> {
+  label: string
+  /** The first is the standard. */
+  names: Readonly<Record<Key, string>>
+  value: Key
+  onChoose: (value: Key) => void
+}
+
+/** One of a few, where a picture would say less than a word. What is not the standard is marked. */
+function Choice<Key extends string>({ label, names, value, onChoose }: ChoiceProps<Key>) {
+  const [standard] = Object.keys(names)
+  return (
+    <select
+      aria-label={label}
+      title={label}
+      value={value}
+      className={`h-8 max-w-44 rounded-md border px-2 text-[13px] font-medium ${value === standard ? 'border-line bg-card text-dim' : 'border-accent bg-tint text-text'}`}
+      onChange={({ target }) => onChoose(target.value as Key)}
+    >
+      {(Object.entries(names) as [Key, string][]).map(([key, name]) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -10,8 +10,7 @@ import { Breakdown } from './breakdown.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Panel } from './panel.tsx'
 import { campaignRows, type Line, linkRows, type Rows } from './rows.ts'
-import { useTotal } from './use-total.ts'
-import { toggleFilter, type View } from './view.ts'
+import { toggleFilter, useTotal, type View } from './view.ts'
 
 const AllLinks = lazyPart(() => import('./all-links.tsx'), 'AllLinks')
 

@@ -1,4 +1,5 @@
-import type { Scope } from '../api/analytics.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Report, reportQuery, type Scope } from '../api/analytics.ts'
 import type { FilterName } from './filter-names.ts'
 import type { About } from './scope.ts'
 import type { ReportSearch } from './search.ts'
@@ -20,3 +21,9 @@ export function toggleFilter({ search, change }: View, name: FilterName, value: 
   const isSet = search[name]?.toLowerCase() === value.toLowerCase()
   change({ [name]: isSet ? undefined : value })
 }
+
+const totalOf = ({ total_clicks }: Report<'overview'>) => total_clicks
+
+/** All clicks of the report, where a page of its links is a part of them; undefined while that is loading. */
+export const useTotal = ({ id, scope }: View): number | undefined =>
+  useQuery({ ...reportQuery('overview', id, scope), select: totalOf }).data

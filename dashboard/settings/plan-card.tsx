@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
-import type { Feature } from '#schemas/accounts.ts'
+import type { Feature, PlanName } from '#schemas/accounts.ts'
 import { planQuery, usageQuery } from '../api/settings.ts'
 import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-import { planNames } from './plan-names.ts'
 
 const featureNames = {
   device_analytics: 'Device analytics',
@@ -84,4 +83,11 @@ const FeatureRow = ({ name, isThere }: { name: string; isThere: boolean }) => {
       {!isThere && <span className="text-[13px] text-dim">(not in this plan)</span>}
     </li>
   )
+}
+
+const planNames: Record<PlanName, string> = {
+  free: 'Free',
+  pro: 'Pro',
+  business: 'Business',
+  enterprise: 'Enterprise',
 }

@@ -1,13 +1,12 @@
 import { Command } from 'cmdk'
 import { type LucideIcon, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/failure.ts'
 import { useGiveBack } from '../parts/use-give-back.ts'
 import { matchesWords } from './match-words.ts'
 import { type ActionGroup, usePaletteActions } from './palette-actions.ts'
 import { useFound } from './use-found.ts'
-import { useHighlight } from './use-highlight.ts'
 
 interface PaletteProps {
   onClose: () => void
@@ -110,3 +109,15 @@ function Group({ name: group, actions, onRun }: GroupProps) {
 }
 
 const RowIcon = ({ Icon }: { Icon: LucideIcon }) => <Icon aria-hidden size={16} className="shrink-0 text-dim" />
+
+/**
+ * Something of a list is highlighted as long as there is something in it. `Command` sees to it, but highlights nothing when
+ * the highlighted row goes away together with others: then it is told to go to the first one, as by the key for it.
+ */
+function useHighlight(list: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = list
+    if (current === null || current.querySelector('[aria-selected="true"]') !== null) return
+    current.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }))
+  })
+}

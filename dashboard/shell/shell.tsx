@@ -1,9 +1,10 @@
+import { onlineManager } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { Toaster } from 'sonner'
 import { Commands } from './commands.tsx'
 import { CreateAnywhere } from './create-anywhere.tsx'
 import { Sidebar } from './nav.tsx'
-import { OfflineNote } from './offline-note.tsx'
 import { Tabs, TopBar } from './tabs.tsx'
 
 /** What surrounds every page. */
@@ -32,5 +33,17 @@ export function Shell() {
         <Toaster position="bottom-right" mobileOffset={{ bottom: 72 }} />
       </Commands>
     </CreateAnywhere>
+  )
+}
+
+const subscribe = (changed: () => void) => onlineManager.subscribe(changed)
+
+function OfflineNote() {
+  const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline())
+  if (isOnline) return null
+  return (
+    <p role="status" className="mx-auto mb-4 max-w-[1280px] rounded-md bg-warn-tint px-3 py-2 text-warn">
+      This device is offline. What you see is what was loaded last.
+    </p>
   )
 }

@@ -1,5 +1,5 @@
+import { commandKey } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { commandKey } from './command-key.ts'
 import { allPages } from './pages.ts'
 
 const anywhere = [

@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import type { SystemState } from '#schemas/system.ts'
 import { count } from '../format/numbers.ts'
 import { timeSpan } from '../format/sizes.ts'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { FigureTile } from './figure-tile.tsx'
 
 /** The way of a click, from the disk of a redirector to the click store. */
 export function SystemTiles({ state }: { state: SystemState | undefined }) {
@@ -51,3 +51,21 @@ export function SystemTiles({ state }: { state: SystemState | undefined }) {
     </dl>
   )
 }
+
+interface FigureTileProps {
+  label: string
+  value: string
+  note: ReactNode
+  isLoading: boolean
+}
+
+/** A tile whose figure has a unit, or is a word. */
+const FigureTile = ({ label, value, note, isLoading }: FigureTileProps) => (
+  <div className="card min-w-0 p-4">
+    <dt className="text-[13px] text-dim">{label}</dt>
+    <dd className="mt-1 truncate text-[22px] leading-8 font-semibold tracking-tight tabular-nums">
+      {isLoading ? <span className="skeleton block h-8 w-20" /> : value}
+    </dd>
+    <dd className="mt-1 h-5 truncate text-[13px] text-dim">{!isLoading && note}</dd>
+  </div>
+)

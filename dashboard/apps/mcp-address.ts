@@ -1,3 +1,0 @@
-import { rootPath } from '../api/page-meta.ts'
-
-export const mcpUrl = `${location.origin}${rootPath}/mcp`
