@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { readDeliveryFilter } from './api/delivery-filter.ts'
@@ -29,11 +30,13 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
-})
+const page = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const home = page(
+  '/',
+  lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+)
 
 const links = createRoute({
   getParentRoute: () => root,
@@ -71,11 +74,10 @@ const codes = createRoute({
   component: lazyRouteComponent(() => import('./qr-codes/codes-page.tsx'), 'CodesPage'),
 })
 
-const newCode = createRoute({
-  getParentRoute: () => root,
-  path: '/qr-codes/new',
-  component: lazyRouteComponent(() => import('./qr-designer/new-code-page.tsx'), 'NewCodePage'),
-})
+const newCode = page(
+  '/qr-codes/new',
+  lazyRouteComponent(() => import('./qr-designer/new-code-page.tsx'), 'NewCodePage'),
+)
 
 const code = createRoute({
   getParentRoute: () => root,
@@ -108,35 +110,30 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('./reports/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
-const keys = createRoute({
-  getParentRoute: () => root,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
-})
+const keys = page(
+  '/keys',
+  lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+)
 
-const domains = createRoute({
-  getParentRoute: () => root,
-  path: '/domains',
-  component: lazyRouteComponent(() => import('./domains/domains-page.tsx'), 'DomainsPage'),
-})
+const domains = page(
+  '/domains',
+  lazyRouteComponent(() => import('./domains/domains-page.tsx'), 'DomainsPage'),
+)
 
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
-})
+const settings = page(
+  '/settings',
+  lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+)
 
-const apps = createRoute({
-  getParentRoute: () => root,
-  path: '/apps',
-  component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
-})
+const apps = page(
+  '/apps',
+  lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+)
 
-const system = createRoute({
-  getParentRoute: () => root,
-  path: '/system',
-  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
-})
+const system = page(
+  '/system',
+  lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+)
 
 const experiments = createRoute({
   getParentRoute: () => root,
@@ -152,11 +149,10 @@ const experiment = createRoute({
   component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'ExperimentPage'),
 })
 
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: '/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-})
+const webhooks = page(
+  '/webhooks',
+  lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+)
 
 const webhook = createRoute({
   getParentRoute: () => root,

@@ -1,11 +1,8 @@
 import type { CampaignStatus } from '#schemas/campaigns.ts'
-import { readKey } from '../format/read-search.ts'
+import type { States } from '../parts/pill.tsx'
 
-/** As people read them. */
-export const campaignStatusNames = {
-  upcoming: 'Upcoming',
-  active: 'Active',
-  ended: 'Ended',
-} as const satisfies Record<CampaignStatus, string>
-
-export const campaignStatus = (value: unknown): CampaignStatus | undefined => readKey(campaignStatusNames, value)
+export const campaignStates: States<CampaignStatus> = {
+  upcoming: { name: 'Upcoming', look: 'tell' },
+  active: { name: 'Active', look: 'good' },
+  ended: { name: 'Ended', look: 'quiet' },
+}

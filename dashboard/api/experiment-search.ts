@@ -1,4 +1,5 @@
 import { readKey } from '../format/read-search.ts'
+import type { States } from '../parts/pill.tsx'
 import type { ExperimentKind, ExperimentStatus } from './experiments.ts'
 
 /** What a URL says of a list of tests. */
@@ -8,16 +9,16 @@ export interface ExperimentSearch {
   status?: ExperimentStatus | undefined
 }
 
-export const experimentStatusNames = {
-  draft: 'Draft',
-  running: 'Running',
-  paused: 'Paused',
-  completed: 'Completed',
-} as const satisfies Record<ExperimentStatus, string>
+export const experimentStates: States<ExperimentStatus> = {
+  draft: { name: 'Draft', look: 'quiet' },
+  running: { name: 'Running', look: 'good' },
+  paused: { name: 'Paused', look: 'warn' },
+  completed: { name: 'Completed', look: 'tell' },
+}
 
 export const readExperimentSearch = (search: Record<string, unknown>): ExperimentSearch => ({
   ...readExperimentKind(search),
-  status: readKey(experimentStatusNames, search['status']),
+  status: readKey(experimentStates, search['status']),
 })
 
 export const readExperimentKind = (search: Record<string, unknown>): Pick<ExperimentSearch, 'of'> => ({

@@ -1,8 +1,10 @@
+import { campaignStates } from '../api/campaign-status.ts'
 import type { Campaign } from '../api/campaigns.ts'
 import { count } from '../format/numbers.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { CampaignStatusBadge, sayDays } from './campaign-status.tsx'
+import { sayDays } from './draft.ts'
 
 /** Which campaign this is. */
 export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
@@ -18,7 +20,7 @@ export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
     <div className="mb-5">
       <div className="flex items-center gap-2">
         <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{name}</h1>
-        <CampaignStatusBadge status={status} />
+        <StatePill states={campaignStates} state={status} />
         <CopyButton text={id} label="Copy the id of this campaign" />
       </div>
       {description !== undefined && description !== '' && <p>{description}</p>}

@@ -15,11 +15,7 @@ const CampaignSettings = lazyPart(() => import('./campaign-settings.tsx'), 'Camp
 
 const route = getRouteApi('/campaigns/$id')
 
-const views = [
-  { value: 'analytics', name: 'Analytics' },
-  { value: 'links', name: 'Links' },
-  { value: 'settings', name: 'Settings' },
-] as const
+const views = { analytics: 'Analytics', links: 'Links', settings: 'Settings' } as const
 
 /** One campaign: how it does, what is in it, what it is. */
 export function CampaignPage() {

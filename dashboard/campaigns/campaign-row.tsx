@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, MousePointerClick, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { campaignStates } from '../api/campaign-status.ts'
 import type { Campaign } from '../api/campaigns.ts'
 import { compact, count } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { CampaignStatusBadge, sayDays } from './campaign-status.tsx'
+import { StatePill } from '../parts/pill.tsx'
+import { sayDays } from './draft.ts'
 
 const CampaignDialog = lazyPart(() => import('./campaign-dialog.tsx'), 'CampaignDialog')
 const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog')
@@ -47,7 +49,7 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
           >
             {name}
           </Link>
-          <CampaignStatusBadge status={campaign.status} />
+          <StatePill states={campaignStates} state={campaign.status} />
         </p>
         <About campaign={campaign} />
       </div>

@@ -1,7 +1,7 @@
-import { campaignStatus } from '../api/campaign-status.ts'
+import { campaignStates } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
 import type { Span } from '../format/periods.ts'
-import { readId, readText } from '../format/read-search.ts'
+import { readId, readKey, readText } from '../format/read-search.ts'
 import { type ReportSearch, readReportSearch } from '../reports/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
@@ -16,7 +16,7 @@ export function readCampaignSearch(search: Record<string, unknown>): CampaignSea
   const { period, from, to } = readReportSearch(search)
   const { compared } = search
   const q = readText(search['q'])
-  const status = campaignStatus(search['status'])
+  const status = readKey(campaignStates, search['status'])
   const ids = typeof compared === 'string' ? readCompared({ compared }) : []
   return {
     ...(q !== undefined && { q }),

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
-import { campaignStatusNames } from '../api/campaign-status.ts'
+import { campaignStates } from '../api/campaign-status.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
 import { count } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
@@ -122,7 +122,7 @@ function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
         sought={search.q}
         onSeek={(q) => onChange({ q })}
       />
-      <StateChoice names={campaignStatusNames} chosen={search.status} onChoose={(status) => onChange({ status })} />
+      <StateChoice states={campaignStates} chosen={search.status} onChoose={(status) => onChange({ status })} />
       <PeriodSwitch span={search} onChoose={onChange} />
     </search>
   )

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignDraft } from '../api/campaigns.ts'
-import { shiftDay, writeDay } from '../format/days.ts'
+import { dayName, daysName, shiftDay, writeDay } from '../format/days.ts'
 import { startOfDay } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 
@@ -23,7 +23,7 @@ export const formOf = ({ name, description = '', start_date, end_date, tags }: C
 })
 
 /** The day whose midnight ends it is not one of it. */
-export const lastDay = (end: string): string => writeDay(new Date(Date.parse(end) - 1))
+const lastDay = (end: string): string => writeDay(new Date(Date.parse(end) - 1))
 
 /** What differs, as the interface takes it. */
 export function draftOf(filled: Filled, former: Filled): CampaignDraft {
@@ -35,4 +35,13 @@ export function draftOf(filled: Filled, former: Filled): CampaignDraft {
     ...(changed('last') && { end_date: filled.last === '' ? null : startOfDay(shiftDay(filled.last, 1)) }),
     ...(changed('tags') && { tags: readTags(filled.tags) }),
   }
+}
+
+/** undefined: it has always been, and has no end. */
+export function sayDays({ start_date, end_date }: Campaign): string | undefined {
+  const first = start_date === undefined ? undefined : writeDay(new Date(start_date))
+  const last = end_date === undefined ? undefined : lastDay(end_date)
+  if (first !== undefined && last !== undefined) return daysName(first, last)
+  if (first !== undefined) return `From ${dayName(first)}`
+  return last === undefined ? undefined : `Until ${dayName(last)}`
 }

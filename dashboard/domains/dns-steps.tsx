@@ -2,7 +2,7 @@ import { Check, CircleDashed, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Domain, Finding, VerificationRecord } from '#schemas/domains.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { findingNames } from './domain-state.tsx'
+import { findingNames } from './domain-state.ts'
 
 /** What is to be put into DNS, step by step: what is expected, and what was found. */
 export function DnsSteps({ domain }: { domain: Domain }) {

@@ -11,9 +11,10 @@ import { shortHost } from '../api/page-meta.ts'
 import { count } from '../format/numbers.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { DnsSteps } from './dns-steps.tsx'
-import { DomainState, isWaiting } from './domain-state.tsx'
+import { domainStates, isWaiting } from './domain-state.ts'
 
 interface DomainCardProps {
   domain: Domain
@@ -34,7 +35,7 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
             {host}
           </h2>
           <CopyButton text={host} label={`Copy ${host}`} />
-          <DomainState status={domain.status} />
+          <StatePill states={domainStates} state={domain.status} />
           {domain.is_default && (
             <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium text-dim">
               <Star aria-hidden size={11} /> Offered first

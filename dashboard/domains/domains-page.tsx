@@ -13,9 +13,10 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 import { DomainCard } from './domain-card.tsx'
-import { DomainState, isWaiting } from './domain-state.tsx'
+import { domainStates, isWaiting } from './domain-state.ts'
 
 const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
@@ -94,7 +95,7 @@ const BaseDomain = () => (
     <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
       <h2 className="min-w-0 truncate font-medium">{shortHost}</h2>
       <CopyButton text={shortHost} label={`Copy ${shortHost}`} />
-      <DomainState status="verified" />
+      <StatePill states={domainStates} state="verified" />
       <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium whitespace-nowrap text-dim">
         <Globe aria-hidden size={11} /> Base domain
       </span>

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
+import { experimentStates } from '../api/experiment-search.ts'
 import type { FullExperiment } from '../api/experiments.ts'
 import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { ExperimentActions } from './experiment-actions.tsx'
-import { ExperimentStatusTag } from './status-tag.tsx'
 
 /** Which test this is, and what can be done with it. */
 export function ExperimentHead({ full }: { full: FullExperiment }) {
@@ -19,7 +20,7 @@ export function ExperimentHead({ full }: { full: FullExperiment }) {
           <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={test.name}>
             {test.name}
           </h1>
-          <ExperimentStatusTag status={test.status} />
+          <StatePill states={experimentStates} state={test.status} />
         </div>
         {test.short_url !== null && (
           <p className="mt-0.5 flex items-center gap-1.5 text-dim">

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { MousePointerClick } from 'lucide-react'
-import { searchOf } from '../api/experiment-search.ts'
+import { experimentStates, searchOf } from '../api/experiment-search.ts'
 import type { ExperimentKind, ListedExperiment } from '../api/experiments.ts'
 import { compact, count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Meter } from '../parts/meter.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { ExperimentStatusTag } from './status-tag.tsx'
 
 /** One test: what of, how far, and what it has led so far. */
 export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: ExperimentKind }) {
@@ -25,7 +25,7 @@ export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: Ex
           >
             {name}
           </Link>
-          <ExperimentStatusTag status={status} />
+          <StatePill states={experimentStates} state={status} />
         </div>
         {short_url === null ? (
           <p className="text-[13px] text-dim">Its short URL is deleted</p>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
-import { experimentStatusNames } from '../api/experiment-search.ts'
+import { experimentStates } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -21,10 +21,7 @@ const CreateExperimentDialog = lazyPart(() => import('./create-dialog.tsx'), 'Cr
 
 const route = getRouteApi('/ab-tests')
 
-const kinds = [
-  { value: 'url', name: 'Short URLs' },
-  { value: 'qr', name: 'QR codes' },
-] as const
+const kinds = { url: 'Short URLs', qr: 'QR codes' } as const
 
 export function ExperimentsPage() {
   const { of, status } = route.useSearch()
@@ -54,7 +51,7 @@ export function ExperimentsPage() {
           }
         />
         <StateChoice
-          names={experimentStatusNames}
+          states={experimentStates}
           chosen={status}
           onChoose={(chosen) => void navigate({ search: { of, status: chosen }, replace: true })}
         />
@@ -69,7 +66,7 @@ export function ExperimentsPage() {
             <NoExperiments kind={kind} onCreate={() => setIsCreating(true)} />
           ) : (
             <Nothing action={<Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>}>
-              No test is {experimentStatusNames[status].toLowerCase()}.
+              No test is {experimentStates[status].name.toLowerCase()}.
             </Nothing>
           )
         }

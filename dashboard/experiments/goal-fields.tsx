@@ -42,7 +42,7 @@ export function GoalFields(part: FormPart<FilledExperiment>) {
             </p>
             <Segments
               name="Certainty"
-              choices={known.map((value) => ({ value, name: `${value}%` }))}
+              choices={Object.fromEntries(known.map((value) => [value, `${value}%`]))}
               chosen={filled.confidence}
               onChoose={(confidence) => onChange({ confidence })}
             />

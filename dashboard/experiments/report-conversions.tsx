@@ -5,11 +5,8 @@ import { Card } from '../parts/card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { Segments } from '../parts/segments.tsx'
 
-const ways = [
-  { value: 'curl', name: 'From your server' },
-  { value: 'pixel', name: 'From a page' },
-] as const
-type Way = (typeof ways)[number]['value']
+const ways = { curl: 'From your server', pixel: 'From a page' } as const
+type Way = keyof typeof ways
 
 const texts: Record<Way, { about: string; text: () => string; copy: string }> = {
   curl: {

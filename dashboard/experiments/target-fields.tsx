@@ -18,10 +18,7 @@ interface TargetFieldsProps {
   errorOf: (field: string) => string | undefined
 }
 
-const kinds = [
-  { value: 'url', name: 'A short URL' },
-  { value: 'qr', name: 'A QR code' },
-] as const
+const kinds = { url: 'A short URL', qr: 'A QR code' } as const
 
 /** What a test is made of: something new, or something that people know already. */
 export function TargetFields({ target, onChange, errorOf }: TargetFieldsProps) {
@@ -43,10 +40,7 @@ export function TargetFields({ target, onChange, errorOf }: TargetFieldsProps) {
           />
           <Segments
             name="New or one of mine"
-            choices={[
-              { value: 'new', name: 'A new one' },
-              { value: 'own', name: 'One of mine' },
-            ]}
+            choices={{ new: 'A new one', own: 'One of mine' }}
             chosen={isOwn ? 'own' : 'new'}
             onChoose={(value) => onChange({ ...target, isOwn: value === 'own' })}
           />

@@ -21,10 +21,7 @@ interface VariantFieldsProps extends FormPart<FilledExperiment> {
   onlyWeights: boolean
 }
 
-const splits = [
-  { value: 'equal', name: 'Equally' },
-  { value: 'weighted', name: 'By weight' },
-] as const
+const splits = { equal: 'Equally', weighted: 'By weight' } as const
 
 /** Where visitors are led, and how many of them to which. */
 export function VariantFields({ filled, onChange, errorOf, onlyWeights }: VariantFieldsProps) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { baseDomain } from '../api/domain-choice.ts'
 import { domainsQuery } from '../api/domains.ts'
-import { linkStatuses, shortUrlStatus } from '../api/link-status.ts'
+import { linkStates, shortUrlStatus } from '../api/link-status.ts'
 import { type LinkFilter, type LinkSort, linkSorts, tagsQuery } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
@@ -55,7 +55,7 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
         chosen={filter.status}
         options={[
           ['all', 'All statuses'],
-          ...Object.entries(linkStatuses).map(([status, { name }]) => [status, name] as const),
+          ...Object.entries(linkStates).map(([status, { name }]) => [status, name] as const),
         ]}
         onChoose={(status) => onChange({ status: shortUrlStatus(status) })}
       />

@@ -2,12 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { CornerDownRight, ExternalLink, Lock, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
+import { linkStates } from '../api/link-status.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { Status } from '../parts/status.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { useDeleteLater } from './delete-later.ts'
 
@@ -25,7 +26,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex items-center gap-2">
           <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{bareUrl(link.short_url)}</h1>
-          <Status status={link.status} />
+          <StatePill states={linkStates} state={link.status} />
           {link.is_password_protected && <Lock aria-label="Asks for a password" size={14} className="text-dim" />}
         </div>
         {link.name !== null && <p className="mt-0.5">{link.name}</p>}

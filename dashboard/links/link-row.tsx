@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { Folder, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
+import { linkStates } from '../api/link-status.ts'
 import { compact, count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { Status } from '../parts/status.tsx'
 import { type Column, cells } from './columns.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -55,7 +56,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
             {url}
           </Link>
           <CopyButton text={link.short_url} label={`Copy ${url}`} />
-          {link.status !== 'active' && <Status status={link.status} />}
+          {link.status !== 'active' && <StatePill states={linkStates} state={link.status} />}
         </div>
         <p className="truncate text-[13px] text-dim" title={link.original_url}>
           {link.name !== null && <span className="text-text">{link.name} · </span>}

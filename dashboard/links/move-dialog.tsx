@@ -13,11 +13,8 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-const ways = [
-  { value: 'move', name: 'Move to a campaign' },
-  { value: 'remove', name: 'Remove from campaign' },
-] as const
-type Way = (typeof ways)[number]['value']
+const ways = { move: 'Move to a campaign', remove: 'Remove from campaign' } as const
+type Way = keyof typeof ways
 
 /** A link is in one campaign, or in none. Nothing is chosen at first, so that Enter alone changes nothing. */
 export function MoveDialog({ links, onChanged, onClose }: MoveDialogProps) {

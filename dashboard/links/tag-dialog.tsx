@@ -13,11 +13,8 @@ interface TagDialogProps {
   onClose: () => void
 }
 
-const ways = [
-  { value: 'add_tags', name: 'Add tags' },
-  { value: 'remove_tags', name: 'Remove tags' },
-] as const
-type Way = (typeof ways)[number]['value']
+const ways = { add_tags: 'Add tags', remove_tags: 'Remove tags' } as const
+type Way = keyof typeof ways
 
 /** Each link keeps its other tags. */
 export function TagDialog({ links, onChanged, onClose }: TagDialogProps) {

@@ -2,10 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { CopyBlock } from './copy-block.tsx'
 import { Segments } from './segments.tsx'
 
-const views = [
-  { value: 'here', name: 'Here' },
-  { value: 'curl', name: 'curl' },
-] as const
+const views = { here: 'Here', curl: 'curl' } as const
 
 interface EmptyStateProps {
   /** A sentence: what would stand here, and what it is good for. */

@@ -15,3 +15,15 @@ export const Pill = ({ look, children }: { look: PillLook; children: string }) =
     {children}
   </span>
 )
+
+/** The states of a kind of thing, as users read them. */
+export type States<State extends string> = Readonly<Record<State, { name: string; look: PillLook }>>
+
+interface StatePillProps<State extends string> {
+  states: States<State>
+  state: State
+}
+
+export const StatePill = <State extends string>({ states, state }: StatePillProps<State>) => (
+  <Pill look={states[state].look}>{states[state].name}</Pill>
+)

@@ -3,7 +3,8 @@ import { useId } from 'react'
 interface SegmentsProps<Value extends string> {
   /** What is chosen among: "Status". */
   name: string
-  choices: readonly { value: Value; name: string }[]
+  /** What they are called. */
+  choices: Readonly<Record<Value, string>>
   chosen: Value
   onChoose: (value: Value) => void
 }
@@ -14,19 +15,19 @@ export function Segments<Value extends string>({ name, choices, chosen, onChoose
   return (
     <fieldset className="flex w-fit max-w-full flex-wrap rounded-md border border-line bg-card p-0.5">
       <legend className="sr-only">{name}</legend>
-      {choices.map((choice) => (
+      {(Object.entries(choices) as [Value, string][]).map(([value, text]) => (
         <label
-          key={choice.value}
+          key={value}
           className="flex h-7 cursor-pointer items-center rounded px-2.5 text-[13px] font-medium whitespace-nowrap text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
             name={group}
             className="sr-only"
-            checked={choice.value === chosen}
-            onChange={() => onChoose(choice.value)}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
           />
-          {choice.name}
+          {text}
         </label>
       ))}
     </fieldset>

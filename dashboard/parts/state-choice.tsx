@@ -1,20 +1,19 @@
 import { Segments } from './segments.tsx'
 
 interface StateChoiceProps<State extends string> {
-  /** What people call them. */
-  names: Readonly<Record<State, string>>
+  states: Readonly<Record<State, { name: string }>>
   /** undefined: all of them. */
   chosen: State | undefined
   onChoose: (state: State | undefined) => void
 }
 
 /** Everything of a list, or what is in one state. */
-export function StateChoice<State extends string>({ names, chosen, onChoose }: StateChoiceProps<State>) {
-  const states = Object.entries<string>(names).map(([value, name]) => ({ value: value as State, name }))
+export function StateChoice<State extends string>({ states, chosen, onChoose }: StateChoiceProps<State>) {
+  const names = Object.entries<{ name: string }>(states).map(([state, { name }]) => [state, name])
   return (
     <Segments<State | 'all'>
       name="Status"
-      choices={[{ value: 'all', name: 'All' }, ...states]}
+      choices={{ all: 'All', ...Object.fromEntries(names) }}
       chosen={chosen ?? 'all'}
       onChoose={(state) => onChoose(state === 'all' ? undefined : state)}
     />

@@ -3,9 +3,9 @@ import { Download, Trash2 } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { compact, count } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { kindNames } from './code-search.ts'
-import { CodeStatus } from './code-status.tsx'
+import { codeStates, kindNames } from './code-search.ts'
 import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useDeleteCode } from './use-delete-code.ts'
@@ -30,7 +30,7 @@ export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () =>
               {name}
             </Link>
           </h2>
-          {code.status !== 'active' && <CodeStatus status={code.status} />}
+          {code.status !== 'active' && <StatePill states={codeStates} state={code.status} />}
         </div>
         <p className="flex items-center gap-1.5 text-[13px] text-dim" title={summarise(contentOf(code))}>
           <Icon aria-hidden size={13} className="shrink-0" />

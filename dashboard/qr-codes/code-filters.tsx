@@ -1,7 +1,7 @@
 import type { CodeFilter } from '../api/qr-codes.ts'
 import { FilterChoice } from '../parts/filter-choice.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
-import { codeStatus, codeStatuses, contentType, kindNames } from './code-search.ts'
+import { codeStates, codeStatus, contentType, kindNames } from './code-search.ts'
 
 /** Search, kind and status; all of them stand in the URL. */
 export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange: (change: CodeFilter) => void }) => (
@@ -26,7 +26,7 @@ export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange
       all="Every status"
       className="w-auto! max-sm:flex-1"
       chosen={filter.status}
-      options={Object.entries(codeStatuses)}
+      options={Object.entries(codeStates).map(([state, { name }]) => [state, name])}
       onChoose={(status) => onChange({ status: codeStatus(status) })}
     />
   </search>

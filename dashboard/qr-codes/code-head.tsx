@@ -6,10 +6,10 @@ import { linkQuery } from '../api/links.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { kindNames } from './code-search.ts'
-import { CodeStatus } from './code-status.tsx'
+import { codeStates, kindNames } from './code-search.ts'
 import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
 
@@ -23,7 +23,7 @@ export function CodeHead({ code }: { code: QrCode | undefined }) {
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex items-center gap-2">
           <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{code.name ?? untitled}</h1>
-          <CodeStatus status={code.status} />
+          <StatePill states={codeStates} state={code.status} />
           {code.is_password_protected && <Lock aria-label="Asks for a password" size={14} className="text-dim" />}
         </div>
         <p className="mt-1 flex items-center gap-1.5 text-dim">

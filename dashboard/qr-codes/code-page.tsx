@@ -16,10 +16,7 @@ const EditCode = lazyPart(() => import('./edit-code.tsx'), 'EditCode', waiting)
 
 const route = getRouteApi('/qr-codes/$id')
 
-const views = [
-  { value: 'scans', name: 'Scans' },
-  { value: 'edit', name: 'Edit' },
-] as const
+const views = { scans: 'Scans', edit: 'Edit' } as const
 
 /** One code: how it does, what it says, what it looks like. */
 export function CodePage() {

@@ -1,6 +1,7 @@
 import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCodeStatus } from '#schemas/qr-codes.ts'
 import { readKey } from '../format/read-search.ts'
+import type { States } from '../parts/pill.tsx'
 
 /** What a code can say, as people call it. */
 export const kindNames: Record<ContentType, string> = {
@@ -14,13 +15,13 @@ export const kindNames: Record<ContentType, string> = {
   location: 'Place',
 }
 
-export const codeStatuses: Record<QrCodeStatus, string> = {
-  active: 'Active',
-  expired: 'Expired',
-  disabled: 'Off',
+export const codeStates: States<QrCodeStatus> = {
+  active: { name: 'Active', look: 'good' },
+  expired: { name: 'Expired', look: 'warn' },
+  disabled: { name: 'Off', look: 'quiet' },
 }
 
 /** Of a URL that anybody may have typed. */
 export const contentType = (value: unknown): ContentType | undefined => readKey(kindNames, value)
 
-export const codeStatus = (value: unknown): QrCodeStatus | undefined => readKey(codeStatuses, value)
+export const codeStatus = (value: unknown): QrCodeStatus | undefined => readKey(codeStates, value)

@@ -10,7 +10,9 @@ import { SelectField } from '../parts/select-field.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { describeDistance, isVector, pixelsFor, printSizes } from './print-sizes.ts'
 
-const formats = qrFormats.map((value) => ({ value, name: value === 'webp' ? 'WebP' : value.toUpperCase() }))
+const formats = Object.fromEntries(
+  qrFormats.map((format) => [format, format === 'webp' ? 'WebP' : format.toUpperCase()]),
+) as Record<QrFormat, string>
 const screenSizes = [256, 512, 1_024, 2_048, 4_096]
 
 /** A file of the code, in one of five formats, as large as it is needed. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { deliveryNames } from '../api/delivery-filter.ts'
+import { deliveryStates } from '../api/delivery-filter.ts'
 import { type DeliveryFilter, deliveriesQuery, type Webhook, webhookEventsQuery } from '../api/webhooks.ts'
 import { Card } from '../parts/card.tsx'
 import { FilterChoice } from '../parts/filter-choice.tsx'
@@ -24,7 +24,7 @@ export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
   return (
     <Card title="Deliveries" aside={<p className="text-xs text-dim">30 days, live</p>}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <StateChoice names={deliveryNames} chosen={filter.status} onChoose={(status) => onFilter({ status })} />
+        <StateChoice states={deliveryStates} chosen={filter.status} onChoose={(status) => onFilter({ status })} />
         <FilterChoice
           label="Event"
           all="Every event"

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { toast } from 'sonner'
-import { deliveryNames } from '../api/delivery-filter.ts'
+import { deliveryStates } from '../api/delivery-filter.ts'
 import { messageOf } from '../api/failure.ts'
 import { type Delivery, redeliver, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { Button } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { Pill } from '../parts/pill.tsx'
+import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { deliveryLooks, outcomeOf } from './health.ts'
+import { outcomeOf } from './health.ts'
 
 const DeliveryDetails = lazyPart(
   () => import('./delivery-details.tsx'),
@@ -47,7 +47,7 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
             className={`shrink-0 text-dim transition-transform duration-150 ${isOpen ? 'rotate-90' : ''}`}
           />
           <code className="min-w-0 truncate font-mono text-[13px]">{event}</code>
-          <Pill look={deliveryLooks[status]}>{deliveryNames[status]}</Pill>
+          <StatePill states={deliveryStates} state={status} />
         </button>
         <p className="w-24 pl-6 text-[13px] tabular-nums sm:pl-0">{outcomeOf(delivery)}</p>
         <p className="min-w-0 flex-1 text-[13px] text-dim sm:w-56 sm:flex-none">

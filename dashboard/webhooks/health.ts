@@ -29,8 +29,6 @@ export function healthOf(
   return { name: 'Active', look: 'good' }
 }
 
-export const deliveryLooks: Record<Delivery['status'], PillLook> = { pending: 'warn', succeeded: 'good', failed: 'bad' }
-
 /** What came of the last attempt, in a few words. */
 export function outcomeOf({ response, error, attempts }: Pick<Delivery, 'response' | 'error' | 'attempts'>): string {
   if (response !== null) return String(response.status)

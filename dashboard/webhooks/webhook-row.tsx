@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { deliveryNames } from '../api/delivery-filter.ts'
+import { deliveryStates } from '../api/delivery-filter.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -56,7 +56,7 @@ function LastDelivery({ webhook: { last_delivery, failing_since } }: { webhook: 
         <>
           <code className="font-mono">{last_delivery.event}</code> <RelativeTime at={last_delivery.created_at} />
           <span className="block">
-            {deliveryNames[last_delivery.status]}
+            {deliveryStates[last_delivery.status].name}
             {last_delivery.response_status !== null && ` with ${last_delivery.response_status}`}
           </span>
         </>

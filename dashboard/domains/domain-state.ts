@@ -1,16 +1,12 @@
 import type { Domain, DomainStatus, Finding } from '#schemas/domains.ts'
-import { Pill, type PillLook } from '../parts/pill.tsx'
+import type { States } from '../parts/pill.tsx'
 
-const looks: Record<DomainStatus, { name: string; look: PillLook }> = {
+export const domainStates: States<DomainStatus> = {
   verified: { name: 'Live', look: 'good' },
   pending: { name: 'Waits for DNS', look: 'tell' },
   failed: { name: 'Proof is gone', look: 'bad' },
   disabled: { name: 'Disabled', look: 'quiet' },
 }
-
-export const DomainState = ({ status }: { status: DomainStatus }) => (
-  <Pill look={looks[status].look}>{looks[status].name}</Pill>
-)
 
 /** Something at it may change without anybody here doing it. */
 export const isWaiting = ({ type, status, verification }: Domain): boolean =>
