@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { FilterQuery, timelineReply } from '#schemas/analytics.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
@@ -14,7 +14,8 @@ import type {
 } from '#schemas/breakdowns.ts'
 import type { ReportName as ColumnReportName } from '#schemas/click-columns.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { type Page, read, readPage, urlOf } from './client.ts'
+import { type Page, type Query, read, readPage, urlOf } from './client.ts'
+import { pagesAfterCursor } from './pages.ts'
 
 /** Which clicks a report is about: parameters of the API as they are. */
 export type Scope = { [Name in Exclude<keyof FilterQuery, 'timezone'>]?: string | undefined }
@@ -39,31 +40,24 @@ export type TopLinks = z.output<typeof topUrlsReply>
 
 const freshMs = 15_000
 
-/** A report over one link, or `all`. Old numbers stay, dimmed, while new ones load. */
-export const reportQuery = <Name extends keyof Reports>(
+/** Figures of clicks, by the days of the reader. Old ones stay, dimmed, while new ones load. */
+export const figuresQuery = <Figures extends object>(queryKey: QueryKey, path: string, query: Query) =>
+  queryOptions<Figures>({
+    queryKey,
+    staleTime: freshMs,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => read<Figures>(path, { signal, query: { ...query, timezone: timeZone() } }),
+  })
+
+/** A report over one link, or `all`. */
+export const reportQuery = <Name extends ReportName>(
   name: Name,
   id: string,
   query: Scope & { granularity?: 'hour' | 'day' },
-) =>
-  queryOptions<Reports[Name]>({
-    queryKey: ['clicks', id, name, query],
-    staleTime: freshMs,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      read<Reports[Name]>(`/api/v1/analytics/url/${id}/${name}`, {
-        signal,
-        query: { ...query, timezone: timeZone() },
-      }),
-  })
+) => figuresQuery<Reports[Name]>(['clicks', id, name, query], `/api/v1/analytics/url/${id}/${name}`, query)
 
 export const accountOverviewQuery = (query: Scope) =>
-  queryOptions({
-    queryKey: ['clicks', 'all', 'overview', query],
-    staleTime: freshMs,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      read<AccountOverview>('/api/v1/analytics/overview', { signal, query: { ...query, timezone: timeZone() } }),
-  })
+  figuresQuery<AccountOverview>(['clicks', 'all', 'overview', query], '/api/v1/analytics/overview', query)
 
 interface TopPage {
   limit?: number
@@ -71,16 +65,14 @@ interface TopPage {
   search?: string
 }
 
+const topPath = '/api/v1/analytics/top-performing-urls'
+
 export const topLinksQuery = (query: Scope, { limit = 6, page = 1, search = '' }: TopPage = {}) =>
-  queryOptions({
-    queryKey: ['clicks', 'all', 'top', query, { limit, page, search }],
-    staleTime: freshMs,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      read<TopLinks>('/api/v1/analytics/top-performing-urls', {
-        signal,
-        query: { ...query, limit, page, search, timezone: timeZone() },
-      }),
+  figuresQuery<TopLinks>(['clicks', 'all', 'top', query, { limit, page, search }], topPath, {
+    ...query,
+    limit,
+    page,
+    search,
   })
 
 const topPageSize = 50
@@ -93,7 +85,7 @@ export const topLinkPagesQuery = (query: Scope, search: string) =>
     getNextPageParam: ({ urls, pagination: { page, totalPages } }: TopLinks) =>
       page < totalPages && (urls.at(-1)?.click_count ?? 0) > 0 ? page + 1 : undefined,
     queryFn: ({ pageParam, signal }) =>
-      read<TopLinks>('/api/v1/analytics/top-performing-urls', {
+      read<TopLinks>(topPath, {
         signal,
         query: { ...query, limit: topPageSize, page: pageParam, search, timezone: timeZone() },
       }),
@@ -117,15 +109,10 @@ export const liveClicksQuery = (id: string, query: Scope, { limit, isLive }: { l
 const clickPageSize = 50
 
 export const allClicksQuery = (id: string, query: Scope) =>
-  infiniteQueryOptions({
-    queryKey: ['clicks', id, 'each', query],
-    initialPageParam: '',
-    getNextPageParam: ({ pagination: { next_cursor } }: Page<Click>) => next_cursor ?? undefined,
-    queryFn: ({ pageParam, signal }) =>
-      readPage<Page<Click>>(clicksPath(id), {
-        signal,
-        query: { ...query, limit: clickPageSize, cursor: pageParam, timezone: timeZone() },
-      }),
+  pagesAfterCursor<Click>(['clicks', id, 'each', query], clicksPath(id), {
+    ...query,
+    limit: clickPageSize,
+    timezone: timeZone(),
   })
 
 const clicksPath = (id: string) => `/api/v1/analytics/clicks/${encodeURIComponent(id)}`

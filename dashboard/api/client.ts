@@ -3,7 +3,7 @@ import type { pagination } from '#schemas/envelope.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 
-type Query = Record<string, string | number | undefined>
+export type Query = Record<string, string | number | undefined>
 
 interface Options {
   query?: Query | undefined

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Domain, DomainSettings } from '#schemas/domains.ts'
+import type { z } from 'zod'
+import type { Domain, updateDomainBody } from '#schemas/domains.ts'
 import { change, readAll } from './client.ts'
 import { baseDomain } from './domain-choice.ts'
 import { domainsKey } from './refresh.ts'
@@ -20,11 +21,10 @@ export const servedDomains = (domains: readonly Domain[] = []) => domains.filter
 export const defaultDomain = (domains: readonly Domain[] = []): string =>
   servedDomains(domains).find(({ is_default }) => is_default)?.domain ?? baseDomain
 
-export type DomainChange = Partial<DomainSettings> & { is_default?: boolean }
-
 export const reserveSubdomain = (subdomain: string) =>
   change<Domain>('POST', `${path}/subdomains`, { body: { subdomain } })
 export const addBrandedDomain = (domain: string) => change<Domain>('POST', `${path}/branded`, { body: { domain } })
 export const verifyDomain = (id: string) => change<Domain>('POST', `${path}/${id}/verify`, { body: {} })
-export const updateDomain = (id: string, body: DomainChange) => change<Domain>('PUT', `${path}/${id}`, { body })
+export const updateDomain = (id: string, body: z.input<typeof updateDomainBody>) =>
+  change<Domain>('PUT', `${path}/${id}`, { body })
 export const deleteDomain = (id: string) => change('DELETE', `${path}/${id}`)

@@ -1,16 +1,18 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { experimentAnalytics, VariantFigures } from '#schemas/experiment-analytics.ts'
 import type {
   createdExperiment,
+  createUrlExperimentBody,
   Experiment,
   ExperimentKind,
   ExperimentStatus,
   experimentList,
-  SplitMode,
+  updateExperimentBody,
 } from '#schemas/experiments.ts'
-import { change, changeBare, read, readPage } from './client.ts'
+import { change, changeBare, read } from './client.ts'
 import { Failure } from './failure.ts'
+import { numberedPages } from './pages.ts'
 import { experimentsKey } from './refresh.ts'
 
 export type { Experiment, ExperimentKind, ExperimentStatus, VariantFigures }
@@ -27,13 +29,7 @@ const pageSize = 50
 const liveMs = 4_000
 
 export const experimentsQuery = (kind: ExperimentKind, status: ExperimentStatus | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...experimentsKey, 'list', kind, status],
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, has_more } }: ExperimentList) => (has_more ? page + 1 : undefined),
-    queryFn: ({ pageParam, signal }) =>
-      readPage<ExperimentList>(paths[kind], { signal, query: { limit: pageSize, page: pageParam, status } }),
-  })
+  numberedPages<ExperimentList>([...experimentsKey, 'list', kind, status], paths[kind], { limit: pageSize, status })
 
 /** Without a kind it is looked for among the tests of short URLs, then among those of QR codes. */
 export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
@@ -55,32 +51,15 @@ export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
     },
   })
 
-export interface VariantDraft {
-  id?: string
-  name: string | null
-  destination_url: string
-  traffic_weight?: number
-}
-
-/** What a form says of a test. */
-export interface ExperimentDraft {
-  name: string
-  description: string | null
-  hypothesis: string | null
-  traffic_split_mode: SplitMode
-  conversions_enabled: boolean
-  min_sample_size: number
-  confidence_level: number
-  variants: VariantDraft[]
-  primary_url_id?: string
-  qr_code_id?: string
-  short_code?: string
-}
+/** What both kinds of tests are created of, and a draft is changed by. */
+export type ExperimentBody = Omit<z.input<typeof createUrlExperimentBody>, 'primary_url_id'>
+/** What is tested, where that is not new. */
+type Tested = { primary_url_id?: string; qr_code_id?: string }
 
 type Reply = { test: Experiment }
-export const createExperiment = (kind: ExperimentKind, body: ExperimentDraft) =>
+export const createExperiment = (kind: ExperimentKind, body: ExperimentBody & Tested) =>
   changeBare<z.output<typeof createdExperiment>>('POST', paths[kind], { body })
-export const updateExperiment = (kind: ExperimentKind, id: string, body: Partial<ExperimentDraft>) =>
+export const updateExperiment = (kind: ExperimentKind, id: string, body: z.input<typeof updateExperimentBody>) =>
   change<Reply>('PUT', `${paths[kind]}/${id}`, { body })
 export const deleteExperiment = (kind: ExperimentKind, id: string) => change('DELETE', `${paths[kind]}/${id}`)
 export const moveExperiment = (kind: ExperimentKind, id: string, move: 'start' | 'pause' | 'resume') =>

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { apiKey, createdKey } from '#schemas/keys.ts'
-import type { Permission } from '#schemas/permissions.ts'
+import type { apiKey, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { change, type Page, readPage } from './client.ts'
 
 export type ApiKey = z.output<typeof apiKey>
@@ -16,11 +15,5 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => readPage<Page<ApiKey>>(path, { signal, query: { limit: mostShown } }),
 })
 
-interface KeyDraft {
-  name: string
-  permissions: readonly Permission[]
-  expires_at: string | null
-}
-
-export const createKey = (body: KeyDraft) => change<CreatedKey>('POST', path, { body })
+export const createKey = (body: z.input<typeof createKeyBody>) => change<CreatedKey>('POST', path, { body })
 export const revokeKey = (id: string) => change('DELETE', `${path}/${id}`)

@@ -2,13 +2,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   createdWebhook,
+  createWebhookBody,
   rotatedSecret,
+  updateWebhookBody,
   WebhookFilters,
   webhook,
   webhookDelivery,
   webhookEvent,
 } from '#schemas/webhooks.ts'
 import { change, type Page, read, readPage } from './client.ts'
+import { pagesAfterCursor } from './pages.ts'
 
 export type { WebhookFilters }
 export type Webhook = z.output<typeof webhook>
@@ -53,28 +56,17 @@ export interface DeliveryFilter {
 
 export const deliveriesQuery = (id: string, { status, event }: DeliveryFilter) =>
   infiniteQueryOptions({
-    queryKey: [...webhooksKey, 'deliveries', id, { status, event }],
+    ...pagesAfterCursor<Delivery>([...webhooksKey, 'deliveries', id, { status, event }], `${path}/${id}/deliveries`, {
+      limit: pageSize,
+      status,
+      event,
+    }),
     refetchInterval: liveMs,
-    initialPageParam: '',
-    getNextPageParam: ({ pagination: { next_cursor } }: Page<Delivery>) => next_cursor ?? undefined,
-    queryFn: ({ pageParam, signal }) =>
-      readPage<Page<Delivery>>(`${path}/${id}/deliveries`, {
-        signal,
-        query: { limit: pageSize, cursor: pageParam, status, event },
-      }),
   })
 
-/** What a form says of a webhook. */
-export interface WebhookDraft {
-  name: string | null
-  url: string
-  events: string[]
-  filters: WebhookFilters
-  include_bots: boolean
-}
-
-export const createWebhook = (body: WebhookDraft) => change<CreatedWebhook>('POST', path, { body })
-export const updateWebhook = (id: string, body: Partial<WebhookDraft> & { is_active?: boolean }) =>
+export type WebhookBody = z.input<typeof createWebhookBody>
+export const createWebhook = (body: WebhookBody) => change<CreatedWebhook>('POST', path, { body })
+export const updateWebhook = (id: string, body: z.input<typeof updateWebhookBody>) =>
   change<Webhook>('PUT', `${path}/${id}`, { body })
 export const deleteWebhook = (id: string) => change('DELETE', `${path}/${id}`)
 export const rotateSecret = (id: string) =>

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignDraft } from '../api/campaigns.ts'
+import type { Campaign, CampaignChanges } from '../api/campaigns.ts'
 import { dayName, daysName, shiftDay, writeDay } from '../format/days.ts'
 import { startOfDay } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
@@ -26,7 +26,7 @@ export const formOf = ({ name, description = '', start_date, end_date, tags }: C
 const lastDay = (end: string): string => writeDay(new Date(Date.parse(end) - 1))
 
 /** What differs, as the interface takes it. */
-export function draftOf(filled: Filled, former: Filled): CampaignDraft {
+export function draftOf(filled: Filled, former: Filled): CampaignChanges {
   const changed = (name: keyof Filled) => filled[name].trim() !== former[name]
   return {
     ...(changed('name') && { name: filled.name.trim() }),

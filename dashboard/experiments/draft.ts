@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentDraft, VariantDraft } from '../api/experiments.ts'
+import type { Experiment, ExperimentBody } from '../api/experiments.ts'
 import { withScheme } from '../format/urls.ts'
 
 /** As the interface has them: schemas/experiments.ts. */
@@ -61,7 +61,7 @@ export const filledOf = (test: Experiment): FilledExperiment => ({
 })
 
 /** All that a form says, as the interface takes it. */
-export const draftOf = (filled: FilledExperiment): ExperimentDraft => ({
+export const draftOf = (filled: FilledExperiment): ExperimentBody => ({
   name: filled.name.trim(),
   description: orNull(filled.description),
   hypothesis: orNull(filled.hypothesis),
@@ -73,12 +73,12 @@ export const draftOf = (filled: FilledExperiment): ExperimentDraft => ({
 })
 
 /** Of a test that was started nothing else may change. */
-export const weightsOf = (filled: FilledExperiment): Pick<ExperimentDraft, 'traffic_split_mode' | 'variants'> => ({
+export const weightsOf = (filled: FilledExperiment): Pick<ExperimentBody, 'traffic_split_mode' | 'variants'> => ({
   traffic_split_mode: filled.isWeighted ? 'weighted' : 'equal',
   variants: variantsOf(filled),
 })
 
-const variantsOf = ({ variants, isWeighted }: FilledExperiment): VariantDraft[] =>
+const variantsOf = ({ variants, isWeighted }: FilledExperiment): ExperimentBody['variants'] =>
   variants.map(({ id, name, destination_url, weight }) => ({
     ...(id !== undefined && { id }),
     name: orNull(name),

@@ -42,7 +42,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   const queries = useQueryClient()
   const { filled, onChange, part, sending } = useForm(emptyKey, async ({ name, permissions, days }) => {
     const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
-    onCreated(await createKey({ name, permissions, expires_at }))
+    onCreated(await createKey({ name, permissions: [...permissions], expires_at }))
     await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   })
 

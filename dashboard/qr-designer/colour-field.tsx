@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import { inputStyle } from '../parts/field.tsx'
+import { useState } from 'react'
+import { FieldFrame, inputStyle } from '../parts/field.tsx'
 
 interface ColourFieldProps {
   label: string
@@ -16,43 +16,36 @@ function readColour(text: string): string | null {
 
 /** A colour, picked or typed. */
 export function ColourField({ label, value, error, onChange }: ColourFieldProps) {
-  const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  const isUnread = typed !== null && readColour(typed) === null
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
-      <div className="flex gap-2">
-        <input
-          type="color"
-          aria-label={`${label}, picked`}
-          className="h-9 w-11 shrink-0 cursor-pointer rounded-md border border-field bg-card p-1"
-          value={value.toLowerCase()}
-          onChange={({ target }) => onChange(target.value.toUpperCase())}
-        />
-        <input
-          id={id}
-          className={`${inputStyle} font-mono`}
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={7}
-          value={typed ?? value}
-          aria-invalid={(typed !== null && readColour(typed) === null) || error !== undefined ? true : undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            const colour = readColour(target.value)
-            if (colour !== null) onChange(colour)
-          }}
-          onBlur={() => setTyped(null)}
-        />
-      </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad first-letter:uppercase">
-          {error}
-        </p>
+    <FieldFrame label={label} error={error} className="min-w-0">
+      {(ties) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label={`${label}, picked`}
+            className="h-9 w-11 shrink-0 cursor-pointer rounded-md border border-field bg-card p-1"
+            value={value.toLowerCase()}
+            onChange={({ target }) => onChange(target.value.toUpperCase())}
+          />
+          <input
+            {...ties}
+            className={`${inputStyle} font-mono`}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={7}
+            value={typed ?? value}
+            aria-invalid={isUnread || ties['aria-invalid']}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              const colour = readColour(target.value)
+              if (colour !== null) onChange(colour)
+            }}
+            onBlur={() => setTyped(null)}
+          />
+        </div>
       )}
-    </div>
+    </FieldFrame>
   )
 }

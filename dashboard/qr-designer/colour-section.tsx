@@ -63,11 +63,9 @@ export function ColourSection({ look, errorOf, onChange }: LookProps) {
       </div>
       <PictureChoice
         legend="Gradient"
-        choices={(['none', ...gradientTypes] as const).map((value) => ({
-          value,
-          name: gradientNames[value],
-          picture: <GradientPicture type={value} />,
-        }))}
+        values={['none', ...gradientTypes]}
+        names={gradientNames}
+        draw={(type) => <GradientPicture type={type} />}
         chosen={gradient?.type ?? 'none'}
         onChoose={(type) => onChange({ gradient: type === 'none' ? null : { ...startOf(look), type } })}
       />
@@ -125,7 +123,9 @@ function GradientFields({ gradient, error, onChange }: GradientFieldsProps) {
       ))}
       <PictureChoice
         legend="Applies to"
-        choices={gradientTargets.map((value) => ({ value, name: targetNames[value], picture: targetPictures[value] }))}
+        values={gradientTargets}
+        names={targetNames}
+        draw={(target) => targetPictures[target]}
         chosen={apply_to}
         onChoose={(target) => onChange({ apply_to: target })}
       />

@@ -1,6 +1,5 @@
-import { useId } from 'react'
-import { contentTypes } from '#schemas/qr-choices.ts'
-import { Field, inputStyle } from '../parts/field.tsx'
+import { type ContentType, contentTypes } from '#schemas/qr-choices.ts'
+import { Field, FieldFrame, inputStyle } from '../parts/field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { kindNames } from '../qr-codes/code-search.ts'
@@ -15,10 +14,10 @@ interface ContentSectionProps {
   onChange: (change: Partial<CodeDraft>) => void
 }
 
-const choices = contentTypes.map((value) => {
-  const Icon = kindIcons[value]
-  return { value, name: kindNames[value], picture: <Icon aria-hidden size={20} strokeWidth={1.75} /> }
-})
+function drawKind(kind: ContentType) {
+  const Icon = kindIcons[kind]
+  return <Icon aria-hidden size={20} strokeWidth={1.75} />
+}
 
 /** What the code says: one of eight kinds, each with a form of its own. */
 export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps) {
@@ -31,7 +30,9 @@ export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps
     <>
       <PictureChoice
         legend="What it says"
-        choices={choices}
+        values={contentTypes}
+        names={kindNames}
+        draw={drawKind}
         chosen={kind}
         onChoose={(chosen) => onChange({ kind: chosen })}
       />
@@ -101,38 +102,19 @@ function ContentInput({ field, value, error, onChange }: ContentInputProps) {
 
 const modes = { url: 'url', email: 'email', tel: 'tel', number: 'decimal', text: 'text', password: 'text' } as const
 
-function Lines({
-  field: { name, label, hint, placeholder, isRequired = false },
-  value,
-  error,
-  onChange,
-}: ContentInputProps) {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
+const Lines = ({ field, value, error, onChange }: ContentInputProps) => (
+  <FieldFrame label={field.label} hint={error === undefined ? field.hint : undefined} error={error} className="">
+    {(ties) => (
       <textarea
-        id={id}
-        name={`content.${name}`}
+        {...ties}
+        name={`content.${field.name}`}
         rows={3}
         className={`${inputStyle} h-auto min-h-20 py-2`}
-        placeholder={placeholder}
-        required={isRequired}
+        placeholder={field.placeholder}
+        required={field.isRequired ?? false}
         value={value}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined && hint === undefined ? undefined : `${id}-told`}
         onChange={({ target }) => onChange(target.value)}
       />
-      {(error !== undefined || hint !== undefined) && (
-        <p
-          id={`${id}-told`}
-          className={`mt-1 text-[13px] ${error === undefined ? 'text-dim' : 'text-bad first-letter:uppercase'}`}
-        >
-          {error ?? hint}
-        </p>
-      )}
-    </>
-  )
-}
+    )}
+  </FieldFrame>
+)

@@ -2,7 +2,7 @@ import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { describeDomain } from '../api/domain-choice.ts'
-import type { CodeBody } from '../api/qr-codes.ts'
+import type { CodeChanges, NewCodeBody } from '../api/qr-codes.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 import { withScheme } from '../format/urls.ts'
@@ -105,7 +105,7 @@ const contentBody = ({ kind, contents }: CodeDraft) => ({
 })
 
 /** What a new code is asked for with. `shortHost` is that of the base domain. */
-export function newBody(draft: CodeDraft, shortHost: string): CodeBody {
+export function newBody(draft: CodeDraft, shortHost: string): NewCodeBody {
   const { is_dynamic, tracking_enabled, name, custom_alias, domain, tags, expires_at, password, campaign_id, look } =
     draft
   const hasShortUrl = is_dynamic || tracking_enabled
@@ -125,7 +125,7 @@ export function newBody(draft: CodeDraft, shortHost: string): CodeBody {
 }
 
 /** What has changed since, and nothing else. */
-export function changedBody(draft: CodeDraft, before: CodeDraft): CodeBody {
+export function changedBody(draft: CodeDraft, before: CodeDraft): CodeChanges {
   const differs = (name: keyof CodeDraft) => draft[name] !== before[name]
   const content = contentBody(draft)
   const { name, tags, expires_at, password, removes_password, campaign_id, tracking_enabled, look } = draft

@@ -25,11 +25,9 @@ export function FrameSection({ look, errorOf, onChange }: LookProps) {
     <div className="flex flex-col gap-5 border-t border-line pt-5">
       <PictureChoice
         legend="Frame"
-        choices={(['none', ...frameStyles] as const).map((value) => ({
-          value,
-          name: names[value],
-          picture: <FramePicture style={value} />,
-        }))}
+        values={['none', ...frameStyles]}
+        names={names}
+        draw={(style) => <FramePicture style={style} />}
         chosen={frame?.style ?? 'none'}
         onChoose={(style) => onChange({ frame: style === 'none' ? null : { ...startOf(look), style } })}
       />

@@ -1,22 +1,22 @@
-import type { ReactNode } from 'react'
+import { logoShapes } from '#schemas/qr-choices.ts'
 import type { QrLogo } from '#schemas/qr-settings.ts'
 import { Toggle } from '../parts/toggle.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PictureChoice } from './picture-choice.tsx'
-import { Slider } from './slider.tsx'
+import { LogoShapePicture } from './shape-pictures.tsx'
+import { modules, percent, Slider } from './slider.tsx'
 
 interface LogoFieldsProps {
   logo: QrLogo
   error: string | undefined
-  shapes: { value: QrLogo['shape']; name: string; picture: ReactNode }[]
   onChange: (change: Partial<QrLogo>) => void
 }
 
-const percent = (value: number) => `${Math.round(value * 100)} %`
-const modules = (value: number) => (value === 1 ? '1 module' : `${value} modules`)
+const shapeNames = { square: 'Square', rounded: 'Rounded', circle: 'Circle' } as const
+const shapeRadii = { square: 0, rounded: 4, circle: 8 } as const
 
 /** How a logo lies in its code. */
-export const LogoFields = ({ logo, error, shapes, onChange }: LogoFieldsProps) => (
+export const LogoFields = ({ logo, error, onChange }: LogoFieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <div>
       <Slider
@@ -39,7 +39,14 @@ export const LogoFields = ({ logo, error, shapes, onChange }: LogoFieldsProps) =
       write={modules}
       onChange={(padding) => onChange({ padding })}
     />
-    <PictureChoice legend="Shape" choices={shapes} chosen={logo.shape} onChoose={(shape) => onChange({ shape })} />
+    <PictureChoice
+      legend="Shape"
+      values={logoShapes}
+      names={shapeNames}
+      draw={(shape) => <LogoShapePicture radius={shapeRadii[shape]} />}
+      chosen={logo.shape}
+      onChoose={(shape) => onChange({ shape })}
+    />
     <div className="flex flex-col gap-3">
       <Toggle
         label="On a plate"

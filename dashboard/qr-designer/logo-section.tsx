@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { logoShapes } from '#schemas/qr-choices.ts'
 import type { QrLogo } from '#schemas/qr-settings.ts'
 import { fieldError, messageOf } from '../api/failure.ts'
 import { deleteLogo, logosQuery, logoUrl, readAsDataUrl, uploadLogo } from '../api/logos.ts'
@@ -10,7 +9,6 @@ import { Button } from '../parts/button.tsx'
 import { LogoFields } from './logo-fields.tsx'
 import type { LookProps } from './look-section.tsx'
 import { PictureChoice } from './picture-choice.tsx'
-import { LogoShapePicture } from './shape-pictures.tsx'
 
 const largestBytes = 1024 * 1024
 const none = 'none'
@@ -25,16 +23,15 @@ export function LogoSection({ look, errorOf, onChange }: LookProps) {
       {logos.length > 0 && (
         <PictureChoice
           legend="Logo"
-          choices={[
-            { value: none, name: 'None', picture: <span className="size-9" /> },
-            ...logos.map(({ id, name }) => ({
-              value: id,
-              name: shorten(name ?? 'Logo'),
-              picture: (
-                <img alt="" src={logoUrl(id)} loading="lazy" className="size-9 rounded bg-white object-contain" />
-              ),
-            })),
-          ]}
+          values={[none, ...logos.map(({ id }) => id)]}
+          names={{ [none]: 'None', ...Object.fromEntries(logos.map(({ id, name }) => [id, shorten(name ?? 'Logo')])) }}
+          draw={(id) =>
+            id === none ? (
+              <span className="size-9" />
+            ) : (
+              <img alt="" src={logoUrl(id)} loading="lazy" className="size-9 rounded bg-white object-contain" />
+            )
+          }
           chosen={logo?.asset_id ?? none}
           onChoose={(id) => (id === none ? onChange({ logo: null }) : choose(id))}
         />
@@ -50,11 +47,6 @@ export function LogoSection({ look, errorOf, onChange }: LookProps) {
           logo={logo}
           error={errorOf('logo.size')}
           onChange={(part) => onChange({ logo: { ...logo, ...part } })}
-          shapes={logoShapes.map((value) => ({
-            value,
-            name: shapeNames[value],
-            picture: <LogoShapePicture radius={shapeRadii[value]} />,
-          }))}
         />
       )}
     </div>
@@ -62,8 +54,6 @@ export function LogoSection({ look, errorOf, onChange }: LookProps) {
 }
 
 const startLogo: Omit<QrLogo, 'asset_id'> = { size: 0.2, padding: 1, shape: 'square', background: null }
-const shapeNames = { square: 'Square', rounded: 'Rounded', circle: 'Circle' } as const
-const shapeRadii = { square: 0, rounded: 4, circle: 8 } as const
 
 const mostLetters = 10
 const shorten = (name: string) => (name.length <= mostLetters ? name : `${name.slice(0, mostLetters - 1)}…`)

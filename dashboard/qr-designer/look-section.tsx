@@ -9,7 +9,7 @@ import { PictureChoice } from './picture-choice.tsx'
 import { plainLook } from './plain-look.ts'
 import { presets } from './presets.ts'
 import { DotPicture, EyeBallPicture, EyeFramePicture } from './shape-pictures.tsx'
-import { Slider } from './slider.tsx'
+import { modules, percent, Slider } from './slider.tsx'
 import { usePreviewProgram } from './use-program.ts'
 
 export interface LookProps {
@@ -37,8 +37,6 @@ const shapeNames = {
 const corrections = { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' } as const
 
 const picturedText = 'wm.example'
-const percent = (value: number) => `${Math.round(value * 100)} %`
-const modules = (value: number) => (value === 1 ? '1 module' : `${value} modules`)
 
 /** What the code looks like. */
 export function LookSection({ look, errorOf, onChange }: LookProps) {
@@ -47,28 +45,26 @@ export function LookSection({ look, errorOf, onChange }: LookProps) {
       <Presets look={look} onChange={onChange} />
       <PictureChoice
         legend="Modules"
-        choices={dotStyles.map((value) => ({ value, name: shapeNames[value], picture: <DotPicture style={value} /> }))}
+        values={dotStyles}
+        names={shapeNames}
+        draw={(style) => <DotPicture style={style} />}
         chosen={look.dot_style}
         onChoose={(dot_style) => onChange({ dot_style })}
       />
       <div className="grid gap-5 xl:grid-cols-[5fr_4fr]">
         <PictureChoice
           legend="Eyes"
-          choices={eyeFrameStyles.map((value) => ({
-            value,
-            name: shapeNames[value],
-            picture: <EyeFramePicture style={value} />,
-          }))}
+          values={eyeFrameStyles}
+          names={shapeNames}
+          draw={(style) => <EyeFramePicture style={style} />}
           chosen={look.eye_frame_style}
           onChoose={(eye_frame_style) => onChange({ eye_frame_style })}
         />
         <PictureChoice
           legend="Pupils"
-          choices={eyeBallStyles.map((value) => ({
-            value,
-            name: shapeNames[value],
-            picture: <EyeBallPicture style={value} />,
-          }))}
+          values={eyeBallStyles}
+          names={shapeNames}
+          draw={(style) => <EyeBallPicture style={style} />}
           chosen={look.eye_ball_style}
           onChoose={(eye_ball_style) => onChange({ eye_ball_style })}
         />
@@ -81,15 +77,18 @@ export function LookSection({ look, errorOf, onChange }: LookProps) {
   )
 }
 
+const presetNames = presets.map(({ name }) => name)
+
 function Presets({ look, onChange }: Omit<LookProps, 'errorOf'>) {
   const preview = usePreviewProgram()
   const pictures = useMemo(
     () =>
-      presets.map((preset) => {
-        const pictured = { ...plainLook, ...preset.look, margin: 2 }
-        const svg = preview?.(picturedText, pictured, { font: null, logo: null }).svg ?? null
-        return { value: preset.name, name: preset.name, picture: <PresetPicture svg={svg} /> }
-      }),
+      new Map(
+        presets.map(({ name, look: pictured }) => [
+          name,
+          preview?.(picturedText, { ...plainLook, ...pictured, margin: 2 }, { font: null, logo: null }).svg ?? null,
+        ]),
+      ),
     [preview],
   )
   const chosen = presets.find((preset) =>
@@ -101,7 +100,9 @@ function Presets({ look, onChange }: Omit<LookProps, 'errorOf'>) {
     <PictureChoice
       isLarge
       legend="Presets"
-      choices={pictures}
+      values={presetNames}
+      names={Object.fromEntries(presetNames.map((name) => [name, name]))}
+      draw={(name) => <PresetPicture svg={pictures.get(name) ?? null} />}
       chosen={chosen?.name}
       onChoose={(name) => onChange(presets.find((preset) => preset.name === name)?.look ?? {})}
     />
@@ -121,11 +122,9 @@ function Reading({ look, onChange }: Omit<LookProps, 'errorOf'>) {
     <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
       <PictureChoice
         legend="May be dirty or covered"
-        choices={errorCorrections.map((value) => ({
-          value,
-          name: corrections[value],
-          picture: <span className="text-base font-semibold text-text">{value}</span>,
-        }))}
+        values={errorCorrections}
+        names={corrections}
+        draw={(level) => <span className="text-base font-semibold text-text">{level}</span>}
         chosen={look.error_correction}
         onChoose={(error_correction) => onChange({ error_correction })}
       />

@@ -1,14 +1,10 @@
 import { type ReactNode, useId } from 'react'
 
-interface Choice<Value> {
-  value: Value
-  name: string
-  picture: ReactNode
-}
-
-interface PictureChoiceProps<Value> {
+interface PictureChoiceProps<Value extends string> {
   legend: string
-  choices: readonly Choice<Value>[]
+  values: readonly Value[]
+  names: Readonly<Record<Value, string>>
+  draw: (value: Value) => ReactNode
   chosen: Value | undefined
   onChoose: (value: Value) => void
   /** Larger pictures, fewer in a row. */
@@ -17,7 +13,7 @@ interface PictureChoiceProps<Value> {
 
 /** A choice among things that are quicker seen than read. */
 export function PictureChoice<Value extends string>(props: PictureChoiceProps<Value>) {
-  const { legend, choices, chosen, onChoose, isLarge = false } = props
+  const { legend, values, names, draw, chosen, onChoose, isLarge = false } = props
   const group = useId()
   const columns = isLarge
     ? 'grid-cols-[repeat(auto-fill,minmax(68px,1fr))]'
@@ -26,7 +22,7 @@ export function PictureChoice<Value extends string>(props: PictureChoiceProps<Va
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">{legend}</legend>
       <div className={`grid gap-1.5 ${columns}`}>
-        {choices.map(({ value, name, picture }) => (
+        {values.map((value) => (
           <label
             key={value}
             className="flex cursor-pointer flex-col items-center gap-1.5 rounded-md border border-line px-0.5 py-2 text-center text-xs text-dim hover:border-field has-checked:border-accent has-checked:bg-tint has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
@@ -38,8 +34,8 @@ export function PictureChoice<Value extends string>(props: PictureChoiceProps<Va
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            {picture}
-            <span className="leading-tight">{name}</span>
+            {draw(value)}
+            <span className="leading-tight">{names[value]}</span>
           </label>
         ))}
       </div>

@@ -1,5 +1,8 @@
 import { useId } from 'react'
 
+export const percent = (value: number) => `${Math.round(value * 100)} %`
+export const modules = (value: number) => (value === 1 ? '1 module' : `${value} modules`)
+
 interface SliderProps {
   label: string
   value: number

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDraft, WebhookFilters } from '../api/webhooks.ts'
+import type { Webhook, WebhookBody, WebhookFilters } from '../api/webhooks.ts'
 import { readTags } from '../format/tags.ts'
 
 export interface FilledWebhook {
@@ -38,10 +38,10 @@ export const filledOf = ({ name, url, events, include_bots, filters }: Webhook):
   tags: filters.tags?.join(', ') ?? '',
 })
 
-export const draftOf = (filled: FilledWebhook): WebhookDraft => ({
+export const draftOf = (filled: FilledWebhook): WebhookBody => ({
   name: filled.name.trim() === '' ? null : filled.name.trim(),
   url: filled.url.trim(),
-  events: [...filled.events],
+  events: [...filled.events] as WebhookBody['events'],
   include_bots: filled.include_bots,
   filters: {
     url_ids: orNull(filled.url_ids),

@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+import { type Page, type Query, readPage } from './client.ts'
+
+/** A list that is read page by page, each after the cursor of the one before it. */
+export const pagesAfterCursor = <Item>(queryKey: QueryKey, path: string, query: Query) =>
+  infiniteQueryOptions({
+    queryKey,
+    initialPageParam: '',
+    getNextPageParam: ({ pagination: { next_cursor } }: Page<Item>) => next_cursor ?? undefined,
+    queryFn: ({ pageParam, signal }) => readPage<Page<Item>>(path, { signal, query: { ...query, cursor: pageParam } }),
+  })
+
+interface Numbered {
+  pagination: { page: number; has_more: boolean }
+}
+
+/** A list that is read page by page, by their numbers. */
+export const numberedPages = <List extends Numbered>(queryKey: QueryKey, path: string, query: Query) =>
+  infiniteQueryOptions({
+    queryKey,
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, has_more } }: List) => (has_more ? page + 1 : undefined),
+    queryFn: ({ pageParam, signal }) => readPage<List>(path, { signal, query: { ...query, page: pageParam } }),
+  })
