@@ -1,6 +1,7 @@
 import type { Timeline } from '../api/analytics.ts'
 import { bucketNames } from '../format/days.ts'
 import { compact, count } from '../format/numbers.ts'
+import { HiddenTable } from '../parts/hidden-table.tsx'
 import { drawLine, layPoints, roundUp } from '../parts/timeline-scale.ts'
 
 interface CompareChartProps {
@@ -19,6 +20,7 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
   const top = roundUp(Math.max(0, ...lines.flatMap(({ timeline }) => timeline.map(({ clicks }) => clicks))))
   const times = longest(lines)
   const say = bucketNames[granularity].short
+  const clicksOf = lines.map(({ timeline }) => new Map(timeline.map(({ date, clicks }) => [date, clicks])))
   return (
     <div>
       <div aria-hidden className="flex gap-2 text-[11px] text-dim tabular-nums">
@@ -54,7 +56,17 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
           </p>
         </div>
       </div>
-      <HiddenTable lines={lines} times={times} granularity={granularity} />
+      <HiddenTable
+        caption="Clicks of the campaigns"
+        columns={['Time', ...lines.map(({ name }) => name)]}
+        rows={times.map((date) => ({
+          key: date,
+          cells: [
+            bucketNames[granularity].long(new Date(date)),
+            ...clicksOf.map((clicks) => count(clicks.get(date) ?? 0)),
+          ],
+        }))}
+      />
     </div>
   )
 }
@@ -92,42 +104,6 @@ function Line({ timeline, length, top, index, isOpen }: LineProps) {
       strokeLinejoin="round"
       vectorEffect="non-scaling-stroke"
     />
-  )
-}
-
-function HiddenTable({
-  lines,
-  times,
-  granularity,
-}: Pick<CompareChartProps, 'lines' | 'granularity'> & { times: string[] }) {
-  const say = bucketNames[granularity].long
-  const clicksOf = lines.map(({ timeline }) => new Map(timeline.map(({ date, clicks }) => [date, clicks])))
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>Clicks of the campaigns</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {lines.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((date) => (
-            <tr key={date}>
-              <th scope="row">{say(new Date(date))}</th>
-              {clicksOf.map((clicks, index) => (
-                <td key={lines[index]?.name}>{count(clicks.get(date) ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 

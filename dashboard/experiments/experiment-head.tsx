@@ -12,6 +12,7 @@ import { ExperimentActions } from './experiment-actions.tsx'
 /** Which test this is, and what can be done with it. */
 export function ExperimentHead({ full }: { full: FullExperiment }) {
   const { test } = full
+  const [word, at] = lastMove(test)
   useTitle(test.name)
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -36,7 +37,7 @@ export function ExperimentHead({ full }: { full: FullExperiment }) {
           </p>
         )}
         <p className="mt-0.5 text-[13px] text-dim">
-          <Since full={full} />
+          {word} <RelativeTime at={at} />
         </p>
       </div>
       <ExperimentActions full={full} />
@@ -44,28 +45,8 @@ export function ExperimentHead({ full }: { full: FullExperiment }) {
   )
 }
 
-function Since({ full: { test } }: { full: FullExperiment }) {
-  if (test.completed_at !== null)
-    return (
-      <>
-        Completed <RelativeTime at={test.completed_at} />
-      </>
-    )
-  if (test.paused_at !== null)
-    return (
-      <>
-        Paused <RelativeTime at={test.paused_at} />
-      </>
-    )
-  if (test.started_at !== null)
-    return (
-      <>
-        Started <RelativeTime at={test.started_at} />
-      </>
-    )
-  return (
-    <>
-      Created <RelativeTime at={test.created_at} />
-    </>
-  )
+function lastMove({ completed_at, paused_at, started_at, created_at }: FullExperiment['test']) {
+  if (completed_at !== null) return ['Completed', completed_at] as const
+  if (paused_at !== null) return ['Paused', paused_at] as const
+  return started_at === null ? (['Created', created_at] as const) : (['Started', started_at] as const)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
 import { compact, count, lift, probability, rate } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
-import { FiguresTable } from './figures-table.tsx'
+import { HiddenTable } from '../parts/hidden-table.tsx'
 import { Shares } from './shares.tsx'
 import { describeStanding } from './standing.ts'
 import { VariantName } from './variant-name.tsx'
@@ -48,7 +48,11 @@ export function VariantFiguresCard({ full }: { full: FullExperiment }) {
           <Axis scale={scale} />
         </div>
       </div>
-      <FiguresTable full={full} />
+      <HiddenTable
+        caption={`Variants with intervals at ${test.confidence_level}%`}
+        columns={tableColumns}
+        rows={analytics.map((variant) => ({ key: variant.id, cells: cellsOf(variant) }))}
+      />
     </Card>
   )
 }
@@ -93,3 +97,24 @@ const Figure = ({ name, title, children }: { name: string; title?: string; child
     <dd className="font-medium">{children}</dd>
   </div>
 )
+
+/** What the bars draw too. */
+const tableColumns = [
+  ...['Variant', 'Clicks', 'Visitors', 'Conversions', 'Conversion rate'],
+  ...['Interval of the rate', 'Lift', 'Points above the first', 'p'],
+]
+
+const cellsOf = ({ interval, uplift, difference, significance, ...variant }: VariantFigures): string[] => [
+  variant.name,
+  count(variant.clicks),
+  count(variant.unique_visitors),
+  count(variant.conversions),
+  rate(variant.conversion_rate),
+  span(interval),
+  uplift === null ? 'none' : lift(uplift),
+  span(difference),
+  significance === undefined ? 'not told' : probability(significance.pValue),
+]
+
+const span = (interval: { lower: number; upper: number } | null) =>
+  interval === null ? 'baseline' : `${rate(interval.lower)} to ${rate(interval.upper)}`

@@ -1,63 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
 import { type Click, recentClicksQuery } from '../api/analytics.ts'
-import { linkQuery } from '../api/links.ts'
 import { countryName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ClickedLink, ClickIcon, LiveMark } from '../parts/click-marks.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { Trouble } from '../parts/trouble.tsx'
 import { shownClicks } from './home-days.ts'
 
 /** The latest clicks, as they come in. */
 export function RecentClicks() {
-  const { data, isError, error, refetch } = useQuery(recentClicksQuery(shownClicks))
+  const query = useQuery(recentClicksQuery(shownClicks))
   return (
-    <Card
-      title="Recent activity"
-      aside={
-        <span className="flex items-center gap-1.5 text-xs text-dim">
-          <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live
-        </span>
-      }
-    >
-      {isError && data === undefined ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <ListSkeleton />
-      ) : data.length === 0 ? (
-        <p className="py-6 text-center text-dim">
-          Nobody has followed a link yet. The next click shows up here by itself.
-        </p>
-      ) : (
-        <ul className="flex flex-col gap-1">
-          {data.map((click) => (
-            <li key={click.id} className="flex h-11 items-center gap-3 px-2">
-              <DeviceIcon click={click} />
-              <div className="min-w-0 flex-1">
-                <p className="truncate leading-tight">
-                  <LinkName id={click.short_url_id} />
-                </p>
-                <p className="truncate text-xs text-dim">{describe(click)}</p>
-              </div>
-              <span className="text-[13px] text-dim">
-                <RelativeTime at={click.clicked_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Card title="Recent activity" aside={<LiveMark />}>
+      <Loaded query={query}>
+        {(data) =>
+          data.length === 0 ? (
+            <p className="py-6 text-center text-dim">
+              Nobody has followed a link yet. The next click shows up here by itself.
+            </p>
+          ) : (
+            <ul className="flex flex-col gap-1">
+              {data.map((click) => (
+                <li key={click.id} className="flex h-11 items-center gap-3 px-2">
+                  <DeviceIcon click={click} />
+                  <div className="min-w-0 flex-1">
+                    <p className="truncate leading-tight">
+                      <ClickedLink id={click.short_url_id} />
+                    </p>
+                    <p className="truncate text-xs text-dim">{describe(click)}</p>
+                  </div>
+                  <span className="text-[13px] text-dim">
+                    <RelativeTime at={click.clicked_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
-  )
-}
-
-function LinkName({ id }: { id: string }) {
-  const { data } = useQuery({ ...linkQuery(id), staleTime: 60_000, retry: false })
-  return (
-    <Link to="/links/$id" params={{ id }} className="rounded font-medium hover:underline">
-      {data === undefined ? 'Link' : data.short_code}
-    </Link>
   )
 }
 
@@ -79,10 +61,5 @@ function DeviceIcon({ click }: { click: Click }) {
         ? Tablet
         : Monitor
   const name = click.is_qr_scan ? 'QR scan' : (click.device_type ?? 'Device unknown')
-  return (
-    <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-dim" title={name}>
-      <Icon aria-hidden size={15} />
-      <span className="sr-only">{name}</span>
-    </span>
-  )
+  return <ClickIcon Icon={Icon} name={name} />
 }

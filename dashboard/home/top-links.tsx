@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { topLinksQuery } from '../api/analytics.ts'
+import { type TopLinks as TopLinkList, topLinksQuery } from '../api/analytics.ts'
 import { count } from '../format/numbers.ts'
 import { wholeDays } from '../format/periods.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { homeDays } from './home-days.ts'
 
+const clickedLinks = ({ urls }: TopLinkList) => urls.filter(({ click_count }) => click_count > 0)
+
 export function TopLinks({ now }: { now: Date }) {
-  const { data, isError, error, refetch } = useQuery(topLinksQuery(wholeDays(homeDays, now)))
-  const most = Math.max(1, ...(data?.urls.map(({ click_count }) => click_count) ?? []))
-  const clicked = data?.urls.filter(({ click_count }) => click_count > 0)
+  const query = useQuery({ ...topLinksQuery(wholeDays(homeDays, now)), select: clickedLinks })
   return (
     <Card
       title="Top links"
@@ -22,37 +21,39 @@ export function TopLinks({ now }: { now: Date }) {
         </Link>
       }
     >
-      {isError && data === undefined ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : clicked === undefined ? (
-        <ListSkeleton />
-      ) : clicked.length === 0 ? (
-        <p className="py-6 text-center text-dim">The links that lead most people on will stand here.</p>
-      ) : (
-        <ul className="flex flex-col gap-1">
-          {clicked.map((link) => (
-            <li key={link.id}>
-              <Link
-                to="/links/$id"
-                params={{ id: link.id }}
-                className="relative flex h-11 items-center gap-3 rounded-md px-2 hover:bg-sunken"
-              >
-                <span
-                  aria-hidden
-                  className="absolute inset-y-0 left-0 rounded-md bg-tint"
-                  style={{ width: `${(link.click_count / most) * 100}%` }}
-                />
-                <span className="relative min-w-0 flex-1">
-                  <span className="block truncate leading-tight font-medium">{bareUrl(link.short_url)}</span>
-                  <span className="block truncate text-xs text-dim">{bareUrl(link.original_url)}</span>
-                </span>
-                <span className="relative font-medium tabular-nums">{count(link.click_count)}</span>
-                <span className="sr-only">clicks</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query}>
+        {(clicked) =>
+          clicked.length === 0 ? (
+            <p className="py-6 text-center text-dim">The links that lead most people on will stand here.</p>
+          ) : (
+            <ul className="flex flex-col gap-1">
+              {clicked.map((link) => (
+                <li key={link.id}>
+                  <Link
+                    to="/links/$id"
+                    params={{ id: link.id }}
+                    className="relative flex h-11 items-center gap-3 rounded-md px-2 hover:bg-sunken"
+                  >
+                    <span
+                      aria-hidden
+                      className="absolute inset-y-0 left-0 rounded-md bg-tint"
+                      style={{
+                        width: `${(link.click_count / Math.max(...clicked.map(({ click_count }) => click_count))) * 100}%`,
+                      }}
+                    />
+                    <span className="relative min-w-0 flex-1">
+                      <span className="block truncate leading-tight font-medium">{bareUrl(link.short_url)}</span>
+                      <span className="block truncate text-xs text-dim">{bareUrl(link.original_url)}</span>
+                    </span>
+                    <span className="relative font-medium tabular-nums">{count(link.click_count)}</span>
+                    <span className="sr-only">clicks</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

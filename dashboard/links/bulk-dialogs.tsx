@@ -1,6 +1,7 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import type { LinkFilter } from '../api/links.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
+import type { BulkProps } from './bulk-form.tsx'
 import type { FlagChange } from './form-fields.ts'
 
 const TagDialog = lazyPart(() => import('./tag-dialog.tsx'), 'TagDialog')
@@ -15,12 +16,10 @@ export interface BulkDialog {
   links: readonly ShortUrl[]
 }
 
-interface BulkDialogsProps {
+interface BulkDialogsProps extends Omit<BulkProps, 'links'> {
   open: BulkDialog | null
   filter: LinkFilter
   found: number
-  onChanged: (ids: string[]) => void
-  onClose: () => void
 }
 
 /** What asks something before it is done to many links. */

@@ -6,25 +6,34 @@ import { type BulkChanges, updateLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { useIsThere } from '../parts/use-is-there.ts'
 import { type BulkResult, changeMany } from './change-many.ts'
 
-interface BulkFormProps {
+/** What every dialog that changes many links is given. */
+export interface BulkProps {
   links: readonly ShortUrl[]
+  /** With the ids of the links that were changed, also after the dialog was closed. */
+  onChanged: (ids: string[]) => void
+  onClose: () => void
+}
+
+interface BulkFormProps extends BulkProps {
+  /** What is done to them: "Move". */
+  verb: string
+  about?: string
   /** undefined: nothing is said yet. */
   changes: BulkChanges | undefined
   submit: string
   /** "37 links are moved" */
   done: (changed: string) => string
-  /** With the ids of the links that were changed, also after the form was closed. */
-  onChanged: (ids: string[]) => void
-  onClose: () => void
   children: ReactNode
 }
 
 /** One change of many links: how far it is, and what was refused with its reason. */
-export function BulkForm({ links, changes, submit, done, onChanged, onClose, children }: BulkFormProps) {
+export function BulkForm(props: BulkFormProps) {
+  const { links, verb, about, changes, submit, done, onChanged, onClose, children } = props
   const queries = useQueryClient()
   const isThere = useIsThere()
   const [progress, setProgress] = useState<number | null>(null)
@@ -41,26 +50,35 @@ export function BulkForm({ links, changes, submit, done, onChanged, onClose, chi
     else setShown(result)
   }
 
-  if (shown !== null) return <Refused result={shown} onClose={onClose} />
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (changes !== undefined && progress === null) void send(changes)
-      }}
+    <Modal
+      title={links.length === 1 ? `${verb} a link` : `${verb} ${count(links.length)} links`}
+      {...(about !== undefined && { about })}
+      onClose={onClose}
     >
-      {children}
-      {progress !== null && <Progress label="Changed" value={progress} total={links.length} />}
-      <Button
-        type="submit"
-        look="main"
-        className="justify-center"
-        disabled={changes === undefined || progress !== null}
-      >
-        {submit}
-      </Button>
-    </form>
+      {shown === null ? (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (changes !== undefined && progress === null) void send(changes)
+          }}
+        >
+          {children}
+          {progress !== null && <Progress label="Changed" value={progress} total={links.length} />}
+          <Button
+            type="submit"
+            look="main"
+            className="justify-center"
+            disabled={changes === undefined || progress !== null}
+          >
+            {submit}
+          </Button>
+        </form>
+      ) : (
+        <Refused result={shown} onClose={onClose} />
+      )}
+    </Modal>
   )
 }
 

@@ -48,7 +48,7 @@ export function FieldFrame({
 
 type Ties = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>
 
-interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'id'> {
+export interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'id'> {
   /** Stands in the field before what is typed. */
   before?: string
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { count, growth, signed } from '../format/numbers.ts'
 import { comparisonNames } from '../format/periods.ts'
+import { HiddenTable } from './hidden-table.tsx'
 import { chartHeight, gutterFor, TimelineDrawing } from './timeline-drawing.tsx'
 import { type Point, roundUp } from './timeline-scale.ts'
 
@@ -20,7 +21,7 @@ interface TimelineProps {
 
 /** A line with the period before and the unfinished bucket dashed; the same numbers as a table for who does not see it. */
 export function TimelineChart(props: TimelineProps) {
-  const { points, before } = props
+  const { name, points, before, beforeName = comparisonNames.previous, longLabel } = props
   const { frame, width } = useWidth()
   const [marked, setMarked] = useState<number | null>(null)
   const last = points.length - 1
@@ -44,33 +45,14 @@ export function TimelineChart(props: TimelineProps) {
           <Tooltip {...props} index={marked} x={gutter + (marked / Math.max(1, last)) * plotWidth} width={width} />
         )}
       </div>
-      <HiddenTable {...props} />
-    </div>
-  )
-}
-
-function HiddenTable({ name, points, before, beforeName = comparisonNames.previous, longLabel }: TimelineProps) {
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>{name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">{name}</th>
-            {before !== undefined && <th scope="col">{beforeName}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ at, value }, index) => (
-            <tr key={at.getTime()}>
-              <th scope="row">{longLabel(at)}</th>
-              <td>{count(value)}</td>
-              {before !== undefined && <td>{count(before[index] ?? 0)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <HiddenTable
+        caption={name}
+        columns={['Time', name, ...(before === undefined ? [] : [beforeName])]}
+        rows={points.map(({ at, value }, index) => ({
+          key: at.getTime(),
+          cells: [longLabel(at), count(value), ...(before === undefined ? [] : [count(before[index] ?? 0)])],
+        }))}
+      />
     </div>
   )
 }

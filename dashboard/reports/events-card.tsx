@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { liveClicksQuery } from '../api/analytics.ts'
 import { Card } from '../parts/card.tsx'
+import { LiveMark } from '../parts/click-marks.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ClickRow } from './click-row.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -22,11 +23,7 @@ export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
       title="Newest clicks"
       aside={
         <div className="flex items-center gap-3">
-          {isLive && (
-            <span className="flex items-center gap-1.5 text-xs text-dim">
-              <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live
-            </span>
-          )}
+          {isLive && <LiveMark />}
           <ExportButton isWide name="clicks" source={{ id: view.id, scope: view.scope, total }} />
         </div>
       }

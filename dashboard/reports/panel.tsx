@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react'
 import { Failure } from '../api/failure.ts'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { Loaded, type LoadedQuery } from '../parts/loaded.tsx'
 
-export interface PanelQuery<T> {
-  data: T | undefined
-  isError: boolean
-  error: unknown
+export interface PanelQuery<T> extends LoadedQuery<T> {
   isPlaceholderData: boolean
-  refetch: () => unknown
 }
 
 interface PanelProps<T> {
@@ -17,17 +12,20 @@ interface PanelProps<T> {
 }
 
 /** What a card shows, or what stands in its place: old numbers stay, dimmed, while new ones load. */
-export function Panel<T>({ query: { data, isError, error, isPlaceholderData, refetch }, children }: PanelProps<T>) {
+export function Panel<T>({ query, children }: PanelProps<T>) {
+  const { isError, error, isPlaceholderData } = query
   if (isError && isNotInPlan(error)) return <NotInPlan />
-  if (data === undefined && isError) return <Trouble error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <ListSkeleton />
   return (
-    <div
-      aria-busy={isPlaceholderData}
-      className={`flex lg:min-h-[262px] flex-1 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-    >
-      {children(data)}
-    </div>
+    <Loaded query={query}>
+      {(data) => (
+        <div
+          aria-busy={isPlaceholderData}
+          className={`flex lg:min-h-[262px] flex-1 flex-col transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          {children(data)}
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -5,13 +5,13 @@ import { endOtherSessions, endSession, type Session, sessionsQuery } from '../ap
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { Trouble } from '../parts/trouble.tsx'
 
 /** Where the user is signed in. A session that is ended leaves the list at once, and comes back if that failed. */
 export function SessionsCard() {
   const queries = useQueryClient()
-  const { data, isError, error, refetch } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
   const end = useMutation({
     mutationFn: (session: Session | null) => (session === null ? endOtherSessions() : endSession(session.id)),
     onMutate: async (session) => {
@@ -30,7 +30,7 @@ export function SessionsCard() {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
-  const hasOthers = data?.some(({ is_current }) => !is_current) === true
+  const hasOthers = query.data?.some(({ is_current }) => !is_current) === true
   return (
     <Card
       title="Signed in"
@@ -42,17 +42,15 @@ export function SessionsCard() {
         )
       }
     >
-      {isError && data === undefined ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <ListSkeleton rows={2} />
-      ) : (
-        <ul aria-label="Browsers in which you are signed in" className="flex flex-col divide-y divide-line">
-          {data.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session)} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} waiting={<ListSkeleton rows={2} />}>
+        {(data) => (
+          <ul aria-label="Browsers in which you are signed in" className="flex flex-col divide-y divide-line">
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }

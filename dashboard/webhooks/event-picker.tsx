@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type WebhookEvent, webhookEventsQuery } from '../api/webhooks.ts'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
-import { Trouble } from '../parts/trouble.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { groupEvents } from './event-groups.ts'
 
 interface EventPickerProps {
@@ -11,39 +10,34 @@ interface EventPickerProps {
 
 /** What a webhook is told of: each event, or all about one thing. */
 export function EventPicker({ chosen, onChange }: EventPickerProps) {
-  const { data, isError, error, refetch } = useQuery(webhookEventsQuery)
-  const groups = groupEvents(data ?? [])
-  const every = groups.flatMap(({ events }) => events)
+  const query = useQuery({ ...webhookEventsQuery, select: groupEvents })
+  const every = query.data?.flatMap(({ events }) => events) ?? []
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 flex w-full items-center justify-between gap-3">
         <span className="font-medium">Events</span>
       </legend>
-      {data === undefined ? (
-        isError ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
-        ) : (
-          <ListSkeleton rows={6} />
-        )
-      ) : (
-        <>
-          <p className="mb-2 flex items-center justify-between gap-3 text-[13px] text-dim">
-            <span role="status">{chosen.length === 0 ? 'At least one.' : `${chosen.length} chosen.`}</span>
-            <button
-              type="button"
-              className="rounded font-medium text-accent hover:underline"
-              onClick={() => onChange(chosen.length === every.length ? [] : every.map(({ type }) => type))}
-            >
-              {chosen.length === every.length ? 'None' : 'All events'}
-            </button>
-          </p>
-          <div className="max-h-72 overflow-y-auto rounded-md border border-field" tabIndex={-1}>
-            {groups.map(({ name, events }) => (
-              <Group key={name} name={name} events={events} chosen={chosen} onChange={onChange} />
-            ))}
-          </div>
-        </>
-      )}
+      <Loaded query={query}>
+        {(groups) => (
+          <>
+            <p className="mb-2 flex items-center justify-between gap-3 text-[13px] text-dim">
+              <span role="status">{chosen.length === 0 ? 'At least one.' : `${chosen.length} chosen.`}</span>
+              <button
+                type="button"
+                className="rounded font-medium text-accent hover:underline"
+                onClick={() => onChange(chosen.length === every.length ? [] : every.map(({ type }) => type))}
+              >
+                {chosen.length === every.length ? 'None' : 'All events'}
+              </button>
+            </p>
+            <div className="max-h-72 overflow-y-auto rounded-md border border-field" tabIndex={-1}>
+              {groups.map(({ name, events }) => (
+                <Group key={name} name={name} events={events} chosen={chosen} onChange={onChange} />
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
     </fieldset>
   )
 }

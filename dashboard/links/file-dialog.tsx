@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Progress } from '../parts/progress.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+
+interface FileDialogProps {
+  title: string
+  about: string
+  /** Told before it begins. */
+  warning?: string | undefined
+  /** On the button that begins. */
+  submit: string
+  /** What is done with each of them: "Read". */
+  doing: string
+  total: number
+  /** Makes the file and saves it; rejects with why that failed. Ends when the signal says so. */
+  make: (signal: AbortSignal, tellDone: (done: number) => void) => Promise<void>
+  onClose: () => void
+}
+
+/** Makes a file that takes a while, as long as the dialog is open. */
+export function FileDialog(props: FileDialogProps) {
+  const { title, about, warning, submit, doing, total, make, onClose } = props
+  const [done, setDone] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    const { current } = stop
+    return () => current.abort()
+  }, [])
+
+  async function run() {
+    const { signal } = stop.current
+    setFailure(null)
+    setDone(0)
+    try {
+      await make(signal, setDone)
+      if (!signal.aborted) onClose()
+    } catch (error) {
+      if (signal.aborted) return
+      setFailure(error)
+      setDone(null)
+    }
+  }
+
+  return (
+    <Modal title={title} about={about} onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        {warning !== undefined && <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">{warning}</p>}
+        {failure !== null && <Refusal failure={failure} />}
+        {done === null ? (
+          <Button look="main" className="justify-center" autoFocus onClick={() => void run()}>
+            {submit}
+          </Button>
+        ) : (
+          <>
+            <Progress label={doing} value={done} total={total} />
+            <Button className="justify-center" onClick={onClose}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}

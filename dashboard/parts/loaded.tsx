@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { Trouble } from './trouble.tsx'
+
+export interface LoadedQuery<Data> {
+  data: Data | undefined
+  isError: boolean
+  error: unknown
+  refetch: () => unknown
+}
+
+interface LoadedProps<Data> {
+  query: LoadedQuery<Data>
+  /** In its place while it loads. */
+  waiting?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has read; until then its shape, or why it could not be read. */
+export function Loaded<Data>({ query, waiting = <ListSkeleton />, children }: LoadedProps<Data>) {
+  const { data, isError, error, refetch } = query
+  if (data !== undefined) return children(data)
+  return isError ? <Trouble error={error} onRetry={() => void refetch()} /> : waiting
+}
