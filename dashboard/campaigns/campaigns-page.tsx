@@ -97,11 +97,8 @@ export function CampaignsPage() {
 const NoCampaigns = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
     about="A campaign counts the clicks of several links together: those of a mailing, a poster, and a post about the same thing."
-    action={
-      <Button look="main" onClick={onCreate}>
-        Create a campaign
-      </Button>
-    }
+    action="Create a campaign"
+    onAct={onCreate}
     command={curlPost('/campaigns', { name: 'Spring sale', tags: ['spring'] })}
   />
 )

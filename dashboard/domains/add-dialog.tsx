@@ -6,7 +6,7 @@ import { addBrandedDomain, reserveSubdomain } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { domainsKey } from '../api/refresh.ts'
 import { ChoiceCard } from '../parts/choice-card.tsx'
-import { Field } from '../parts/field.tsx'
+import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 
@@ -59,9 +59,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           hint={kind === 'subdomain' && `${name.trim().toLowerCase() || 'spring'}.${shortHost}`}
           required
           autoFocus
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...exactText}
           {...bindText(part, 'name', kind === 'branded' ? 'domain' : 'subdomain')}
         />
       </Form>

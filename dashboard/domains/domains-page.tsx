@@ -73,11 +73,8 @@ export function DomainsPage() {
         <div className="mt-5">
           <EmptyState
             about="A domain of your own, or a subdomain of ours, makes links that people know before they follow them."
-            action={
-              <Button look="main" onClick={() => setOpen({ dialog: 'add' })}>
-                Add a domain
-              </Button>
-            }
+            action="Add a domain"
+            onAct={() => setOpen({ dialog: 'add' })}
             command={curlPost('/domains/branded', { domain: 'go.example.com' })}
           />
         </div>

@@ -6,42 +6,36 @@ import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { ThingHead } from '../parts/thing-head.tsx'
 import { ExperimentActions } from './experiment-actions.tsx'
 
 /** Which test this is, and what can be done with it. */
 export function ExperimentHead({ full }: { full: FullExperiment }) {
   const { test } = full
   const [word, at] = lastMove(test)
-  useTitle(test.name)
   return (
-    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-80">
-        <div className="flex items-center gap-2">
-          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={test.name}>
-            {test.name}
-          </h1>
-          <StatePill states={experimentStates} state={test.status} />
-        </div>
-        {test.short_url !== null && (
-          <p className="mt-0.5 flex items-center gap-1.5 text-dim">
-            <CornerDownRight aria-hidden size={14} className="shrink-0" />
-            <Link
-              to="/links/$id"
-              params={{ id: test.primary_url_id }}
-              className="truncate rounded hover:text-text hover:underline"
-            >
-              {bareUrl(test.short_url)}
-            </Link>
-            <CopyButton text={test.short_url} label="Copy the short URL" />
-          </p>
-        )}
-        <p className="mt-0.5 text-[13px] text-dim">
-          {word} <RelativeTime at={at} />
+    <ThingHead
+      title={test.name}
+      state={<StatePill states={experimentStates} state={test.status} />}
+      actions={<ExperimentActions full={full} />}
+    >
+      {test.short_url !== null && (
+        <p className="mt-0.5 flex items-center gap-1.5 text-dim">
+          <CornerDownRight aria-hidden size={14} className="shrink-0" />
+          <Link
+            to="/links/$id"
+            params={{ id: test.primary_url_id }}
+            className="truncate rounded hover:text-text hover:underline"
+          >
+            {bareUrl(test.short_url)}
+          </Link>
+          <CopyButton text={test.short_url} label="Copy the short URL" />
         </p>
-      </div>
-      <ExperimentActions full={full} />
-    </div>
+      )}
+      <p className="mt-0.5 text-[13px] text-dim">
+        {word} <RelativeTime at={at} />
+      </p>
+    </ThingHead>
   )
 }
 

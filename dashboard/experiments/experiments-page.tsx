@@ -90,11 +90,8 @@ function NoExperiments({ kind, onCreate }: { kind: ExperimentKind; onCreate: () 
           ? 'A test leads the visitors of one short URL to two or more pages, and says which of them does better.'
           : 'A test leads who scans one QR code to two or more pages, and says which of them does better. What is printed stays as it is.'
       }
-      action={
-        <Button look="main" onClick={onCreate}>
-          Create a test
-        </Button>
-      }
+      action="Create a test"
+      onAct={onCreate}
       command={curlPost(kind === 'url' ? '/url-ab-tests' : '/qr-ab-tests', body)}
     />
   )

@@ -1,6 +1,6 @@
 import type { ExperimentKind } from '../api/experiments.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { Field } from '../parts/field.tsx'
+import { exactText, Field } from '../parts/field.tsx'
 import { Finder, Taken } from '../parts/finder.tsx'
 import { Segments } from '../parts/segments.tsx'
 
@@ -52,9 +52,7 @@ export function TargetFields({ target, onChange, errorOf }: TargetFieldsProps) {
           name="short_code"
           before={`${shortHost}/`}
           placeholder="made for you"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...exactText}
           value={alias}
           error={errorOf('short_code')}
           hint={kind === 'url' ? 'Leave it empty for a random code.' : 'What the new QR code leads to.'}

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '../parts/button.tsx'
-import { inputStyle } from '../parts/field.tsx'
+import { exactText, inputStyle } from '../parts/field.tsx'
 import type { FormPart } from '../parts/form.tsx'
 import { Segments } from '../parts/segments.tsx'
 import {
@@ -127,9 +127,7 @@ function VariantRow(props: VariantRowProps) {
             aria-invalid={error === undefined ? undefined : true}
             placeholder="https://example.com/page"
             inputMode="url"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
+            {...exactText}
             required
             className={`${inputStyle} order-last basis-full ${isWeighted ? 'sm:ml-8 sm:basis-[calc(100%-2rem)]' : 'sm:order-none sm:flex-1 sm:basis-0'}`}
             value={variant.destination_url}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import type { Domain } from '#schemas/domains.ts'
 import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
 import { aliasQuery } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { inputStyle, selectStyle } from '../parts/field.tsx'
+import { exactText, FieldFrame, inputStyle, selectStyle } from '../parts/field.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 
 interface AliasFieldProps {
@@ -26,7 +25,6 @@ const leastLetters = 3
 /** Where the link is: says while it is typed whether the alias can be had there. */
 export function AliasField(props: AliasFieldProps) {
   const { value, domain = baseDomain, domains = [], own, error, onChange, onDomain = () => undefined } = props
-  const id = useId()
   const settled = useSettled(value.trim())
   const isAsked = settled.length >= leastLetters && settled !== own?.code
   const { data, error: refusal } = useQuery({ ...aliasQuery(settled, domain), enabled: isAsked, retry: false })
@@ -34,44 +32,41 @@ export function AliasField(props: AliasFieldProps) {
   const taken = isCurrent && data?.available === false ? data.message : undefined
   const wrong = error ?? taken ?? (isCurrent && refusal !== null ? refusal.message : undefined)
   const isFree = isCurrent && data?.available === true
+  const hint = isFree ? `${settled} is free` : hintFor(own !== undefined)
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        Short link
-      </label>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:flex-nowrap">
-        {own === undefined ? (
-          <DomainChoice chosen={domain} domains={domains} onChange={onDomain} />
-        ) : (
-          <Host>{own.host}</Host>
-        )}
-        <span aria-hidden className="hidden text-dim sm:inline">
-          /
+    <FieldFrame
+      label="Short link"
+      error={wrong}
+      hint={
+        <span role="status" className={isFree ? 'text-good' : ''}>
+          {hint}
         </span>
-        <input
-          id={id}
-          name="custom_alias"
-          className={`${inputStyle} min-w-40 flex-1`}
-          placeholder={own === undefined ? 'made for you' : ''}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required={own !== undefined}
-          aria-invalid={wrong === undefined ? undefined : true}
-          aria-describedby={`${wrong === undefined ? '' : `${id}-error `}${id}-hint`}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </div>
-      {wrong !== undefined && (
-        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad first-letter:uppercase">
-          {wrong}
-        </p>
+      }
+      className=""
+    >
+      {(ties) => (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:flex-nowrap">
+          {own === undefined ? (
+            <DomainChoice chosen={domain} domains={domains} onChange={onDomain} />
+          ) : (
+            <Host>{own.host}</Host>
+          )}
+          <span aria-hidden className="hidden text-dim sm:inline">
+            /
+          </span>
+          <input
+            {...ties}
+            {...exactText}
+            name="custom_alias"
+            className={`${inputStyle} min-w-40 flex-1`}
+            placeholder={own === undefined ? 'made for you' : ''}
+            required={own !== undefined}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </div>
       )}
-      <p id={`${id}-hint`} role="status" className={`mt-1.5 text-[13px] ${isFree ? 'text-good' : 'text-dim'}`}>
-        {isFree ? `${settled} is free` : hintFor(own !== undefined)}
-      </p>
-    </div>
+    </FieldFrame>
   )
 }
 

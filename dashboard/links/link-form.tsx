@@ -4,7 +4,7 @@ import { hostInUrls } from '../api/domain-choice.ts'
 import { defaultDomain, domainsQuery, servedDomains } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { exactText, Field } from '../parts/field.tsx'
 import { bindText, useForm } from '../parts/form.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -53,9 +53,7 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
             label="Destination"
             placeholder="https://example.com/a-long-address"
             inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...exactText}
             required
             autoFocus
             {...bindText(part, 'url')}

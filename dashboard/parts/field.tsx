@@ -6,6 +6,9 @@ export const inputStyle =
 /** Browsers put some room of their own before what is chosen. */
 export const selectStyle = `${inputStyle} px-2!`
 
+/** For what is no word of a language: a URL, a slug, a host. */
+export const exactText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
 interface FrameProps {
   label: string
   hint?: ReactNode

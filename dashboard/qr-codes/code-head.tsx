@@ -8,48 +8,43 @@ import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { FactLine, ThingHead } from '../parts/thing-head.tsx'
 import { codeStates, kindNames } from './code-search.ts'
 import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
 
 /** Which code this is, where it leads, and what else there is of it. */
 export function CodeHead({ code }: { code: QrCode | undefined }) {
-  useTitle(code && (code.name ?? untitled))
   if (code === undefined) return <div aria-hidden className="skeleton mb-5 h-24" />
   const Icon = kindIcons[code.content_type]
   return (
-    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-80">
-        <div className="flex items-center gap-2">
-          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight">{code.name ?? untitled}</h1>
+    <ThingHead
+      title={code.name ?? untitled}
+      state={
+        <>
           <StatePill states={codeStates} state={code.status} />
           {code.is_password_protected && <Lock aria-label="Asks for a password" size={14} className="text-dim" />}
-        </div>
-        <p className="mt-1 flex items-center gap-1.5 text-dim">
-          <Icon aria-hidden size={14} className="shrink-0" />
-          <span className="sr-only">{kindNames[code.content_type]}: </span>
-          <span className="truncate">{summarise(contentOf(code))}</span>
-        </p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-dim">
-          <span>{code.is_dynamic ? 'Dynamic' : 'Static'}</span>
+        </>
+      }
+      actions={<Actions code={code} />}
+    >
+      <p className="mt-1 flex items-center gap-1.5 text-dim">
+        <Icon aria-hidden size={14} className="shrink-0" />
+        <span className="sr-only">{kindNames[code.content_type]}: </span>
+        <span className="truncate">{summarise(contentOf(code))}</span>
+      </p>
+      <FactLine tags={code.tags}>
+        <span>{code.is_dynamic ? 'Dynamic' : 'Static'}</span>
+        <span>
+          · Made <RelativeTime at={code.created_at} />
+        </span>
+        {code.expires_at !== null && (
           <span>
-            · Made <RelativeTime at={code.created_at} />
+            · Expires <RelativeTime at={code.expires_at} />
           </span>
-          {code.expires_at !== null && (
-            <span>
-              · Expires <RelativeTime at={code.expires_at} />
-            </span>
-          )}
-          {code.tags.map((tag) => (
-            <span key={tag} className="rounded bg-sunken px-1.5 py-0.5 text-xs">
-              {tag}
-            </span>
-          ))}
-        </p>
-      </div>
-      <Actions code={code} />
-    </div>
+        )}
+      </FactLine>
+    </ThingHead>
   )
 }
 

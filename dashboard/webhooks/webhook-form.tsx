@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Field } from '../parts/field.tsx'
+import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import type { FilledWebhook } from './draft-webhook.ts'
@@ -24,9 +24,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
         label="Address"
         placeholder="https://hooks.example.com/waymark"
         inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...exactText}
         required
         autoFocus
         hint="Your server: it is sent a POST for each event, and answers 2xx."

@@ -10,7 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Pill } from '../parts/pill.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { ThingHead } from '../parts/thing-head.tsx'
 import { healthOf } from './health.ts'
 import { useSwitch } from './use-switch.ts'
 
@@ -40,50 +40,46 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
     queries.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
     await queries.invalidateQueries({ queryKey: webhooksKey })
   }
-  useTitle(title)
   const close = () => setOpen(null)
   return (
-    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-80">
-        <div className="flex items-center gap-2">
-          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={title}>
-            {title}
-          </h1>
-          <Pill look={health.look}>{health.name}</Pill>
-        </div>
-        <p className="mt-0.5 flex items-center gap-1.5 text-dim">
-          <span className="truncate" title={webhook.url}>
-            {webhook.url}
-          </span>
-          <CopyButton text={webhook.url} label="Copy the address" />
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {webhook.is_active && (
-          <>
-            <Button Icon={Send} disabled={test.isPending} onClick={() => test.mutate()}>
-              Send a test
+    <ThingHead
+      title={title}
+      state={<Pill look={health.look}>{health.name}</Pill>}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          {webhook.is_active && (
+            <>
+              <Button Icon={Send} disabled={test.isPending} onClick={() => test.mutate()}>
+                Send a test
+              </Button>
+              <Button Icon={Pause} onClick={() => turn.mutate(false)}>
+                Switch off
+              </Button>
+            </>
+          )}
+          {!webhook.is_active && webhook.disabled_reason === null && (
+            <Button Icon={Play} look="main" onClick={() => turn.mutate(true)}>
+              Switch on
             </Button>
-            <Button Icon={Pause} onClick={() => turn.mutate(false)}>
-              Switch off
-            </Button>
-          </>
-        )}
-        {!webhook.is_active && webhook.disabled_reason === null && (
-          <Button Icon={Play} look="main" onClick={() => turn.mutate(true)}>
-            Switch on
+          )}
+          <Button Icon={Pencil} onClick={() => setOpen('edit')}>
+            Edit
           </Button>
-        )}
-        <Button Icon={Pencil} onClick={() => setOpen('edit')}>
-          Edit
-        </Button>
-        <Button Icon={KeyRound} onClick={() => setOpen('rotate')}>
-          New secret
-        </Button>
-        <Button Icon={Trash2} onClick={() => setOpen('delete')}>
-          Delete
-        </Button>
-      </div>
+          <Button Icon={KeyRound} onClick={() => setOpen('rotate')}>
+            New secret
+          </Button>
+          <Button Icon={Trash2} onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        </div>
+      }
+    >
+      <p className="mt-0.5 flex items-center gap-1.5 text-dim">
+        <span className="truncate" title={webhook.url}>
+          {webhook.url}
+        </span>
+        <CopyButton text={webhook.url} label="Copy the address" />
+      </p>
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
       {open === 'delete' && (
@@ -96,6 +92,6 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
           onClose={close}
         />
       )}
-    </div>
+    </ThingHead>
   )
 }

@@ -52,11 +52,8 @@ function Endpoints() {
 const NoWebhooks = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
     about="A webhook is an address of yours that is sent a signed POST when something happens: a link is clicked, a code scanned, a test decided."
-    action={
-      <Button look="main" onClick={onCreate}>
-        Create a webhook
-      </Button>
-    }
+    action="Create a webhook"
+    onAct={onCreate}
     command={curlPost('/webhooks', {
       url: 'https://hooks.example.com/waymark',
       events: ['url.created', 'url.clicked'],
