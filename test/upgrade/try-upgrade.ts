@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../root.ts'
-import { runCommand } from '../run-command.ts'
+import { root } from '../../tools/root.ts'
+import { runCommand } from '../../tools/run-command.ts'
 import { fill, type Instance, readEverything } from './fill.ts'
 import { findDifferences } from './find-differences.ts'
 
 /**
  * Fills a database with another revision, starts this one on it, and compares what both answer. New members are no
- * difference. Usage: node --import tsx tools/upgrade/try-upgrade.ts <revision>
+ * difference. Usage: node --import tsx test/upgrade/try-upgrade.ts <revision>
  */
 const patienceMs = 15 * 60_000
 const stopMs = 60_000
