@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from './click-columns.ts'
 import { instant, queryInteger } from './envelope.ts'
-import { shortUrlParams, shortUrlPlace, urlTypes } from './links.ts'
+import { shortUrlDomain, shortUrlParams, urlTypes } from './links.ts'
 import { timeZone } from './time-zone.ts'
 import { text } from './values.ts'
 
@@ -120,7 +120,7 @@ export const reportParams = z.object({
 })
 
 /** Tells short URLs with the same code apart. */
-export const reportPlace = shortUrlPlace.pick({ subdomain: true, branded_domain: true })
+export const reportDomain = shortUrlDomain.pick({ subdomain: true, branded_domain: true })
 
 export const granularity = z.enum(['hour', 'day']).default('day')
 

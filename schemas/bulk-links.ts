@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlPlace } from './links.ts'
+import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlDomain } from './links.ts'
 import { momentOrDay } from './moment.ts'
 import { tagFilterList, tagSet } from './tags.ts'
 import { campaignReference, text } from './values.ts'
@@ -20,7 +20,7 @@ export const createShortUrlsBody = z.strictObject({
 
 const filter = z
   .strictObject({
-    ...shortUrlPlace.shape,
+    ...shortUrlDomain.shape,
     status: listedStatus,
     campaign_id: campaignReference,
     tags: tagFilterList.describe('Short URLs with one of these tags; a hyphen before one excludes it.'),

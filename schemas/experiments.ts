@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery, pagination } from './envelope.ts'
-import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
+import { needDomain, refuseOtherDomain, shortUrlDomain, urlTypes } from './links.ts'
 import { timestamp } from './moment.ts'
 import { qrContent } from './qr-content.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
@@ -85,8 +85,8 @@ const newTest = z.strictObject({
   ...settings,
   short_code: alias.nullish().describe('Alias of the short URL that is made for the test.'),
   url_type: z.enum(urlTypes).default('standard').describe('Of the short URL that is made for the test.'),
-  subdomain: shortUrlPlace.shape.subdomain.nullish().describe('Required when url_type is subdomain.'),
-  branded_domain: shortUrlPlace.shape.branded_domain.nullish().describe('Required when url_type is branded.'),
+  subdomain: shortUrlDomain.shape.subdomain.nullish().describe('Required when url_type is subdomain.'),
+  branded_domain: shortUrlDomain.shape.branded_domain.nullish().describe('Required when url_type is branded.'),
   variants: variantsOf(newVariant),
   traffic_split_mode: settings.traffic_split_mode.default('equal'),
   conversions_enabled: settings.conversions_enabled.default(false),

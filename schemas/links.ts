@@ -12,7 +12,7 @@ export type UrlType = (typeof urlTypes)[number]
 
 const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
 
-interface Placed {
+interface ChoosesDomain {
   url_type: UrlType
   subdomain?: string | null | undefined
   branded_domain?: string | null | undefined
@@ -21,14 +21,14 @@ interface Placed {
 const nameOfDomain = { standard: null, subdomain: 'subdomain', branded: 'branded_domain' } as const
 
 /** The name of the domain has to be there. Told as zod tells a missing member: it is malformed (400), not a broken rule. */
-export function needDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
+export function needDomain({ value, issues }: z.core.ParsePayload<ChoosesDomain>): void {
   const name = nameOfDomain[value.url_type]
   if (name === null || value[name]) return
   issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: [name] })
 }
 
 /** A name that belongs to another type would be ignored, and the link be where nobody looks for it. */
-export function refuseOtherDomain({ value, issues }: z.core.ParsePayload<Placed>): void {
+export function refuseOtherDomain({ value, issues }: z.core.ParsePayload<ChoosesDomain>): void {
   for (const name of ['subdomain', 'branded_domain'] as const) {
     if (!value[name] || name === nameOfDomain[value.url_type]) continue
     issues.push({ code: 'custom', message: `does not go with url_type ${value.url_type}`, input: value, path: [name] })
@@ -150,12 +150,12 @@ export const readOnlyShortUrlMembers = {
 export const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 
 /** Which domain is meant. */
-export const shortUrlPlace = z.object({
+export const shortUrlDomain = z.object({
   url_type: z.enum(urlTypes).optional(),
   subdomain: domainName.optional(),
   branded_domain: domainName.optional(),
 })
-export type ShortUrlPlace = { [Name in keyof z.output<typeof shortUrlPlace>]?: z.output<typeof shortUrlPlace>[Name] }
+export type ShortUrlDomain = { [Name in keyof z.output<typeof shortUrlDomain>]?: z.output<typeof shortUrlDomain>[Name] }
 
 const unlisted = flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => name)
 
@@ -165,7 +165,7 @@ export const listedStatus = z
   .describe(['Without it: every status', ...unlisted].join(' except '))
 
 export const listShortUrlsQuery = pageQuery.extend({
-  ...shortUrlPlace.shape,
+  ...shortUrlDomain.shape,
   url_type: z
     .enum([...urlTypes, 'all'])
     .transform((type) => (type === 'all' ? undefined : type))

@@ -18,7 +18,7 @@ const line = (longest: number) =>
     .string()
     .max(longest)
     .regex(/^\P{Cc}*$/u)
-const webAddress = z
+const webUrl = z
   .httpUrl()
   .max(longestUri)
   .regex(/^\P{Cc}*$/u)
@@ -38,10 +38,10 @@ export const clientMetadata = z.object({
     .max(1)
     .default((): ['code'] => ['code']),
   scope: z.string().max(longestUri).optional(),
-  logo_uri: webAddress.optional(),
-  client_uri: webAddress.optional(),
-  policy_uri: webAddress.optional(),
-  tos_uri: webAddress.optional(),
+  logo_uri: webUrl.optional(),
+  client_uri: webUrl.optional(),
+  policy_uri: webUrl.optional(),
+  tos_uri: webUrl.optional(),
   contacts: z.array(line(longestName)).max(mostContacts).optional(),
 })
 export type ClientMetadata = z.infer<typeof clientMetadata>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery, queryInteger } from './envelope.ts'
-import { needDomain, refuseOtherDomain, shortUrlPlace, urlTypes } from './links.ts'
+import { needDomain, refuseOtherDomain, shortUrlDomain, urlTypes } from './links.ts'
 import { moment, timestamp } from './moment.ts'
 import { contentTypes, largestSize, qrFormats, smallestSize } from './qr-choices.ts'
 import { contentData, type QrContent, qrContent } from './qr-content.ts'
@@ -49,8 +49,8 @@ export const generateQrCodeBody = options
     format: z.enum(qrFormats).optional().describe('Of the image; png, unless Accept names another one.'),
     custom_alias: alias.nullish().describe('The path of its short URL. Generated when absent.'),
     url_type: z.enum(urlTypes).default('standard'),
-    subdomain: shortUrlPlace.shape.subdomain.nullish(),
-    branded_domain: shortUrlPlace.shape.branded_domain.nullish(),
+    subdomain: shortUrlDomain.shape.subdomain.nullish(),
+    branded_domain: shortUrlDomain.shape.branded_domain.nullish(),
     save: z.boolean().default(true).describe('false: nothing is kept, and the id begins with temp-.'),
   })
   .check(needDomain)

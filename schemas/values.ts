@@ -30,14 +30,14 @@ export const destination = z
   .string()
   .max(destinationLimit, `must have at most ${destinationLimit} characters`)
   .refine((value) => parseUrl(value) !== null, { error: 'must be an absolute address', abort: true })
-  .transform(encodeAddress)
+  .transform(encodeUrl)
   .refine((url) => /^https?:/.test(url), 'must begin with http:// or https://')
   .refine((url) => !carriesLogin(url), 'must not carry a user name or password')
   .refine((url) => url.length <= destinationLimit, `must have at most ${destinationLimit} characters once encoded`)
   .meta({ format: 'uri' })
 
 /** As it was given where that is the same address: https://example.com is not answered with a slash it did not have. */
-function encodeAddress(value: string): string {
+function encodeUrl(value: string): string {
   const { href } = new URL(value)
   return href === `${value}/` ? value : href
 }

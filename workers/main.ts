@@ -81,7 +81,7 @@ function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, url
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
   })
   const metrics = createClickMetrics(registry, parking)
-  const pipeline = { ...stores, log, parking, steps, metrics, addresses: config }
+  const pipeline = { ...stores, log, parking, steps, metrics, site: config }
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
   lifecycle.onStop('queue connection', () => connection.disconnect())
   const worker = startWorker('clicks', connection, { concurrency: batchesAtOnce, log }, (job) =>

@@ -40,10 +40,10 @@ export async function refuseLoopingVariants(
   asking: Parameters<typeof refuseLoopsAmong>[0],
   variants: readonly { destination_url?: string | undefined }[],
 ): Promise<void> {
-  const addresses = variants.flatMap(({ destination_url: address }, index) =>
-    address === undefined ? [] : [{ field: `variants.${index}.destination_url`, address }],
+  const urls = variants.flatMap(({ destination_url: url }, index) =>
+    url === undefined ? [] : [{ field: `variants.${index}.destination_url`, url }],
   )
-  await refuseLoopsAmong(asking, addresses)
+  await refuseLoopsAmong(asking, urls)
 }
 
 /** An equal split ignores the weights that it is given. */

@@ -20,9 +20,9 @@ export const listEndpoint = ({ kind, path, noun }: Family) =>
     envelope: 'bare',
     async handle({ query, account, reach, sql, ch, config, signal }) {
       const filter = { kind, status: query.status }
-      const place = { limit: query.limit, offset: (query.page - 1) * query.limit }
+      const page = { limit: query.limit, offset: (query.page - 1) * query.limit }
       const [tests, total] = await Promise.all([
-        selectExperiments(sql, reach, filter, place),
+        selectExperiments(sql, reach, filter, page),
         countExperiments(sql, reach, filter),
       ])
       const statement = experimentClicks(clicksOfExperiments(account.id, tests))

@@ -2,8 +2,8 @@ type Json = Record<string, unknown>
 
 type Kind = 'schemas' | 'examples' | 'parameters' | 'requestBodies' | 'responses'
 
-/** A place of the OpenAPI document where a component may be referred to. */
-export interface Place {
+/** A occurrence of the OpenAPI document where a component may be referred to. */
+export interface Occurrence {
   kind: Kind
   holder: Json
   key: string
@@ -13,10 +13,10 @@ export interface Place {
   name: string
 }
 
-export const valueAt = ({ holder, key }: Place) => holder[key] as Json
+export const valueAt = ({ holder, key }: Occurrence) => holder[key] as Json
 
 /** The outermost parts. The parts of each are those of partsOf. */
-export function* partsOfDocument(document: Json): Generator<Place> {
+export function* partsOfDocument(document: Json): Generator<Occurrence> {
   const { paths, webhooks, components } = document as Record<string, Record<string, Json>>
   for (const [path, item] of Object.entries({ ...paths, ...webhooks })) {
     for (const [method, operation] of Object.entries(item)) yield* partsOfOperation(operation as Json, method, path)
@@ -27,7 +27,7 @@ export function* partsOfDocument(document: Json): Generator<Place> {
   }
 }
 
-function* partsOfOperation(operation: Json, method: string, path: string): Generator<Place> {
+function* partsOfOperation(operation: Json, method: string, path: string): Generator<Occurrence> {
   const { parameters = [], responses = {}, requestBody } = operation as Record<string, Json | undefined>
   const inside = `${method} ${path}`
   const collection = path.replace(/\/\{\w+\}/g, '')
@@ -43,10 +43,10 @@ function* partsOfOperation(operation: Json, method: string, path: string): Gener
   }
 }
 
-export function* partsOf(place: Place): Generator<Place> {
-  const { kind, inside, name } = place
-  const value = valueAt(place) as Record<string, Json | undefined>
-  if (kind === 'schemas') yield* partsOfSchema(place)
+export function* partsOf(occurrence: Occurrence): Generator<Occurrence> {
+  const { kind, inside, name } = occurrence
+  const value = valueAt(occurrence) as Record<string, Json | undefined>
+  if (kind === 'schemas') yield* partsOfSchema(occurrence)
   else if (kind === 'parameters') yield { kind: 'schemas', holder: value, key: 'schema', inside, name }
   for (const media of Object.values(value['content'] ?? {}) as Record<string, Json | undefined>[]) {
     if (media['schema']) yield { kind: 'schemas', holder: media, key: 'schema', inside, name }
@@ -55,9 +55,9 @@ export function* partsOf(place: Place): Generator<Place> {
   }
 }
 
-function* partsOfSchema(place: Place): Generator<Place> {
-  const { kind, inside, name } = place
-  const value = valueAt(place) as Record<string, Json | undefined>
+function* partsOfSchema(occurrence: Occurrence): Generator<Occurrence> {
+  const { kind, inside, name } = occurrence
+  const value = valueAt(occurrence) as Record<string, Json | undefined>
   const { properties = {} } = value
   for (const key of Object.keys(properties)) {
     // The envelope says nothing of what is in it.

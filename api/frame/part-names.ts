@@ -1,11 +1,11 @@
-import { type Place, valueAt } from './document-parts.ts'
+import { type Occurrence, valueAt } from './document-parts.ts'
 
 type Json = Record<string, unknown>
 
 /** What a part is; where others have that name, with where it stands. None is left where those are taken too. */
-export function nameOf(places: readonly [Place, ...Place[]], taken: Json): string | undefined {
-  const [{ inside }] = places
-  const own = ownName(places)
+export function nameOf(occurrences: readonly [Occurrence, ...Occurrence[]], taken: Json): string | undefined {
+  const [{ inside }] = occurrences
+  const own = ownName(occurrences)
   const path = inside.replace(/^\w+ /, '')
   const collection = pascal(path.replace(/\/\{\w+\}/g, ''))
   const rest = own.startsWith(collection) ? own.slice(collection.length) : own
@@ -19,14 +19,14 @@ export function nameOf(places: readonly [Place, ...Place[]], taken: Json): strin
   return names.find((name) => !(name in taken))
 }
 
-function ownName(places: readonly [Place, ...Place[]]): string {
-  const [first] = places
-  if (first.kind !== 'responses') return pascal(mostFrequent(places.map(({ name }) => name)))
+function ownName(occurrences: readonly [Occurrence, ...Occurrence[]]): string {
+  const [first] = occurrences
+  if (first.kind !== 'responses') return pascal(mostFrequent(occurrences.map(({ name }) => name)))
   const { description, content } = valueAt(first) as { description: string; content?: Json }
   if (/^[A-Z_]+(, [A-Z_]+)*$/.test(description)) return description.split(', ').map(pascal).join('Or')
   const record = recordOf(content)
   if (record !== undefined) return record
-  const areas = new Set(places.map(({ inside }) => areaOf(inside)))
+  const areas = new Set(occurrences.map(({ inside }) => areaOf(inside)))
   const [method = ''] = first.inside.split(' ')
   return areas.size > 2 ? pascal(`${method} reply`) : pascal(first.name)
 }

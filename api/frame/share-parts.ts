@@ -1,15 +1,15 @@
-import { type Place, partsOf, partsOfDocument, valueAt } from './document-parts.ts'
+import { type Occurrence, partsOf, partsOfDocument, valueAt } from './document-parts.ts'
 import { nameOf } from './part-names.ts'
 
 type Json = Record<string, unknown>
-type Places = [Place, ...Place[]]
+type Occurrences = [Occurrence, ...Occurrence[]]
 
 /** In lines of indented text. A smaller part is read more easily where it stands. */
 const smallestShared = 8
 
 /** The same OpenAPI document: a part that repeats stands once, under components, and elsewhere is referred to. */
 export function shareParts(given: Json): Json {
-  // What is one object in two places becomes two.
+  // What is one object in two occurrences becomes two.
   const document = JSON.parse(JSON.stringify(given)) as Json
   const components = document['components'] as Record<string, Json>
   const repeated = findRepeated(document)
@@ -21,36 +21,36 @@ export function shareParts(given: Json): Json {
   return document
 }
 
-/** What has the most places comes first: it gets the shortest name. */
-function findRepeated(document: Json): Places[] {
-  const found = new Map<string, Places>()
-  const collect = (place: Place): void => {
-    const key = `${place.kind} ${textOf(valueAt(place))}`
-    const places = found.get(key)
-    if (places === undefined) found.set(key, [place])
-    else places.push(place)
+/** What has the most occurrences comes first: it gets the shortest name. */
+function findRepeated(document: Json): Occurrences[] {
+  const found = new Map<string, Occurrences>()
+  const collect = (occurrence: Occurrence): void => {
+    const key = `${occurrence.kind} ${textOf(valueAt(occurrence))}`
+    const occurrences = found.get(key)
+    if (occurrences === undefined) found.set(key, [occurrence])
+    else occurrences.push(occurrence)
     // The first of equal parts stays: only its own parts are in the final document.
-    if (places === undefined || !mayBeShared(place)) for (const part of partsOf(place)) collect(part)
+    if (occurrences === undefined || !mayBeShared(occurrence)) for (const part of partsOf(occurrence)) collect(part)
   }
-  for (const place of partsOfDocument(document)) collect(place)
+  for (const occurrence of partsOfDocument(document)) collect(occurrence)
   return [...found.values()]
-    .filter((places) => places.length > 1 && mayBeShared(places[0]))
+    .filter((occurrences) => occurrences.length > 1 && mayBeShared(occurrences[0]))
     .sort((one, other) => other.length - one.length)
 }
 
 /** Only object schemas are shared: behind a reference Scalar shows neither the values of an enum nor that a list is a list. */
-function mayBeShared(place: Place): boolean {
-  const value = valueAt(place)
-  if (place.kind === 'schemas' && value['type'] !== 'object') return false
+function mayBeShared(occurrence: Occurrence): boolean {
+  const value = valueAt(occurrence)
+  if (occurrence.kind === 'schemas' && value['type'] !== 'object') return false
   return linesOf(value) >= smallestShared
 }
 
-function share(repeated: readonly Places[], components: Json): void {
-  for (const places of repeated) {
-    const name = nameOf(places, components)
+function share(repeated: readonly Occurrences[], components: Json): void {
+  for (const occurrences of repeated) {
+    const name = nameOf(occurrences, components)
     if (name === undefined) continue
-    components[name] = valueAt(places[0])
-    for (const { kind, holder, key } of places) holder[key] = { $ref: `#/components/${kind}/${name}` }
+    components[name] = valueAt(occurrences[0])
+    for (const { kind, holder, key } of occurrences) holder[key] = { $ref: `#/components/${kind}/${name}` }
   }
 }
 

@@ -1,7 +1,7 @@
 import { invalidField } from '#core/api-error.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
-import { readPlace } from '#model/links/find-own-link.ts'
+import { readDomainFilter } from '#model/links/find-own-link.ts'
 import type { LinkFilter } from '#model/links/link-page.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
@@ -47,7 +47,7 @@ export async function readSelection(
     tags: filter.tags,
     created_after: filter.created_after,
     created_before: filter.created_before,
-    ...readPlace(filter, config),
+    ...readDomainFilter(filter, config),
     campaign: await readCampaignFilter(sql, reach.account_id, filter.campaign_id),
   }
   const total = await countLinks(sql, reach, criteria)

@@ -1,10 +1,10 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
-import { findOwnLink, noSuchLink, readAddress } from '#model/links/find-own-link.ts'
+import { findOwnLink, noSuchLink, readReference } from '#model/links/find-own-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
 import { done } from '#schemas/envelope.ts'
-import { type ShortUrlPlace, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
+import { type ShortUrlDomain, shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
 
 export const deleteShortUrl = endpoint({
@@ -13,7 +13,7 @@ export const deleteShortUrl = endpoint({
   summary: 'Delete a short URL with its analytics; its code can be used again at once',
   permission: 'delete',
   params: shortUrlParams,
-  query: shortUrlPlace,
+  query: shortUrlDomain,
   reply: done,
   errors: ['ACCESS_DENIED', 'NOT_FOUND'],
   async handle({ params, query, reach, ...services }) {
@@ -27,13 +27,13 @@ export async function removeOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
   reach: Reach,
   id: string,
-  place: ShortUrlPlace = {},
+  domain: ShortUrlDomain = {},
 ): Promise<string> {
   const stores = { sql, redis, config, log }
-  const link = await findOwnLink(stores, reach, id, place)
+  const link = await findOwnLink(stores, reach, id, domain)
   if (link !== undefined && (await deleteLink(stores, reach.account_id, link.id))) return link.id
-  const address = await readAddress(stores, id)
-  if (address !== undefined && (await linkExists(sql, address))) {
+  const reference = await readReference(stores, id)
+  if (reference !== undefined && (await linkExists(sql, reference))) {
     throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account')
   }
   throw noSuchLink()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { demandOwnLink } from '#model/links/find-own-link.ts'
 import { presentLink } from '#model/links/present-links.ts'
-import { type ShortUrl, type ShortUrlPlace, shortUrl, shortUrlParams, shortUrlPlace } from '#schemas/links.ts'
+import { type ShortUrl, type ShortUrlDomain, shortUrl, shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
 
 export const getShortUrl = endpoint({
@@ -10,13 +10,13 @@ export const getShortUrl = endpoint({
   summary: 'Read a short URL by UUID, short code or alias',
   permission: 'read',
   params: shortUrlParams,
-  query: shortUrlPlace,
+  query: shortUrlDomain,
   reply: shortUrl,
   errors: ['NOT_FOUND'],
   handle: readLink,
 })
 
-type Reading = Context<z.output<typeof shortUrlParams>, ShortUrlPlace, unknown>
+type Reading = Context<z.output<typeof shortUrlParams>, ShortUrlDomain, unknown>
 
 export async function readLink({ params, query, account, reach, sql, config, ...rest }: Reading): Promise<ShortUrl> {
   const link = await demandOwnLink({ sql, config }, reach, params.id, query)

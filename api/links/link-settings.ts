@@ -6,13 +6,13 @@ import { leadsToOurselves } from '#model/domains/own-host.ts'
 import type { LinkSettings } from '#model/links/link-row.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import type { CreateShortUrlBody, ShortUrlPlace, UpdateShortUrlBody } from '#schemas/links.ts'
+import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#schemas/links.ts'
 
 /** What a body says of a link, as its columns: only what it names. */
 export async function readSettings(
   sql: Sql,
   accountId: string,
-  body: Omit<CreateShortUrlBody, keyof ShortUrlPlace> | UpdateShortUrlBody,
+  body: Omit<CreateShortUrlBody, keyof ShortUrlDomain> | UpdateShortUrlBody,
 ): Promise<Partial<LinkSettings>> {
   const {
     custom_alias: _alias,

@@ -1,6 +1,6 @@
 import { readStart, writeNext } from '#core/cursor.ts'
 import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
-import { readPlace } from '#model/links/find-own-link.ts'
+import { readDomainFilter } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { pageOf } from '#schemas/envelope.ts'
@@ -23,7 +23,7 @@ export const listShortUrls = endpoint({
     const [campaign, outsideCampaign] = await Promise.all(
       [query.campaign_id, query.outside_campaign_id].map((each) => readCampaignFilter(sql, account.id, each)),
     )
-    const filter = { ...query, ...readPlace(query, config), campaign, outsideCampaign }
+    const filter = { ...query, ...readDomainFilter(query, config), campaign, outsideCampaign }
     const [found, total] = await Promise.all([
       selectLinks(sql, reach, filter, { cursor, limit: limit + 1, offset }),
       countLinks(sql, reach, filter),

@@ -9,10 +9,10 @@ import type { ReadLink } from '#model/links/select-links.ts'
 import { type LinkUpdate, updateLink } from '#model/links/update-link.ts'
 import {
   readOnlyShortUrlMembers,
-  type ShortUrlPlace,
+  type ShortUrlDomain,
   shortUrl,
+  shortUrlDomain,
   shortUrlParams,
-  shortUrlPlace,
   updateShortUrlBody,
 } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
@@ -25,7 +25,7 @@ export const updateShortUrl = endpoint({
   summary: 'Change a short URL; what the body does not name stays as it is',
   permission: 'write',
   params: shortUrlParams,
-  query: shortUrlPlace,
+  query: shortUrlDomain,
   body: updateShortUrlBody,
   bodyLimit: 'destinations',
   readOnly: readOnlyShortUrlMembers,
@@ -34,7 +34,7 @@ export const updateShortUrl = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, body, account, reach, ...services }) {
     const link = await updateOwn(services, reach, params.id, {
-      place: query,
+      domain: query,
       alias: body.custom_alias,
       changes: await readSettings(services.sql, account.id, body),
     })
@@ -45,7 +45,7 @@ export const updateShortUrl = endpoint({
 const noAlias = 'custom_alias cannot be removed. Send another alias instead.'
 
 interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust'> {
-  place?: ShortUrlPlace
+  domain?: ShortUrlDomain
   /** null is what the record of a link without an alias says. */
   alias?: string | null | undefined
 }
@@ -55,11 +55,11 @@ export async function updateOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
   reach: Reach,
   id: string,
-  { place, alias, changes, adjust }: OwnUpdate,
+  { domain: choice, alias, changes, adjust }: OwnUpdate,
 ): Promise<ReadLink> {
   const stores = { sql, redis, config, log }
   const { account_id } = reach
-  const found = await demandOwnLink(stores, reach, id, place)
+  const found = await demandOwnLink(stores, reach, id, choice)
   // A page of a QR code leads to itself, and its record may be sent back.
   const { url: _same, ...others } = changes
   await refuseLoops({ sql, config, account_id }, changes.url === found.url ? others : changes)

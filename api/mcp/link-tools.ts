@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { changeMembers, type FieldWith, fieldsWith } from '#schemas/link-fields.ts'
-import { listShortUrlsQuery, shortUrl, shortUrlParams, shortUrlPlace, urlTypes } from '#schemas/links.ts'
+import { listShortUrlsQuery, shortUrl, shortUrlDomain, shortUrlParams, urlTypes } from '#schemas/links.ts'
 import { alias, text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
 const id = shortUrlParams.shape.id.describe('UUID, short code or alias.')
 const place = {
-  subdomain: shortUrlPlace.shape.subdomain.describe('Only if the same code stands on several domains.'),
-  branded_domain: shortUrlPlace.shape.branded_domain,
+  subdomain: shortUrlDomain.shape.subdomain.describe('Only if the same code stands on several domains.'),
+  branded_domain: shortUrlDomain.shape.branded_domain,
 }
 
 /** Fields that agents can set. */
@@ -46,8 +46,8 @@ const createShortUrl = tool({
     custom_alias: alias.optional().describe('The path of the short URL; case-sensitive.'),
     ...fields,
     url_type: z.enum(urlTypes).default('standard').describe('Which kind of domain it stands on.'),
-    subdomain: shortUrlPlace.shape.subdomain.describe('A reserved subdomain; with url_type subdomain.'),
-    branded_domain: shortUrlPlace.shape.branded_domain.describe('A verified domain; with url_type branded.'),
+    subdomain: shortUrlDomain.shape.subdomain.describe('A reserved subdomain; with url_type subdomain.'),
+    branded_domain: shortUrlDomain.shape.branded_domain.describe('A verified domain; with url_type branded.'),
     find_if_exists: z.boolean().default(false),
   }),
   output: whole,

@@ -49,12 +49,12 @@ export async function readAuthorization({ sql, config }: Context, params: URLSea
     return { kind: 'valid', request: { ...asked, ...readChallenge(params), scopes, audience } }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return { kind: 'refused', location: answerAddress(asked, config, error.body) }
+    return { kind: 'refused', location: answerUrl(asked, config, error.body) }
   }
 }
 
 /** With the state as it came, and who answers (RFC 9207). */
-export function answerAddress(
+export function answerUrl(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   { BASE_URL }: Pick<Config, 'BASE_URL'>,
   answer: Record<string, string>,

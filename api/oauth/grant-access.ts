@@ -3,7 +3,7 @@ import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { rememberConsent, selectConsentedScopes } from '#model/oauth/consents.ts'
 import { insertGrant } from '#model/oauth/grants.ts'
 import type { Services } from '../frame/endpoint.ts'
-import { type AuthorizationRequest, answerAddress } from './authorization-request.ts'
+import { type AuthorizationRequest, answerUrl } from './authorization-request.ts'
 import { provesClient } from './redirect-uri.ts'
 
 /** Makes the code of an allowed request. Answers where the browser takes it. */
@@ -21,7 +21,7 @@ export async function grantAccess(
     const grant = { ...whose, redirect_uri, scopes, audience, code_challenge, code_challenge_method }
     await insertGrant(tx, hashToken(code), grant)
   })
-  return answerAddress(request, config, { code })
+  return answerUrl(request, config, { code })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
-import { type AuthorizationRequest, answerAddress, readAuthorization } from '../oauth/authorization-request.ts'
+import { type AuthorizationRequest, answerUrl, readAuthorization } from '../oauth/authorization-request.ts'
 import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'
 import { policySource } from '../oauth/redirect-uri.ts'
 import { consentPage } from './consent-page.ts'
@@ -51,7 +51,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
       case 'allow':
         return await allow(reply, caller, wanted)
       case 'deny':
-        return goTo(reply, answerAddress(wanted, config, denied))
+        return goTo(reply, answerUrl(wanted, config, denied))
       default:
         throw new ApiError('BAD_REQUEST', 'This form asks for nothing that is known here.')
     }

@@ -3,7 +3,7 @@ import { type ClickDetails, clickRow } from '#model/clicks/queries/click-columns
 import { clickExport } from '#model/clicks/queries/click-export.ts'
 import { dailyExport, dayRow, type LinkDay } from '#model/clicks/queries/daily-export.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
-import { selectLinkAddresses } from '#model/links/link-addresses.ts'
+import { selectLinkUrls } from '#model/links/link-urls.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { exportedDay } from '#schemas/analytics-export.ts'
 import { presentClicks } from './present-clicks.ts'
@@ -31,7 +31,7 @@ export async function* dayPages(asked: ReportRequest): AsyncGenerator<z.input<ty
   do {
     const page: LinkDay[] = await ask(dailyExport(where, { ...query, last, limit: daysPerPage }), dayRow)
     last = page.length === daysPerPage ? page.at(-1) : undefined
-    const links = await selectLinkAddresses(sql, [...new Set(page.map(({ short_url_id }) => short_url_id))])
+    const links = await selectLinkUrls(sql, [...new Set(page.map(({ short_url_id }) => short_url_id))])
     const shortUrls = new Map(links.map(({ id, code, ...domain }) => [id, shortUrlOf(config, domain, code)]))
     yield page.flatMap((day) => {
       const short_url = shortUrls.get(day.short_url_id)

@@ -8,7 +8,7 @@ import { type Period, readPeriod } from '#model/clicks/period.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Feature } from '#schemas/accounts.ts'
-import { type FilterQuery, reportParams, reportPlace } from '#schemas/analytics.ts'
+import { type FilterQuery, reportDomain, reportParams } from '#schemas/analytics.ts'
 import { type Context, type Endpoint, type Envelope, endpoint, type Services } from '../frame/endpoint.ts'
 
 type ReportQuery = FilterQuery & { days?: number | undefined; subdomain?: string; branded_domain?: string }
@@ -62,7 +62,7 @@ export function reportOfLink<Query extends ReportSchema, Reply extends z.ZodType
   report: Report<Query, Reply>,
 ): Endpoint[] {
   // What it reads beyond F is optional, so that whoever takes the report's own query takes this one.
-  const query = report.query.extend(reportPlace.shape) as unknown as Query
+  const query = report.query.extend(reportDomain.shape) as unknown as Query
   const at = (path: `/${string}`) =>
     endpoint({
       ...frame(report),

@@ -3,7 +3,7 @@ import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
-import { refuseAddress, refuseTooManyWebhooks } from './refusals.ts'
+import { refuseTooManyWebhooks, refuseUrl } from './refusals.ts'
 
 export const createWebhook = endpoint({
   method: 'POST',
@@ -18,7 +18,7 @@ export const createWebhook = endpoint({
   secretReply: true,
   async handle({ body, account, reach, sql, config }) {
     refuseBound(reach)
-    refuseAddress(body.url, config)
+    refuseUrl(body.url, config)
     const secret = mintSecret()
     const created = await sql.begin(async (tx) => {
       refuseTooManyWebhooks(await countUnderLock(tx, account.id))

@@ -8,7 +8,7 @@ const mostWebhooks = 50
 export const noSuchWebhook = () => new ApiError('NOT_FOUND', 'No such webhook')
 export const noSuchDelivery = () => new ApiError('NOT_FOUND', 'No such delivery')
 
-export function refuseAddress(url: string, { WEBHOOK_ALLOW_PRIVATE }: Config): void {
+export function refuseUrl(url: string, { WEBHOOK_ALLOW_PRIVATE }: Config): void {
   const refusal = refusalOf(url, WEBHOOK_ALLOW_PRIVATE)
   if (refusal !== null) throw invalidField('url', refusal)
 }

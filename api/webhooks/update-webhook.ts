@@ -4,7 +4,7 @@ import { selectWebhook, writeWebhook } from '#model/webhooks/webhooks.ts'
 import { readOnlyWebhookMembers, updateWebhookBody, webhook, webhookParams } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { readWebhook } from './get-webhook.ts'
-import { noSuchWebhook, refuseAddress } from './refusals.ts'
+import { noSuchWebhook, refuseUrl } from './refusals.ts'
 
 export const updateWebhook = endpoint({
   method: 'PUT',
@@ -20,7 +20,7 @@ export const updateWebhook = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, body, account, reach, sql, config }) {
     refuseBound(reach)
-    if (body.url !== undefined) refuseAddress(body.url, config)
+    if (body.url !== undefined) refuseUrl(body.url, config)
     const { delivery_mode: _, ...given } = body
     const changes = givenFields(given)
     const changed = await sql.begin((tx) =>

@@ -16,7 +16,7 @@ const leastQuiet = 2
 const cornerReach = 0.3
 
 /** A frame around a square: where the square goes, and what is drawn. */
-export interface FramePlace {
+export interface FrameArea {
   width: number
   height: number
   /** The top left corner of the square. */
@@ -32,14 +32,14 @@ export function quietWithin(frame: QrFrame | null, margin: number): number {
 }
 
 /** Without a text a frame is its border alone. */
-export function layFrame(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
+export function layFrame(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   if (frame.text.trim() === '') return layCard(frame, side)
   return layouts[frame.style](frame, side, font)
 }
 
 const layouts = { border: layPill, label_bottom: layBand, label_top: layBand, badge: layBadge } as const
 
-function layCard(frame: QrFrame, side: number, below = 0): FramePlace {
+function layCard(frame: QrFrame, side: number, below = 0): FrameArea {
   const line = side * linePart
   const inner = { x: line, y: line, width: side, height: side + below }
   const outer = { x: 0, y: 0, width: side + 2 * line, height: side + below + 2 * line }
@@ -53,7 +53,7 @@ function layCard(frame: QrFrame, side: number, below = 0): FramePlace {
 }
 
 /** The text on a pill that sits on the lower line. */
-function layPill(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
+function layPill(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   const height = side * pillPart
   const line = side * linePart
   const card = layCard(frame, side, (height - line) / 2)
@@ -64,7 +64,7 @@ function layPill(frame: QrFrame, side: number, font: LabelFont | null): FramePla
 }
 
 /** The text in a band above or below the code, which is as wide as the frame. */
-function layBand(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
+function layBand(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   const line = side * linePart
   const band = side * bandPart
   const isAbove = frame.style === 'label_top'
@@ -82,7 +82,7 @@ function layBand(frame: QrFrame, side: number, font: LabelFont | null): FramePla
 }
 
 /** The text on a sign of its own below, which points to the code. */
-function layBadge(frame: QrFrame, side: number, font: LabelFont | null): FramePlace {
+function layBadge(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   const card = layCard(frame, side)
   const [gap, height, reach] = [side * gapPart, side * bandPart, side * pointerPart]
   const sign = { x: 0, y: card.height + gap, width: card.width, height }

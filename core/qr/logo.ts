@@ -6,12 +6,12 @@ import { boxPath, circlePath } from './path.ts'
 const roundedPart = 0.22
 
 /** Where a logo lies in a code, and which modules make room for it. */
-export interface LogoPlace {
+export interface LogoArea {
   covers(x: number, y: number): boolean
   draw(offset: Point): Shape[]
 }
 
-export function placeLogo(size: number, logo: QrLogo): LogoPlace {
+export function placeLogo(size: number, logo: QrLogo): LogoArea {
   const side = size * logo.size
   const reach = side / 2 + logo.padding
   const middle = size / 2

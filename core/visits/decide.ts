@@ -1,7 +1,7 @@
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
-import { addressForSystem } from './address-for-system.ts'
 import { chooseVariant } from './choose-variant.ts'
 import { mergeQuery } from './merge-query.ts'
+import { urlForSystem } from './url-for-system.ts'
 
 export type Decision =
   | { kind: 'not-found' }
@@ -42,7 +42,7 @@ function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: Vi
     extras.test === undefined || address === null ? undefined : chooseVariant(extras.test, { address, user_agent })
   const indexing = extras.indexing === false ? { noindex: true as const } : {}
   if (variant !== undefined) return { ...leadTo(variant.url, link, query), variant_id: variant.id, ...indexing }
-  return { ...leadTo(addressForSystem(extras, user_agent) ?? link.url, link, query), ...indexing }
+  return { ...leadTo(urlForSystem(extras, user_agent) ?? link.url, link, query), ...indexing }
 }
 
 function leadTo(destination: string, link: LinkRecord, query: string) {

@@ -14,7 +14,7 @@ interface CallingKey {
   name: string
   permissions: Permission[]
   expires_at: Date | null
-  /** Addresses and CIDRs from which alone it may be used; null: from anywhere. */
+  /** Site and CIDRs from which alone it may be used; null: from anywhere. */
   allowed_ips: string[] | null
   /** Domains on which alone it may be used; null: on any. */
   domain_ids: string[] | null

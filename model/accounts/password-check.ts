@@ -9,7 +9,7 @@ import { userEmail } from '#schemas/accounts.ts'
 import { loadSalt } from '../clicks/visitor-salts.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { verifyPassword } from './passwords.ts'
-import { Places } from './sign-in-room.ts'
+import { SignInRoom } from './sign-in-room.ts'
 import { findUser, type UserRow } from './users.ts'
 
 /** Failures a minute of one network, whatever the e-mail: a new one for each attempt gets no further. */
@@ -33,12 +33,12 @@ interface PasswordServices {
 export class PasswordCheck {
   readonly #services: PasswordServices
   readonly #attempts: FailedAttempts
-  readonly #places: Places
+  readonly #room: SignInRoom
 
   constructor(services: PasswordServices) {
     this.#services = services
     this.#attempts = new FailedAttempts({ ...services, factor: services.config.RATE_LIMIT_FACTOR })
-    this.#places = new Places(services.log)
+    this.#room = new SignInRoom(services.log)
   }
 
   /**
@@ -47,7 +47,7 @@ export class PasswordCheck {
    */
   async check({ email, password, address }: Login, now = Date.now()): Promise<UserRow | null> {
     const network = clientNetwork(normaliseAddress(address))
-    const leave = this.#places.take(network, now)
+    const leave = this.#room.take(network, now)
     try {
       return await this.#checkCounted(email, password, await this.#count(network, email, now))
     } finally {

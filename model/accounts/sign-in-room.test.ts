@@ -1,27 +1,27 @@
 import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Overloaded } from '#core/api-error.ts'
-import { Places } from './sign-in-room.ts'
+import { SignInRoom } from './sign-in-room.ts'
 
 let lines: { level: number; refused: number; err?: unknown }[]
-let places: Places
+let room: SignInRoom
 beforeEach(() => {
   lines = []
-  places = new Places(pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }))
+  room = new SignInRoom(pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }))
 })
 
-const take = (network: string, times: number, now = 0) => Array.from({ length: times }, () => places.take(network, now))
+const take = (network: string, times: number, now = 0) => Array.from({ length: times }, () => room.take(network, now))
 
-describe('places for password checks', () => {
+describe('room for password checks', () => {
   it('are 8 for one network, and others have theirs', () => {
     take('192.0.2.1', 8)
-    expect(() => places.take('192.0.2.1', 0)).toThrow(Overloaded)
-    expect(() => places.take('192.0.2.2', 0)).not.toThrow()
+    expect(() => room.take('192.0.2.1', 0)).toThrow(Overloaded)
+    expect(() => room.take('192.0.2.2', 0)).not.toThrow()
   })
 
   it('are 64 for all networks together', () => {
     for (let network = 0; network < 8; network += 1) take(`192.0.2.${network}`, 8)
-    expect(() => places.take('192.0.2.8', 0)).toThrow(Overloaded)
+    expect(() => room.take('192.0.2.8', 0)).toThrow(Overloaded)
   })
 
   it('can be taken again once they are given back', () => {
@@ -34,7 +34,7 @@ describe('places for password checks', () => {
   it('tell the log of refusals at most once a second, as a warning without a stack', () => {
     take('192.0.2.1', 8)
     for (const now of [1_000, 1_001, 1_999, 2_000, 2_500, 9_000]) {
-      expect(() => places.take('192.0.2.1', now)).toThrow(Overloaded)
+      expect(() => room.take('192.0.2.1', now)).toThrow(Overloaded)
     }
     expect(lines).toMatchObject([
       { level: 40, refused: 1 },

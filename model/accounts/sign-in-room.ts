@@ -8,7 +8,7 @@ const mostOfOneNetwork = 8
 const warnEveryMs = 1_000
 
 /** Room for password checks in this process. */
-export class Places {
+export class SignInRoom {
   readonly #log: Log
   readonly #taken = new Map<string, number>()
   #allTaken = 0

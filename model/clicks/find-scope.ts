@@ -1,5 +1,5 @@
 import type { FilterQuery } from '#schemas/analytics.ts'
-import type { ShortUrlPlace } from '#schemas/links.ts'
+import type { ShortUrlDomain } from '#schemas/links.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
 import { demandOwnLink } from '../links/find-own-link.ts'
@@ -7,10 +7,10 @@ import type { ReadLink } from '../links/select-links.ts'
 import type { Stores } from '../stores.ts'
 import type { Scope } from './link-filter.ts'
 
-type Place = Pick<ShortUrlPlace, 'subdomain' | 'branded_domain'>
+type DomainChoice = Pick<ShortUrlDomain, 'subdomain' | 'branded_domain'>
 
 interface ScopeRequest extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'reach'> {
-  query: Pick<FilterQuery, 'campaignId'> & Place
+  query: Pick<FilterQuery, 'campaignId'> & DomainChoice
 }
 
 /** What an analytics query is about, and the short URL where it is one. */

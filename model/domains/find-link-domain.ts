@@ -8,7 +8,7 @@ import { selectOwnDomain } from '../links/select-links.ts'
 import type { Stores } from '../stores.ts'
 import { findBaseDomain } from './find-base-domain.ts'
 
-interface Place {
+interface DomainChoice {
   url_type: UrlType
   subdomain?: string | null | undefined
   branded_domain?: string | null | undefined
@@ -21,7 +21,7 @@ interface Place {
 export async function findLinkDomain(
   { sql, config }: Pick<Stores, 'sql' | 'config'>,
   reach: Reach,
-  { url_type, subdomain, branded_domain }: Place,
+  { url_type, subdomain, branded_domain }: DomainChoice,
 ): Promise<LinkDomain> {
   const host = url_type === 'subdomain' ? `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}` : (branded_domain ?? '')
   const domain =

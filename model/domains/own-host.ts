@@ -1,11 +1,11 @@
 import type { Config } from '#runtime/config.ts'
 
-type Addresses = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
+type Site = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
 
 const standardPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
 /** Would this destination bring the visitor back to our redirector? Such links could lead round in circles. */
-export function leadsToOurselves(destination: string, config: Addresses): boolean {
+export function leadsToOurselves(destination: string, config: Site): boolean {
   const { protocol, hostname, port } = new URL(destination)
   const [ownHost = '', ownPort] = config.BASE_DOMAIN.split(':')
   if (hostname.replace(/\.$/, '') !== ownHost) return false

@@ -3,49 +3,48 @@ import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { leadsToOurselves } from './own-host.ts'
 
-type Addresses = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
+type Site = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
 
 interface Asking {
   sql: Sql
-  config: Addresses
+  config: Site
   account_id: string
   /** A host that is about to be served. */
   host?: string
 }
 
-const addressFields = ['url', 'expired_url', 'ios_url', 'android_url', 'root_redirect_url', 'not_found_url'] as const
-type AddressFields = { [Name in (typeof addressFields)[number]]?: string | null | undefined }
+const urlFields = ['url', 'expired_url', 'ios_url', 'android_url', 'root_redirect_url', 'not_found_url'] as const
+type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined }
 
 /** Refuses a destination that would bring the visitor back to our redirector: it could lead round in circles. */
-export async function refuseLoops(asking: Asking, given: AddressFields): Promise<void> {
-  const addresses = addressFields.flatMap((field) => {
-    const address = given[field]
-    return typeof address === 'string' ? [{ field, address }] : []
+export async function refuseLoops(asking: Asking, given: UrlFields): Promise<void> {
+  const urls = urlFields.flatMap((field) => {
+    const url = given[field]
+    return typeof url === 'string' ? [{ field, url }] : []
   })
-  await refuseLoopsAmong(asking, addresses)
+  await refuseLoopsAmong(asking, urls)
 }
 
 export async function refuseLoopsAmong(
   asking: Asking,
-  given: readonly { field: string; address: string }[],
+  given: readonly { field: string; url: string }[],
 ): Promise<void> {
-  const addresses = given.map((one) => ({ ...one, host: hostOf(one.address) }))
+  const urls = given.map((one) => ({ ...one, host: hostOf(one.url) }))
   const served = await selectServed(
     asking,
-    addresses.filter(({ address }) => isOwnPort(address, asking.config)),
+    urls.filter(({ url }) => isOwnPort(url, asking.config)),
   )
-  const loop = addresses.find(
-    ({ address, host }) =>
-      leadsToOurselves(address, asking.config) || (isOwnPort(address, asking.config) && served.has(host)),
+  const loop = urls.find(
+    ({ url, host }) => leadsToOurselves(url, asking.config) || (isOwnPort(url, asking.config) && served.has(host)),
   )
   if (loop !== undefined) throw invalidField(loop.field, 'must not lead to a short URL of this service')
 }
 
-const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '')
+const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '')
 
 /** Branded domains have the standard ports, subdomains that of the base domain. */
-function isOwnPort(address: string, { BASE_DOMAIN, REDIRECT_PORT }: Addresses): boolean {
-  const { port } = new URL(address)
+function isOwnPort(url: string, { BASE_DOMAIN, REDIRECT_PORT }: Site): boolean {
+  const { port } = new URL(url)
   return ['', '80', '443', String(REDIRECT_PORT)].includes(port) || BASE_DOMAIN.endsWith(`:${port}`)
 }
 
@@ -58,7 +57,7 @@ async function selectServed(
   const rows = await sql<{ host: string }[]>`
     select host
     from domains
-    where host in ${sql([...new Set(among.map((address) => address.host))])}
+    where host in ${sql([...new Set(among.map((url) => url.host))])}
     and type <> 'standard'
     and (status = 'verified' or account_id = ${account_id})`
   return new Set([...rows.map((row) => row.host), ...(host === undefined ? [] : [host])])

@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeExperiment } from './describe-experiment.ts'
 import type { FoundExperiment } from './experiment-row.ts'
@@ -10,7 +10,7 @@ export async function announceExperiment(
   tx: Tx,
   type: ExperimentEvent,
   test: FoundExperiment,
-  addresses: Addresses,
+  site: Site,
 ): Promise<void> {
-  await announce(tx, test.account_id, type, { ...describeExperiment(test, addresses), short_url_id: test.link_id })
+  await announce(tx, test.account_id, type, { ...describeExperiment(test, site), short_url_id: test.link_id })
 }

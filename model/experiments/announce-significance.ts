@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeExperiment } from './describe-experiment.ts'
 import { describeVariant } from './describe-figures.ts'
@@ -18,14 +18,14 @@ interface Finding {
 }
 
 /** What a timer runs: announces ab_test.significant of tests that have not ended, once of each. */
-export function watchSignificance(clickhouse: ClickHouse, addresses: Addresses): (tx: Tx) => Promise<void> {
+export function watchSignificance(clickhouse: ClickHouse, site: Site): (tx: Tx) => Promise<void> {
   let last = first
   return async (tx) => {
     const ids = await selectUndecided(tx, last)
     // Of a run that fails the same tests are looked at again.
     const findings = await weighEach(tx, clickhouse, ids)
     // Locks only now: nobody waits for a click store because of them.
-    for (const finding of findings) await announceFinding(tx, finding, addresses)
+    for (const finding of findings) await announceFinding(tx, finding, site)
     last = ids.length < mostExperiments ? first : (ids.at(-1) ?? first)
   }
 }
@@ -58,14 +58,14 @@ async function weighEach(tx: Tx, clickhouse: ClickHouse, ids: readonly string[])
   return findings
 }
 
-async function announceFinding(tx: Tx, { test, significant }: Finding, addresses: Addresses): Promise<void> {
+async function announceFinding(tx: Tx, { test, significant }: Finding, site: Site): Promise<void> {
   const { count } = await tx`
     update ab_tests
     set significance_announced = true
     where id = ${test.id} and status in ('running', 'paused') and not significance_announced`
   if (count === 0) return
   await announce(tx, test.account_id, 'ab_test.significant', {
-    ...describeExperiment(test, addresses),
+    ...describeExperiment(test, site),
     short_url_id: test.link_id,
     significant_variants: significant.map(describeVariant),
   })

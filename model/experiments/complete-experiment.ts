@@ -1,7 +1,7 @@
 import { invalidField } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { followLink, refuseForCode } from '../links/follow-link.ts'
 import type { LockedLink } from '../links/lock-link.ts'
 import { touchLink, writeLink } from '../links/write-link.ts'
@@ -38,11 +38,11 @@ export async function completeExperiment(
 }
 
 /** Its link or its code goes: the test ends with it, without a winner, whatever its state was. */
-export async function endExperiment(tx: Tx, id: string, addresses: Addresses): Promise<void> {
+export async function endExperiment(tx: Tx, id: string, site: Site): Promise<void> {
   await writeEnd(tx, id, null)
   const test = await readExperiment(tx, id)
   if (test === undefined) throw new Error(`test ${id} vanished under the lock of its link`)
-  await announceExperiment(tx, 'ab_test.completed', test, addresses)
+  await announceExperiment(tx, 'ab_test.completed', test, site)
 }
 
 async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): Promise<void> {
@@ -54,16 +54,11 @@ async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): P
 }
 
 /** As its owner would do it: what a QR code says follows. */
-async function leadTo(
-  tx: Tx,
-  link: LockedLink & { account_id: string },
-  url: string,
-  addresses: Addresses,
-): Promise<Change[]> {
+async function leadTo(tx: Tx, link: LockedLink & { account_id: string }, url: string, site: Site): Promise<Change[]> {
   const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
   const refusal = code && refuseForCode(code, link, { url })
   if (refusal !== undefined) throw invalidField('apply_winner', refusal.message)
-  const { debts } = await writeLink(tx, { ...link, ab_test_id: null }, { url }, addresses)
-  if (code !== undefined) await followLink(tx, code, { url }, addresses)
+  const { debts } = await writeLink(tx, { ...link, ab_test_id: null }, { url }, site)
+  if (code !== undefined) await followLink(tx, code, { url }, site)
   return debts
 }

@@ -23,7 +23,7 @@ export async function createExperiment(
   return await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id, tracking_enabled }) => {
     if (ab_test_id !== null) throw isInTest(ab_test_id)
     const code = qr_code_id === null ? undefined : await readQrCode(tx, qr_code_id)
-    if (code !== undefined && !canBeTested(code)) throw invalidField(field, needsAddress)
+    if (code !== undefined && !canBeTested(code)) throw invalidField(field, needsUrl)
     if (!tracking_enabled) throw invalidField(field, needsTracking)
     await insertExperiment(tx, test, { ...where, qr_code_id })
     const made = await readExperiment(tx, test.id)
@@ -34,7 +34,7 @@ export async function createExperiment(
 
 const canBeTested = ({ is_dynamic, content }: FoundQrCode): boolean => is_dynamic && content.content_type === 'url'
 
-const needsAddress = 'must lead to an address that can be changed: its QR code says what it says for ever'
+const needsUrl = 'must lead to an address that can be changed: its QR code says what it says for ever'
 const needsTracking = 'must count its clicks: without them a test says nothing. Set its tracking_enabled first'
 const isInTest = (test_id: string) =>
   new ApiError('CONFLICT', 'This short URL is in a test that is not completed', { test_id })

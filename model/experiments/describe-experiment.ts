@@ -1,9 +1,9 @@
 import type { Experiment } from '#schemas/experiments.ts'
-import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
+import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 
 /** The record of a test, as the API and the webhooks show it. */
-export function describeExperiment(test: FoundExperiment, addresses: Addresses): Experiment {
+export function describeExperiment(test: FoundExperiment, site: Site): Experiment {
   const { id, link } = test
   return {
     id,
@@ -19,7 +19,7 @@ export function describeExperiment(test: FoundExperiment, addresses: Addresses):
     min_sample_size: test.min_sample_size,
     confidence_level: test.confidence_level,
     qr_code_id: test.qr_code_id,
-    short_url: link === null ? null : shortUrlOf(addresses, link.domain, link.code),
+    short_url: link === null ? null : shortUrlOf(site, link.domain, link.code),
     winner_variant_id: test.winner_variant_id,
     created_at: test.created_at.toISOString(),
     updated_at: test.updated_at.toISOString(),

@@ -1,16 +1,16 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import type { Addresses } from './describe-link.ts'
+import type { Site } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
 
 /** Links of one run; what is left goes in the next. */
 const mostLinks = 1_000
 
 /** Announces url.expired of links whose expiry has come, once for each expires_at. */
-export async function announceExpiries(tx: Tx, addresses: Addresses): Promise<void> {
+export async function announceExpiries(tx: Tx, site: Site): Promise<void> {
   const ids = await markExpired(tx)
   if (ids.length === 0) return
-  await announceEach(tx, 'url.expired', await readDescribed(tx, ids, addresses))
+  await announceEach(tx, 'url.expired', await readDescribed(tx, ids, site))
 }
 
 /** A link that is being changed is passed over: it may expire later than it seems, and there is a next run. */

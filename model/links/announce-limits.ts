@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '../webhooks/announce.ts'
-import type { Addresses } from './describe-link.ts'
+import type { Site } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
 
 /**
@@ -8,21 +8,21 @@ import { readDescribed } from './read-described.ts'
  * that counted the clicks or changed the limit, after it: both hold the row of link_counts before that of the link, so
  * that of two at once the later one sees what the earlier did.
  */
-export async function announceLimits(tx: Tx, addresses: Addresses, linkIds: readonly string[]): Promise<void> {
+export async function announceLimits(tx: Tx, site: Site, linkIds: readonly string[]): Promise<void> {
   const ids = await markReached(tx, linkIds)
   if (ids.length === 0) return
-  await announceEach(tx, 'url.limit_reached', await readDescribed(tx, ids, addresses))
+  await announceEach(tx, 'url.limit_reached', await readDescribed(tx, ids, site))
 }
 
 /** After a change of its limit: one that is out of reach again will be announced again. */
-export async function announceMovedLimit(tx: Tx, addresses: Addresses, linkId: string): Promise<void> {
+export async function announceMovedLimit(tx: Tx, site: Site, linkId: string): Promise<void> {
   await tx`
     update links
     set limit_announced = false
     where id = ${linkId} and limit_announced
     and not exists (
       select from link_counts where link_id = links.id and clicks >= links.max_clicks)`
-  await announceLimits(tx, addresses, [linkId])
+  await announceLimits(tx, site, [linkId])
 }
 
 async function markReached(tx: Tx, linkIds: readonly string[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import { endExperiment } from '../experiments/complete-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
 import { announce } from '../webhooks/announce.ts'
-import { type Addresses, describeLink, shortUrlOf } from './describe-link.ts'
+import { describeLink, type Site, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 
 /**
@@ -23,23 +23,19 @@ export async function deleteLink(stores: LinkStores, accountId: string, linkId: 
 }
 
 /** Deletes a locked link, and tells of it. */
-export async function removeLink(
-  tx: Tx,
-  link: LockedLink & { account_id: string },
-  addresses: Addresses,
-): Promise<Change> {
-  if (link.ab_test_id !== null) await endExperiment(tx, link.ab_test_id, addresses)
+export async function removeLink(tx: Tx, link: LockedLink & { account_id: string }, site: Site): Promise<Change> {
+  if (link.ab_test_id !== null) await endExperiment(tx, link.ab_test_id, site)
   const outbox_id = await deleteRows(tx, link)
-  const data = deletedShortUrl.parse(describeLink({ ...link, ab_test_id: null, stored: null }, addresses, Date.now()))
+  const data = deletedShortUrl.parse(describeLink({ ...link, ab_test_id: null, stored: null }, site, Date.now()))
   await announce(tx, link.account_id, 'url.deleted', data)
   return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev }
 }
 
 /** A code whose short URL is gone stays, for the sake of its record: its scans are gone with the clicks of the link. */
-async function orphanCode(tx: Tx, qrCodeId: string, link: LockedLink, addresses: Addresses): Promise<void> {
+async function orphanCode(tx: Tx, qrCodeId: string, link: LockedLink, site: Site): Promise<void> {
   await tx`delete from qr_counts where qr_code_id = ${qrCodeId}`
-  const short_url = shortUrlOf(addresses, link.domain, link.code)
-  await touchQrCode(tx, qrCodeId, addresses, { short_url_id: link.id, short_url })
+  const short_url = shortUrlOf(site, link.domain, link.code)
+  await touchQrCode(tx, qrCodeId, site, { short_url_id: link.id, short_url })
 }
 
 async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {

@@ -6,7 +6,7 @@ import type { ShortUrl, UrlType } from '#schemas/links.ts'
 import type { LinkCounts, LinkRow, LinkUses } from './link-row.ts'
 
 /** The settings that say how a short URL is written. */
-export type Addresses = Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
+export type Site = Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
 
 export interface LinkDomain {
   id: string
@@ -26,12 +26,12 @@ export interface DescribedLink extends LinkRow, LinkCounts, LinkUses {
 }
 
 /** The record of a short URL, as the API and the webhooks show it. */
-export function describeLink(link: DescribedLink, addresses: Addresses, now: number): ShortUrl {
+export function describeLink(link: DescribedLink, site: Site, now: number): ShortUrl {
   const { domain, stored } = link
   return {
     id: link.id,
     short_code: link.code,
-    short_url: shortUrlOf(addresses, domain, link.code),
+    short_url: shortUrlOf(site, domain, link.code),
     original_url: link.url,
     custom_alias: link.is_custom_alias ? link.code : null,
     url_type: domain.type,
@@ -71,9 +71,9 @@ const describeFields = (link: LinkRow) =>
   ) as Pick<ShortUrl, (typeof shownFields)[number]>
 
 /** A short URL has the scheme of BASE_URL; the base domain, an earlier one too, and hosts under it have its port. */
-export function shortUrlOf(addresses: Addresses, domain: Pick<LinkDomain, 'type' | 'host'>, code: string): string {
-  const scheme = new URL(addresses.BASE_URL).protocol
-  const port = /:\d+$/.exec(addresses.BASE_DOMAIN)?.[0] ?? ''
+export function shortUrlOf(site: Site, domain: Pick<LinkDomain, 'type' | 'host'>, code: string): string {
+  const scheme = new URL(site.BASE_URL).protocol
+  const port = /:\d+$/.exec(site.BASE_DOMAIN)?.[0] ?? ''
   const host = domain.type === 'branded' ? domain.host : `${hostWithoutPort(domain.host)}${port}`
   return `${scheme}//${host}/${code}`
 }

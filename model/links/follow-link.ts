@@ -2,7 +2,7 @@ import { givenFields } from '#core/fields.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { FoundQrCode, QrCodeSettings } from '../qr-codes/qr-code-row.ts'
 import { touchQrCode, writeQrCode } from '../qr-codes/write-qr-code.ts'
-import type { Addresses } from './describe-link.ts'
+import type { Site } from './describe-link.ts'
 import type { LinkRow } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 import type { LinkColumns } from './write-link.ts'
@@ -43,11 +43,11 @@ export function refuseForCode(
 }
 
 /** Carries a change of its short URL over to a code, and tells of it where the record of the code shows it. */
-export async function followLink(tx: Tx, code: FoundQrCode, columns: LinkColumns, addresses: Addresses): Promise<void> {
+export async function followLink(tx: Tx, code: FoundQrCode, columns: LinkColumns, site: Site): Promise<void> {
   const settings = settingsIn(code, columns)
-  if (Object.keys(settings).length > 0) await writeQrCode(tx, code, settings, addresses)
+  if (Object.keys(settings).length > 0) await writeQrCode(tx, code, settings, site)
   else if (columns.is_active !== undefined || columns.password_hash !== undefined) {
-    await touchQrCode(tx, code.id, addresses)
+    await touchQrCode(tx, code.id, site)
   }
 }
 

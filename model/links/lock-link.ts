@@ -26,10 +26,10 @@ export async function withLockedLink<Result>(
   change: (tx: Tx, link: LockedLink) => Promise<Result>,
 ): Promise<Result | undefined> {
   for (let moves = 0; moves < mostMoves; moves++) {
-    const place = await findPlace(sql, which)
-    if (place === undefined) return undefined
+    const found = await findCode(sql, which)
+    if (found === undefined) return undefined
     const outcome = await sql.begin(async (tx) => {
-      const { domain, code } = place
+      const { domain, code } = found
       const rev = await takeRev(tx, domain.id, code, which.next_code ?? code)
       const link = await readLink(tx, which.link_id)
       // Renamed or deleted while this waited: what is locked is not the link any more.
@@ -41,7 +41,7 @@ export async function withLockedLink<Result>(
   throw new Error(`a link was renamed ${mostMoves} times while a change waited for it`)
 }
 
-async function findPlace(sql: Sql, { account_id, link_id }: Which) {
+async function findCode(sql: Sql, { account_id, link_id }: Which) {
   const [row] = await sql<{ code: string; domain: LinkDomain }[]>`
     select links.code, json_build_object('id', domains.id, 'type', domains.type, 'host', domains.host) as domain
     from links

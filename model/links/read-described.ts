@@ -1,13 +1,13 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { ShortUrl } from '#schemas/links.ts'
-import { type Addresses, type DescribedLink, describeLink } from './describe-link.ts'
+import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
 import { linkUses } from './link-row.ts'
 
 /** The records of links for an event, by whose they are. */
 export async function readDescribed(
   tx: Tx,
   ids: readonly string[],
-  addresses: Addresses,
+  site: Site,
 ): Promise<{ account_id: string; data: ShortUrl }[]> {
   const rows = await tx<(DescribedLink & { account_id: string })[]>`
     select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at,
@@ -18,5 +18,5 @@ export async function readDescribed(
     where links.id = any(${[...ids]}::uuid[])
     order by links.id`
   const now = Date.now()
-  return rows.map(({ account_id, ...link }) => ({ account_id, data: describeLink(link, addresses, now) }))
+  return rows.map(({ account_id, ...link }) => ({ account_id, data: describeLink(link, site, now) }))
 }

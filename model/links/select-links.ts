@@ -66,10 +66,10 @@ const orders = (sql: Sql, direction: ListShortUrlsQuery['sortOrder']) => {
 
 /** The cursor keeps microseconds, as Postgres does; a Date would round them away and lose rows. */
 const after = (sql: Sql, direction: ListShortUrlsQuery['sortOrder'], { created_at, id }: CursorPosition) => {
-  const place = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
+  const start = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
   return direction === 'asc'
-    ? sql`and (links.created_at, links.id) > ${place}`
-    : sql`and (links.created_at, links.id) < ${place}`
+    ? sql`and (links.created_at, links.id) > ${start}`
+    : sql`and (links.created_at, links.id) < ${start}`
 }
 
 export async function selectLinks(
@@ -101,26 +101,26 @@ export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter): Pr
 }
 
 /** What an id in a path may mean: the id of a link, or its code on the base domain. */
-export interface Address {
+export interface LinkReference {
   id: string | null
   code: string
   base_domain_id: string
 }
 
-const isAddressed = (sql: Sql, { id, code, base_domain_id }: Address) => sql`
+const isReferenced = (sql: Sql, { id, code, base_domain_id }: LinkReference) => sql`
   (links.id = ${id}::uuid or (links.domain_id = ${base_domain_id} and links.code = ${code}))`
 
-/** The caller's links that an address may mean, on this domain only where one is named. */
+/** The caller's links that an reference may mean, on this domain only where one is named. */
 export async function selectOwnLinks(
   sql: Sql,
   reach: Reach,
-  { id, code, base_domain_id }: Address,
-  { limit, ...place }: Pick<LinkFilter, 'type' | 'host'> & { limit: number },
+  { id, code, base_domain_id }: LinkReference,
+  { limit, ...domain }: Pick<LinkFilter, 'type' | 'host'> & { limit: number },
 ): Promise<ReadLink[]> {
   return await sql<ReadLink[]>`
     select ${columns(sql)}
     from ${source(sql)}
-    where ${linksWithin(sql, reach)} ${onDomain(sql, place)}
+    where ${linksWithin(sql, reach)} ${onDomain(sql, domain)}
     and links.id in (
       select ${id}::uuid
       union all
@@ -139,9 +139,9 @@ export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[])
 }
 
 /** Is there such a link at all, whoever owns it? */
-export async function linkExists(sql: Sql, address: Address): Promise<boolean> {
+export async function linkExists(sql: Sql, reference: LinkReference): Promise<boolean> {
   const [row] = await sql<{ exists: boolean }[]>`
-    select exists (select from links where ${isAddressed(sql, address)}) as exists`
+    select exists (select from links where ${isReferenced(sql, reference)}) as exists`
   return row?.exists === true
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { Change } from '../publish/apply-change.ts'
 import { announce } from '../webhooks/announce.ts'
-import { type Addresses, type DescribedLink, describeLink } from './describe-link.ts'
+import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
 import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 
@@ -14,7 +14,7 @@ export async function writeLink(
   tx: Tx,
   link: LockedLink & { account_id: string },
   columns: LinkColumns,
-  addresses: Addresses,
+  site: Site,
 ): Promise<{ link: DescribedLink; debts: Change[] }> {
   // A new destination ends the redirect to a test's winner. The same one does not: clients send whole records back.
   const isMoved = columns.url !== undefined && columns.url !== link.url
@@ -26,7 +26,7 @@ export async function writeLink(
     returning *`
   if (row === undefined) throw new Error(`link ${link.id} vanished under its lock`)
   const written = { ...link, ...row, stored: null }
-  await announce(tx, link.account_id, 'url.updated', describeLink(written, addresses, Date.now()))
+  await announce(tx, link.account_id, 'url.updated', describeLink(written, site, Date.now()))
   return { link: written, debts: await owe(tx, link, row.code) }
 }
 

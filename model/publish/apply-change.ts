@@ -1,14 +1,14 @@
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { publishCurrent } from './publish-link.ts'
 
-/** What a change of a link needs: its two stores, the addresses for its record, and a log. */
+/** What a change of a link needs: its two stores, the site for its record, and a log. */
 export interface LinkStores {
   sql: Sql
   redis: Redis
-  config: Addresses
+  config: Site
   log: Log
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
@@ -8,7 +8,7 @@ import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 const mostCodes = 1_000
 
 /** Announces qr.expired of codes whose expiry has come, once for each expires_at. */
-export async function announceExpiredCodes(tx: Tx, addresses: Addresses): Promise<void> {
+export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
   const ids = await markExpired(tx)
   if (ids.length === 0) return
   const codes = await tx<FoundQrCode[]>`
@@ -20,7 +20,7 @@ export async function announceExpiredCodes(tx: Tx, addresses: Addresses): Promis
   await announceEach(
     tx,
     'qr.expired',
-    codes.map((code) => ({ account_id: code.account_id, data: describeQrCode(code, addresses, now) })),
+    codes.map((code) => ({ account_id: code.account_id, data: describeQrCode(code, site, now) })),
   )
 }
 

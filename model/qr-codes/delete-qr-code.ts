@@ -3,7 +3,7 @@ import { deletedQrCode } from '#schemas/qr-codes.ts'
 import { endExperiment } from '../experiments/complete-experiment.ts'
 import { readExperiment } from '../experiments/read-experiment.ts'
 import { removeLink } from '../links/delete-link.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
 import { writeLink } from '../links/write-link.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
@@ -43,7 +43,7 @@ async function release(tx: Tx, link: LockedLink & { account_id: string }, { conf
   return debts
 }
 
-async function removeCode(tx: Tx, code: FoundQrCode, addresses: Addresses): Promise<QrDeletion> {
+async function removeCode(tx: Tx, code: FoundQrCode, site: Site): Promise<QrDeletion> {
   const { count } = await tx`
     with code as (
       delete from qr_codes
@@ -55,7 +55,7 @@ async function removeCode(tx: Tx, code: FoundQrCode, addresses: Addresses): Prom
     )
     select from code`
   if (count === 0) return 'not-found'
-  const data = deletedQrCode.parse(describeQrCode(code, addresses, Date.now()))
+  const data = deletedQrCode.parse(describeQrCode(code, site, Date.now()))
   await announce(tx, code.account_id, 'qr.deleted', data)
   return 'deleted'
 }

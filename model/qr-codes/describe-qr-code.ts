@@ -1,12 +1,12 @@
 import type { QrCode, QrCodeStatus } from '#schemas/qr-codes.ts'
-import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
+import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
 
 /** What there is of a code that is not kept. */
 export type DescribedQrCode = Omit<FoundQrCode, 'account_id' | 'version'>
 
 /** The record of a QR code, as the API and the webhooks show it. */
-export function describeQrCode(code: DescribedQrCode, addresses: Addresses, now: number): QrCode {
+export function describeQrCode(code: DescribedQrCode, site: Site, now: number): QrCode {
   return {
     id: code.id,
     user_id: code.user_id,
@@ -17,7 +17,7 @@ export function describeQrCode(code: DescribedQrCode, addresses: Addresses, now:
     is_dynamic: code.is_dynamic,
     tracking_enabled: code.tracking_enabled,
     ...(code.link_id !== null && { short_url_id: code.link_id }),
-    short_url: addressOf(code, addresses),
+    short_url: urlOf(code, site),
     scan_count: code.scans,
     ...(code.last_scanned_at && { last_scanned_at: code.last_scanned_at.toISOString() }),
     expires_at: code.expires_at?.toISOString() ?? null,
@@ -39,11 +39,11 @@ export const hasShortUrl = ({ is_dynamic, tracking_enabled }: Pick<FoundQrCode, 
 type Drawn = Pick<FoundQrCode, 'link' | 'payload'>
 
 /** What an image of the code says today. Once its short URL is deleted, what those say that are printed. */
-export const payloadOf = ({ link, payload }: Drawn, addresses: Addresses): string =>
-  link === null ? payload : shortUrlOf(addresses, link.domain, link.code)
+export const payloadOf = ({ link, payload }: Drawn, site: Site): string =>
+  link === null ? payload : shortUrlOf(site, link.domain, link.code)
 
-function addressOf(code: DescribedQrCode, addresses: Addresses): string | null {
-  return code.link === null ? null : shortUrlOf(addresses, code.link.domain, code.link.code)
+function urlOf(code: DescribedQrCode, site: Site): string | null {
+  return code.link === null ? null : shortUrlOf(site, code.link.domain, code.link.code)
 }
 
 /** The first that holds; the list of codes filters in the same order. */

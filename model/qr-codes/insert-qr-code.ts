@@ -1,5 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
@@ -23,12 +23,12 @@ export async function insertQrCode(
   tx: Tx,
   code: NewQrCode,
   { account_id, link_id }: Where,
-  addresses: Addresses,
+  site: Site,
 ): Promise<FoundQrCode> {
   const row = { ...qrCodeColumnsOf(tx, code), account_id, link_id }
   await tx`insert into qr_codes ${tx(row)}`
   const written = await readQrCode(tx, code.id)
   if (written === undefined) throw new Error(`QR code ${code.id} vanished from its transaction`)
-  await announce(tx, account_id, 'qr.created', describeQrCode(written, addresses, Date.now()))
+  await announce(tx, account_id, 'qr.created', describeQrCode(written, site, Date.now()))
   return written
 }

@@ -53,10 +53,10 @@ const orders = (sql: Sql, direction: ListQrCodesQuery['sortOrder']) => {
 
 /** The cursor keeps microseconds, as Postgres does. */
 const after = (sql: Sql, direction: ListQrCodesQuery['sortOrder'], { created_at, id }: CursorPosition) => {
-  const place = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
+  const position = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
   return direction === 'asc'
-    ? sql`and (qr_codes.created_at, qr_codes.id) > ${place}`
-    : sql`and (qr_codes.created_at, qr_codes.id) < ${place}`
+    ? sql`and (qr_codes.created_at, qr_codes.id) > ${position}`
+    : sql`and (qr_codes.created_at, qr_codes.id) < ${position}`
 }
 
 interface PageOptions {

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { type Addresses, shortUrlOf } from '../links/describe-link.ts'
+import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import { refuseForExperiment } from '../links/follow-link.ts'
 import type { LinkSettings } from '../links/link-row.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
@@ -67,13 +67,9 @@ async function lockRow(tx: Tx, { id }: LockedLink): Promise<void> {
 }
 
 /** What a change of a code changes of its short URL. */
-function linkColumnsIn(
-  { changes, password_hash }: QrCodeUpdate,
-  link: LockedLink,
-  addresses: Addresses,
-): Partial<LinkSettings> {
+function linkColumnsIn({ changes, password_hash }: QrCodeUpdate, link: LockedLink, site: Site): Partial<LinkSettings> {
   const { name, tags, campaign_id, expires_at, tracking_enabled, content } = changes
-  const url = content && destinationOf(content, shortUrlOf(addresses, link.domain, link.code))
+  const url = content && destinationOf(content, shortUrlOf(site, link.domain, link.code))
   const columns = { name, tags, campaign_id, expires_at, tracking_enabled, url, password_hash }
   return givenFields(columns)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import type { Addresses } from '../links/describe-link.ts'
+import type { Site } from '../links/describe-link.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
@@ -11,7 +11,7 @@ export async function writeQrCode(
   tx: Tx,
   code: FoundQrCode,
   changes: Partial<QrCodeSettings>,
-  addresses: Addresses,
+  site: Site,
 ): Promise<FoundQrCode> {
   if (Object.keys(changes).length === 0) return code
   const columns = { ...qrCodeColumnsOf(tx, changes), ...(isPutOff(code, changes) && { expiry_announced: false }) }
@@ -19,22 +19,22 @@ export async function writeQrCode(
     update qr_codes
     set ${tx(columns)}, updated_at = now()
     where id = ${code.id}`
-  return await tellOfChange(tx, code.id, addresses)
+  return await tellOfChange(tx, code.id, site)
 }
 
 /** What a record no longer shows once its short URL is gone. */
 type LostLink = Pick<QrCode, 'short_url_id' | 'short_url'>
 
 /** Tells of a code whose record shows something new of its short URL, or nothing any more. */
-export async function touchQrCode(tx: Tx, id: string, addresses: Addresses, lost?: LostLink): Promise<FoundQrCode> {
+export async function touchQrCode(tx: Tx, id: string, site: Site, lost?: LostLink): Promise<FoundQrCode> {
   await tx`update qr_codes set updated_at = now() where id = ${id}`
-  return await tellOfChange(tx, id, addresses, lost)
+  return await tellOfChange(tx, id, site, lost)
 }
 
-async function tellOfChange(tx: Tx, id: string, addresses: Addresses, lost?: LostLink): Promise<FoundQrCode> {
+async function tellOfChange(tx: Tx, id: string, site: Site, lost?: LostLink): Promise<FoundQrCode> {
   const code = await readQrCode(tx, id)
   if (code === undefined) throw new Error(`QR code ${id} vanished under its lock`)
-  const data = describeQrCode(code, addresses, Date.now())
+  const data = describeQrCode(code, site, Date.now())
   await announceEach(tx, 'qr.updated', [{ account_id: code.account_id, data, lost }])
   return code
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
 import type { EventData } from '#schemas/events.ts'
-import { type Addresses, type LinkDomain, shortUrlOf } from '../links/describe-link.ts'
+import { type LinkDomain, type Site, shortUrlOf } from '../links/describe-link.ts'
 
 export interface SubjectLink {
   short_code: string
@@ -19,21 +19,17 @@ export interface ClickSubjects {
   codes: ReadonlyMap<string, SubjectCode>
 }
 
-export async function readClickSubjects(
-  tx: Tx,
-  addresses: Addresses,
-  rows: readonly ClickRow[],
-): Promise<ClickSubjects> {
+export async function readClickSubjects(tx: Tx, site: Site, rows: readonly ClickRow[]): Promise<ClickSubjects> {
   const linkIds = new Set(rows.map(({ link_id }) => link_id))
   const codeIds = new Set(rows.map(({ qr_code_id }) => qr_code_id))
   codeIds.delete(noId)
   return {
-    links: await readLinks(tx, addresses, [...linkIds]),
+    links: await readLinks(tx, site, [...linkIds]),
     codes: codeIds.size === 0 ? new Map() : await readCodes(tx, [...codeIds]),
   }
 }
 
-async function readLinks(tx: Tx, addresses: Addresses, ids: string[]): Promise<ClickSubjects['links']> {
+async function readLinks(tx: Tx, site: Site, ids: string[]): Promise<ClickSubjects['links']> {
   const rows = await tx<(Omit<SubjectLink, 'short_url'> & { id: string; domain: Pick<LinkDomain, 'type' | 'host'> })[]>`
     select links.id, links.code as short_code, links.name, links.campaign_id, links.tags,
       json_build_object('type', domains.type, 'host', domains.host) as domain
@@ -41,7 +37,7 @@ async function readLinks(tx: Tx, addresses: Addresses, ids: string[]): Promise<C
     join domains on domains.id = links.domain_id
     where links.id = any(${ids}::uuid[])`
   return new Map(
-    rows.map(({ id, domain, ...link }) => [id, { ...link, short_url: shortUrlOf(addresses, domain, link.short_code) }]),
+    rows.map(({ id, domain, ...link }) => [id, { ...link, short_url: shortUrlOf(site, domain, link.short_code) }]),
   )
 }
 

@@ -17,7 +17,7 @@ export function openPipeline(stores: TestStores): ClickPipeline {
     clickhouse: stores.ch,
     steps: createSteps({ findPlace: openPlaces(undefined), ownHosts: new Set(['go.example:8080']) }),
     metrics: createClickMetrics(new Registry(), parking),
-    addresses: stores.config,
+    site: stores.config,
     parking,
     log: stores.log,
   }

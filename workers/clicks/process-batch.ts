@@ -5,7 +5,7 @@ import { findStored } from '#model/clicks/batches/find-stored.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs, ledgerDays } from '#model/clicks/batches/limits.ts'
 import { storeAgain } from '#model/clicks/batches/store-again.ts'
-import type { Addresses } from '#model/links/describe-link.ts'
+import type { Site } from '#model/links/describe-link.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
@@ -26,7 +26,7 @@ export interface ClickPipeline {
   steps: readonly Step[]
   metrics: ClickMetrics
   /** How the events of links write them. */
-  addresses: Addresses
+  site: Site
   parking: string
   log: Log
 }

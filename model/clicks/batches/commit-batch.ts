@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
 import { announceLimits } from '../../links/announce-limits.ts'
-import type { Addresses } from '../../links/describe-link.ts'
+import type { Site } from '../../links/describe-link.ts'
 import { tellOfClicks } from '../../webhooks/tell-of-clicks.ts'
 
 /**
@@ -9,7 +9,7 @@ import { tellOfClicks } from '../../webhooks/tell-of-clicks.ts'
  * false when another try has done it.
  */
 export async function commitBatch(
-  { sql, addresses }: { sql: Sql; addresses: Addresses },
+  { sql, site }: { sql: Sql; site: Site },
   batchId: string,
   rows: readonly ClickRow[],
 ): Promise<boolean> {
@@ -24,11 +24,11 @@ export async function commitBatch(
     if (links.ids.length > 0) {
       await countClicks(tx, links)
       // A statement of its own: it sees the limits that were set while the counting waited.
-      await announceLimits(tx, addresses, links.ids)
+      await announceLimits(tx, site, links.ids)
     }
     // Of almost every batch there are none.
     if (codes.ids.length > 0) await countScans(tx, codes)
-    if (rows.length > 0) await tellOfClicks(tx, addresses, rows)
+    if (rows.length > 0) await tellOfClicks(tx, site, rows)
     return true
   })
 }

@@ -48,7 +48,7 @@ describe('url: leads exactly where a browser would go with it', () => {
     ['https://example.com/%0d%0aSet-Cookie:x', 'https://example.com/%0d%0aSet-Cookie:x'],
     ['\u0000\u001fhttps://example.com/', 'https://example.com/'],
     ['https://example.com/\u2028\u202e', 'https://example.com/%E2%80%A8%E2%80%AE'],
-    // Addresses of hosts: they are the visitor's to reach, and nothing here calls them.
+    // Site of hosts: they are the visitor's to reach, and nothing here calls them.
     ['http://0x7f.1/', 'http://127.0.0.1/'],
     ['http://2130706433/', 'http://127.0.0.1/'],
     ['http://[::ffff:7f00:1]/', 'http://[::ffff:7f00:1]/'],

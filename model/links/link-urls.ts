@@ -1,11 +1,11 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { LinkDomain } from './describe-link.ts'
 
-type LinkAddress = Pick<LinkDomain, 'type' | 'host'> & { id: string; code: string }
+type LinkUrl = Pick<LinkDomain, 'type' | 'host'> & { id: string; code: string }
 
 /** What the short URLs of these links are made of, in no order: for many links, of which nothing else is told. */
-export async function selectLinkAddresses(sql: Sql, linkIds: readonly string[]): Promise<LinkAddress[]> {
-  return await sql<LinkAddress[]>`
+export async function selectLinkUrls(sql: Sql, linkIds: readonly string[]): Promise<LinkUrl[]> {
+  return await sql<LinkUrl[]>`
     select links.id, links.code, domains.type, domains.host
     from links
     join domains on domains.id = links.domain_id
