@@ -1,23 +1,21 @@
 import { expect, it } from 'vitest'
 import { startInTurn } from './start-in-turn.ts'
 
-/** Work that ends when it is told to, and what runs. */
-function handWork() {
-  const running = new Map<string, () => void>()
-  return {
-    running: () => [...running.keys()],
-    run: ({ name }: { name: string; cores: number }) =>
-      new Promise<string>((resolve) =>
-        running.set(name, () => {
-          running.delete(name)
-          resolve(`${name} is done`)
-        }),
-      ),
-    async end(name: string) {
-      running.get(name)?.()
-      await new Promise(setImmediate)
-    },
-  }
+const endings = new Map<string, () => void>()
+const running = () => [...endings.keys()]
+
+/** Work that ends when it is told to. */
+const run = ({ name }: { name: string }) =>
+  new Promise<string>((resolve) =>
+    endings.set(name, () => {
+      endings.delete(name)
+      resolve(`${name} is done`)
+    }),
+  )
+
+async function end(name: string): Promise<void> {
+  endings.get(name)?.()
+  await new Promise((resolve) => setImmediate(resolve))
 }
 
 const works = [
@@ -28,7 +26,6 @@ const works = [
 ]
 
 it('runs as much at a time as fits, and lets smaller work go ahead', async () => {
-  const { run, running, end } = handWork()
   const all = startInTurn(works, 2.5, run)
   expect(running()).toEqual(['large', 'small'])
   await end('small')

@@ -6,6 +6,8 @@ interface Suite {
   exclude?: string[]
   /** Starts the real stores once for the suite. */
   stores?: true
+  /** Serves the web pages, which are built before it starts: two files that find none would build them twice. */
+  showsPages?: true
   /** Test files that run at the same time; without it, as many as vitest likes. */
   workers?: number
   /** How many cores it keeps busy on average; the others are for the suites beside it. */
@@ -24,8 +26,10 @@ export const suites: Suite[] = [
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     stores: true,
+    showsPages: true,
     workers: 2,
     cores: 1.5,
+    sharesModules: true,
     timeoutMs: 240_000,
     maySkipAll: true,
   },
@@ -34,6 +38,7 @@ export const suites: Suite[] = [
     name: 'api',
     include: ['test/{api,redirects}/**/*.test.ts'],
     stores: true,
+    showsPages: true,
     workers: 2,
     cores: 1.5,
     sharesModules: true,

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buildDashboard } from './build-dashboard.ts'
 import { countResults, type SuiteResult } from './count-results.ts'
 import type { FileSeconds } from './file-seconds.ts'
 import { root } from './root.ts'
@@ -23,8 +24,7 @@ process.exitCode = await main(process.argv.slice(2))
 /** Arguments name suites or test files; without any, every suite runs. The closing line is read by machines. */
 async function main(wanted: string[]): Promise<number> {
   const files = await listTestFiles()
-  const isSuite = (name: string) => suites.some((suite) => suite.name === name)
-  const paths = wanted.filter((name) => !isSuite(name)).map((name) => resolve(name))
+  const paths = wanted.filter((name) => findSuite(name) === undefined).map((name) => resolve(name))
   const unknown = paths.filter((path) => !files.some(({ file }) => file === path))
   if (unknown.length > 0) {
     console.error(
@@ -38,10 +38,13 @@ async function main(wanted: string[]): Promise<number> {
     if (chosen.length > 0) runs.push({ name, cores, files: chosen.length === own.length ? [] : chosen })
     else if (wanted.includes(name)) empty.push(nothing(name))
   }
+  if (runs.some(({ name }) => findSuite(name)?.showsPages)) await buildDashboard(console.log)
   const isAlone = runs.length === 1
   const results = await startInTurn(runs, mostCores, (run) => runSuite(run, isAlone))
   return report([...results, ...empty], unknown.length)
 }
+
+const findSuite = (name: string) => suites.find((suite) => suite.name === name)
 
 async function listTestFiles(): Promise<TestFile[]> {
   const { code, output } = await runCommand([process.execPath, vitest, 'list', '--filesOnly', '--json'])
@@ -59,7 +62,7 @@ async function runSuite({ name, files }: Run, stream: boolean): Promise<SuiteRes
   const limits = { env, stream, limitMs: longestSuiteMs }
   const { code, output, seconds } = await runCommand([...command, ...files], limits)
   if (!stream) console.log(`\n--- ${name} ---\n${output.trimEnd()}\n`)
-  return { name, seconds, ...countResults(report, code, suites.find((suite) => suite.name === name)?.maySkipAll) }
+  return { name, seconds, ...countResults(report, code, findSuite(name)?.maySkipAll) }
 }
 
 const secondsFile = (name: string) => join(folder, `${name}.seconds.json`)

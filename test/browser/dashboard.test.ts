@@ -5,12 +5,12 @@ import { findChromium } from './find-chromium.ts'
 import { seedClicks } from './planted.fixture.ts'
 import { enterCredentials } from './signed-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
-import { page, useWeb, web } from './web.fixture.ts'
+import { page, useWholeWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real stack', () => {
-  useWeb(chromium)
+  useWholeWeb(chromium)
 
   const home = () => page.getByRole('heading', { name: 'Home', level: 1 })
   const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })

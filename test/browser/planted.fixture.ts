@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { connectClickhouse } from '../../runtime/clickhouse.ts'
-import { type StoreUrls, stackFile } from '../../runtime/store-urls.ts'
 import type { ClickRow } from '../../schemas/clicks.ts'
 import { onPostgres } from '../embedded/queries.ts'
 import { storeClicks } from '../factories/clicks.ts'
@@ -11,9 +9,14 @@ import type { WebStack } from './stack.ts'
 const run = promisify(execFile)
 
 /** Links and campaigns of an example, and so many clicks on them, as `waymark seed` makes them. */
-export async function seedClicks({ dataDir }: WebStack, clicks: number): Promise<void> {
+export async function seedClicks({ urls }: WebStack, clicks: number): Promise<void> {
   await run(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'seed', '--clicks', String(clicks)], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: urls.database_url,
+      REDIS_URL: urls.redis_url,
+      CLICKHOUSE_URL: urls.clickhouse_url,
+    },
   })
 }
 
@@ -26,7 +29,7 @@ export async function plantClicks(
   hoursAgo: readonly number[],
   given: Partial<Omit<ClickRow, 'clicked_at'>> = {},
 ): Promise<void> {
-  const { database_url, clickhouse_url } = storesOf(web)
+  const { database_url, clickhouse_url } = web.urls
   const [link] = await onPostgres(
     database_url,
     (sql) => sql<{ account_id: string }[]>`select account_id from links where id = ${link_id}`,
@@ -44,11 +47,9 @@ export async function plantClicks(
   }
 }
 
-const storesOf = ({ dataDir }: WebStack) => JSON.parse(readFileSync(stackFile(dataDir), 'utf8')) as StoreUrls
-
 /** So many links beside the link `everything`; one in a thousand has a tag of its own: 100 of 100,000. */
 export async function plantLinks(web: WebStack, count: number): Promise<void> {
-  await onPostgres(storesOf(web).database_url, async (sql) => {
+  await onPostgres(web.urls.database_url, async (sql) => {
     await sql`
       insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, tags, created_at)
       select gen_random_uuid(), one.account_id, one.domain_id, 'planted-' || n, false, nextval('link_rev'),

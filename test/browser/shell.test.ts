@@ -4,12 +4,12 @@ import { findChromium } from './find-chromium.ts'
 import { holdTimers } from './hold-timers.ts'
 import { enterCredentials, signedInCaller } from './signed-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
-import { page, useWeb, web } from './web.fixture.ts'
+import { page, useWholeWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('what surrounds the pages, and system, in Chromium', () => {
-  useWeb(chromium)
+  useWholeWeb(chromium)
   const heading = (name: string, on = page) => on.getByRole('heading', { name, level: 1 })
   const open = async (path: string, name: string, on = page) => {
     await on.goto(`${web.origin}/app${path}`)

@@ -1,8 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { createLifecycle } from '#runtime/lifecycle.ts'
+import { readSetupToken, setupLink } from '#runtime/setup-token.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { startApi } from '../../api/start-api.ts'
+import { startRedirector } from '../../redirector/start-redirector.ts'
 import { buildDashboard } from '../../tools/build-dashboard.ts'
-import { Bench, freePorts, Launcher, projectDir, until } from '../embedded/launcher.ts'
+import { startWorkers } from '../../workers/start-workers.ts'
+import { Bench, freePorts, Launcher, type Ports, projectDir, until } from '../embedded/launcher.ts'
+import { openTestStores } from '../stack/stores.ts'
 
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
@@ -10,7 +17,7 @@ export interface WebStack {
   origin: string
   shortOrigin: string
   setupLink: string
-  dataDir: string
+  urls: StoreUrls
   context: BrowserContext
   /** Requests that went to any host but our own two: there have to be none. */
   strays: string[]
@@ -26,26 +33,24 @@ const actionMs = 30_000
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
 
 /** All of Waymark as npm start runs it, on an empty data folder, and a browser in front of it. */
-export async function startWebStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
+export async function startWholeStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
   await buildDashboard(() => undefined)
   const bench = await Bench.open()
   const ports = await freePorts()
-  const [origin, short] = [`http://localhost:${ports.API_PORT}`, `localhost:${ports.REDIRECT_PORT}`]
+  const { origin, short, addresses } = addressesOf(ports)
   const dataDir = await bench.dataDir('data')
   const env = { PATH: process.env['PATH'], HOME: bench.folder, DATA_DIR: dataDir, ...ports }
-  const addresses = { BASE_URL: origin, BASE_DOMAIN: short, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' }
   const command = [process.execPath, '--import', 'tsx', `${projectDir}/embedded/main.ts`]
-  const launcher = bench.add(new Launcher(command, { dataDir, env: { ...env, ...addresses, ...settings } }))
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
-  })
-  await launcher.ready()
+  const launcher = bench.add(
+    new Launcher(command, { dataDir, env: { ...env, LOG_LEVEL: 'warn', ...addresses, ...settings } }),
+  )
+  const browser = await launchBrowser(executablePath)
+  const urls = await launcher.ready()
   return {
     origin,
     shortOrigin: `http://${short}`,
     setupLink: await printedLink(launcher),
-    dataDir,
+    urls,
     ...(await openContext(browser, [origin, `http://${short}`])),
     async close() {
       await browser.close()
@@ -55,6 +60,47 @@ export async function startWebStack(executablePath: string, settings: NodeJS.Pro
     },
   }
 }
+
+/**
+ * A new installation in this process, on the stores of the suite, and a browser in front of it: the same parts, put together by
+ * the same functions. Processes and stores of its own took each test file twenty seconds of a processor.
+ */
+export async function startWebStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
+  await buildDashboard(() => undefined)
+  const ports = await freePorts()
+  const { origin, short, addresses } = addressesOf(ports)
+  const stores = await openTestStores({ LISTEN_HOST: '127.0.0.1', ...ports, ...addresses, ...settings })
+  const { urls, config, log } = stores
+  const lifecycles = [createLifecycle(log), createLifecycle(log), createLifecycle(log)] as const
+  const [workers, api, redirector] = lifecycles
+  await startWorkers({ config, urls, log, lifecycle: workers })
+  await startApi({ config, urls, log, lifecycle: api, drainMs: 0 })
+  await startRedirector({ config, urls, log, lifecycle: redirector, stopTimes: { drainMs: 0, shipMostMs: 0 } })
+  const browser = await launchBrowser(executablePath)
+  return {
+    origin,
+    shortOrigin: `http://${short}`,
+    setupLink: setupLink(origin, readSetupToken(config.DATA_DIR) ?? ''),
+    urls,
+    ...(await openContext(browser, [origin, `http://${short}`])),
+    async close() {
+      await browser.close()
+      await Promise.all(lifecycles.map((lifecycle) => lifecycle.stop()))
+      await stores.close()
+    },
+  }
+}
+
+function addressesOf({ API_PORT, REDIRECT_PORT }: Ports) {
+  const [origin, short] = [`http://localhost:${API_PORT}`, `localhost:${REDIRECT_PORT}`]
+  return { origin, short, addresses: { BASE_URL: origin, BASE_DOMAIN: short, RATE_LIMIT_FACTOR: '0' } }
+}
+
+const launchBrowser = (executablePath: string) =>
+  chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+  })
 
 async function printedLink(launcher: Launcher): Promise<string> {
   const find = () => /^First run: open (\S+)$/m.exec(launcher.stdout)?.[1]

@@ -16,7 +16,8 @@ let isPrepared = false
 /** Reads a code as phones do: null when there is none to be seen. */
 export async function readCode({ bytes, width, height }: Pixels): Promise<Buffer | null> {
   prepare()
-  const data = new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // No Buffer of ours lies in shared memory, which pictures of browsers may not.
+  const data = new Uint8ClampedArray(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
   const [found] = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, options)
   return found?.isValid === true ? Buffer.from(found.bytes) : null
 }

@@ -1,0 +1,57 @@
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import type { Config } from '#runtime/config.ts'
+import { startInternalServer } from '#runtime/internal-server.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+import { createMetrics } from '#runtime/metrics.ts'
+import { connectPostgres, pingPostgres } from '#runtime/postgres.ts'
+import { openQueue } from '#runtime/queues.ts'
+import { connectRedis } from '#runtime/redis.ts'
+import { reportProcess } from '#runtime/report-process.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { offerSetup } from './accounts/set-up.ts'
+import { createApp } from './app.ts'
+import { tlsAsk } from './domains/tls-ask.ts'
+
+/** How long a balancer may take to see /readyz turn 503 before connections are closed. */
+const usualDrainMs = 2_000
+
+interface ApiOptions {
+  config: Config
+  urls: StoreUrls
+  lifecycle: Lifecycle
+  log: Log
+  drainMs?: number
+}
+
+/** Puts the parts together and serves; undone in reverse order by the lifecycle. */
+export async function startApi({ config, urls, lifecycle, log, drainMs = usualDrainMs }: ApiOptions): Promise<void> {
+  const { sql, redis, qrQueue, ch } = connectStores(urls, lifecycle)
+  const registry = createMetrics('api')
+  const checks = { postgres: () => pingPostgres(sql), redis: () => redis.ping(), clickhouse: () => ch.ping() }
+  const isStopping = () => lifecycle.stopping
+  const routes = { '/internal/tls-ask': tlsAsk(sql, config) }
+  const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping, routes })
+  lifecycle.onStop('internal server', () => internal.close())
+
+  reportProcess('api', { redis, registry, config, lifecycle, log })
+  lifecycle.onStop('set-up', await offerSetup({ sql, config, log }))
+
+  const app = createApp({ sql, redis, qrQueue, ch, config, log }, { registry, checks, isStopping })
+  await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
+  lifecycle.onStop('server', () => app.close())
+  lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))
+  log.info({ port: config.API_PORT, internal_port: internal.port }, 'api is up')
+}
+
+function connectStores(urls: StoreUrls, lifecycle: Lifecycle) {
+  const sql = connectPostgres(urls.database_url, { name: 'api' })
+  lifecycle.onStop('postgres', () => sql.end({ timeout: 1 }))
+  const redis = connectRedis(urls.redis_url, { name: 'api' })
+  lifecycle.onStop('redis', () => redis.disconnect())
+  const qrConnection = connectRedis(urls.redis_url, { name: 'api qr' })
+  lifecycle.onStop('qr queue connection', () => qrConnection.disconnect())
+  const ch = connectClickhouse(urls.clickhouse_url)
+  lifecycle.onStop('clickhouse', () => ch.close())
+  return { sql, redis, qrQueue: openQueue('qr', qrConnection), ch }
+}

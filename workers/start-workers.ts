@@ -1,0 +1,99 @@
+import type { Registry } from 'prom-client'
+import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
+import type { Config } from '#runtime/config.ts'
+import { startInternalServer } from '#runtime/internal-server.ts'
+import type { Lifecycle } from '#runtime/lifecycle.ts'
+import type { Log } from '#runtime/log.ts'
+import { createMetrics } from '#runtime/metrics.ts'
+import { connectPostgres, pingPostgres, type Sql } from '#runtime/postgres.ts'
+import { startWorker } from '#runtime/queues.ts'
+import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { reportProcess } from '#runtime/report-process.ts'
+import type { StoreUrls } from '#runtime/store-urls.ts'
+import { createClickMetrics } from './clicks/click-metrics.ts'
+import { createSteps } from './clicks/enrich.ts'
+import { parkingFolder } from './clicks/park-batch.ts'
+import { openPlaces } from './clicks/places.ts'
+import { processBatch } from './clicks/process-batch.ts'
+import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
+import { processQr } from './qr/process-qr.ts'
+import { startUpkeep } from './upkeep/start-upkeep.ts'
+import { startWebhooks } from './webhooks/start-webhooks.ts'
+
+/** Batches that one worker process has in hand: while one waits for a store, another is enriched. */
+const batchesAtOnce = 4
+
+interface Parts {
+  config: Config
+  log: Log
+  lifecycle: Lifecycle
+  registry: Registry
+  sql: Sql
+  redis: Redis
+  clickhouse: ClickHouse
+}
+
+interface WorkersOptions {
+  config: Config
+  urls: StoreUrls
+  lifecycle: Lifecycle
+  log: Log
+}
+
+/** Puts the parts together and works; undone in reverse order by the lifecycle. */
+export async function startWorkers({ config, urls, lifecycle, log }: WorkersOptions): Promise<void> {
+  const parts = { config, log, lifecycle, registry: createMetrics('workers'), ...openStores(urls, lifecycle) }
+  const server = await startInternalServer({
+    port: config.METRICS_PORT_WORKERS,
+    registry: parts.registry,
+    checks: {
+      postgres: () => pingPostgres(parts.sql),
+      redis: () => parts.redis.ping(),
+      clickhouse: () => parts.clickhouse.ping(),
+    },
+    isStopping: () => lifecycle.stopping,
+  })
+  lifecycle.onStop('internal server', () => server.close())
+  startUpkeep(parts, urls)
+  startClicks(parts, urls)
+  startQr(parts, urls)
+  startWebhooks(parts, urls)
+  reportProcess('workers', parts)
+  log.info({ metrics_port: server.port }, 'workers started')
+}
+
+function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
+  const name = 'workers'
+  // Every batch and every timer may hold a connection; only that of domains needs a second one, and waits for it.
+  const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 8 })
+  const redis = connectRedis(urls.redis_url, { name })
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  lifecycle.onStop('postgres', () => sql.end({ timeout: 2 }))
+  lifecycle.onStop('redis', () => redis.disconnect())
+  lifecycle.onStop('clickhouse', () => clickhouse.close())
+  return { sql, redis, clickhouse }
+}
+
+function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, urls: StoreUrls): void {
+  const parking = parkingFolder(config.DATA_DIR)
+  const steps = createSteps({
+    findPlace: openPlaces(config.GEOIP_DB),
+    ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
+  })
+  const metrics = createClickMetrics(registry, parking)
+  const pipeline = { ...stores, log, parking, steps, metrics, site: config }
+  const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
+  lifecycle.onStop('queue connection', () => connection.disconnect())
+  const worker = startWorker('clicks', connection, { concurrency: batchesAtOnce, log }, (job) =>
+    processBatch(pipeline, job),
+  )
+  lifecycle.onStop('clicks', () => worker.close())
+}
+
+function startQr({ log, lifecycle, redis }: Parts, urls: StoreUrls): void {
+  boundImageWork()
+  const connection = connectRedisForQueues(urls.redis_url, { name: 'workers qr' })
+  lifecycle.onStop('qr queue connection', () => connection.disconnect())
+  const worker = startWorker('qr', connection, { concurrency: rendersAtOnce, log }, (job) => processQr(redis, job))
+  lifecycle.onStop('qr', () => worker.close())
+}
