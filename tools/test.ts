@@ -44,7 +44,9 @@ async function main(wanted: string[]): Promise<number> {
   return report([...results, ...empty], unknown.length)
 }
 
-const findSuite = (name: string) => suites.find((suite) => suite.name === name)
+function findSuite(name: string) {
+  return suites.find((suite) => suite.name === name)
+}
 
 async function listTestFiles(): Promise<TestFile[]> {
   const { code, output } = await runCommand([process.execPath, vitest, 'list', '--filesOnly', '--json'])
@@ -65,7 +67,9 @@ async function runSuite({ name, files }: Run, stream: boolean): Promise<SuiteRes
   return { name, seconds, ...countResults(report, code, findSuite(name)?.maySkipAll) }
 }
 
-const secondsFile = (name: string) => join(folder, `${name}.seconds.json`)
+function secondsFile(name: string): string {
+  return join(folder, `${name}.seconds.json`)
+}
 
 function nothing(name: string): SuiteResult {
   return { name, seconds: 0, passed: 0, failed: 1, skipped: 0, problem: 'has no test files' }
@@ -89,7 +93,9 @@ function report(results: SuiteResult[], unknown: number): number {
   return total.failed > 0 ? 1 : 0
 }
 
-const formatSeconds = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
+function formatSeconds(seconds: number): string {
+  return `${seconds.toFixed(1).padStart(6)} s`
+}
 
 function slowestFiles(results: SuiteResult[]): FileSeconds[] {
   const written = results.map(({ name }) => secondsFile(name)).filter((path) => existsSync(path))
