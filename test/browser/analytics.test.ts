@@ -183,31 +183,6 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     expect(lines.length).toBe((JSON.parse(cities) as { clicks: number }[])[0]?.clicks)
   })
 
-  it.each([
-    ['', ['overview', 'timeline', 'top-performing-urls']],
-    ['/analytics', ['overview', 'timeline', 'clicks/all']],
-    ['/campaigns', ['campaigns']],
-  ])('goes on to the next day while a page stays open: %s', async (path, reports) => {
-    const storageState = await page.context().storageState()
-    const context = await page.context().browser()?.newContext({ storageState, timezoneId: 'UTC' })
-    const other = await context?.newPage()
-    if (other === undefined) throw new Error('no browser')
-    const asked: string[] = []
-    other.on('request', (request) => asked.push(request.url()))
-    const expectAsked = (day: string) =>
-      eventually(() => {
-        for (const report of reports) {
-          expect(asked, report).toContainEqual(expect.stringMatching(new RegExp(`/${report}\\?.*endDate=${day}(&|$)`)))
-        }
-      })
-    await other.clock.install({ time: '2031-05-05T12:00:00Z' })
-    await other.goto(`${web.origin}/app${path}`)
-    await expectAsked('2031-05-05')
-    await other.clock.fastForward('13:00:00')
-    await expectAsked('2031-05-06')
-    await context?.close()
-  })
-
   it('is driven by the keyboard alone', async () => {
     await open('/analytics')
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()

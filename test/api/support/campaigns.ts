@@ -47,3 +47,16 @@ export const messages = () => stores.sql<{ type: string; data: Record<string, un
 export { expectError } from './expect-error.ts'
 
 export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+export const makeUrl = async (body: Record<string, unknown> = {}, as = key) => {
+  const answer = await api.request('POST', '/short-urls', { key: as, body: { url: 'https://example.com', ...body } })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json.data
+}
+export const putUrl = (id: string, body: unknown) => api.request('PUT', `/short-urls/${id}`, { key, body })
+export const setClicks = (id: string, clicks: number) =>
+  stores.sql`update link_counts set clicks = ${clicks} where link_id = ${id}`
+export const countsOf = async (id: string) => {
+  const { url_count, total_clicks } = (await get(pathOf(id))).json.data
+  return { url_count, total_clicks }
+}

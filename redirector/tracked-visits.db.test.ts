@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { linkWriter } from '../test/redirector/link-writer.ts'
+import { runRedirector, spooled } from '../test/redirector/run-redirector.ts'
+import { storeClicks } from '../test/redirector/store-clicks.ts'
+import { visit } from '../test/redirector/visit.ts'
+import { eventually } from '../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+
+/** node:http sends one byte per character; these are the bytes of UTF-8. */
+const inBytes = (text: string) => Buffer.from(text).toString('latin1')
+
+describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
+  let stores: TestStores
+  let redirector: Awaited<ReturnType<typeof runRedirector>>
+  let links: Awaited<ReturnType<typeof linkWriter>>
+  const go = (path: string, options?: Parameters<typeof visit>[2]) => visit(redirector.port, path, options)
+
+  beforeAll(async () => {
+    stores = await openTestStores({ TRANSPORT: transport, REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+    redirector = await runRedirector(stores)
+    links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+  })
+
+  afterAll(async () => {
+    await redirector.lifecycle.stop()
+    await stores.close()
+  })
+
+  it('writes each tracked visit down before it answers, and forgets it once it is stored', async () => {
+    await links.insert('tracked', { tracking_enabled: true, url: 'https://example.org/counted' })
+    await links.insert('untracked', { tracking_enabled: false })
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    const headers = { 'user-agent': inBytes('Agent ä/1'), 'accept-language': 'de-AT', referer: 'https://r.test/' }
+    await go('/tracked?n=1', { headers })
+    await go('/tracked?n=2', { headers: { ...headers, 'sec-purpose': 'prefetch' } })
+    await go('/tracked?n=3', { headers, method: 'HEAD' })
+    await go('/untracked?n=4', { headers })
+    const clicks = await eventually(() => {
+      const counted = workers.clicks().filter((click) => click.destination_url.includes('/counted'))
+      expect(counted).toHaveLength(3)
+      return counted
+    })
+    expect(clicks.map(({ query, method, purpose }) => [query, method, purpose]).sort()).toEqual([
+      ['n=1', 'GET', ''],
+      ['n=2', 'GET', 'prefetch'],
+      ['n=3', 'HEAD', ''],
+    ])
+    expect(clicks[0]).toMatchObject({
+      account_id: links.account_id,
+      ip_prefix: '127.0.0.0',
+      user_agent: 'Agent ä/1',
+      language: 'de-AT',
+      referrer: 'https://r.test/',
+      destination_url: expect.stringMatching(/^https:\/\/example\.org\/counted\?n=\d$/),
+    })
+    expect(new Set(clicks.map((click) => click.visitor_id)).size).toBe(1)
+    await eventually(async () => expect(await spooled(stores)).toEqual([]))
+  })
+
+  it('writes down the query of a visit as it was sent, in bytes of UTF-8 too', async () => {
+    await links.insert('bytes', { tracking_enabled: true })
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    await go('/bytes?utm_campaign=fr%C3%BChling')
+    await go(inBytes('/bytes?utm_campaign=frühling'))
+    // node:http refuses bytes beyond ASCII in an address.
+    const taken = ['utm_campaign=fr%C3%BChling', ...(transport === 'uws' ? ['utm_campaign=frühling'] : [])]
+    await eventually(() => expect(workers.clicks().map(({ query }) => query)).toEqual(taken))
+  })
+})

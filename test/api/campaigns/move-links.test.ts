@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { campaign } from '#schemas/campaigns.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
+import {
+  anotherKey,
+  api,
+  countsOf,
+  create,
+  expectError,
+  get,
+  instant,
+  key,
+  makeUrl,
+  messages,
+  pathOf,
+  putUrl,
+  stores,
+  useCampaigns,
+} from '../support/campaigns.ts'
+
+useCampaigns()
+
+describe('POST and DELETE /campaigns/{id}/urls', () => {
+  const change = (method: string, id: string, url_ids: unknown, as = key) =>
+    api.request(method, `${pathOf(id)}/urls`, { key: as, body: { url_ids } })
+
+  it('take short URLs in and out, and announce what changed', async () => {
+    const [made, other] = [await create({ name: 'Here' }), await create()]
+    const [first, second] = [await makeUrl(), await makeUrl({ campaign_id: other.id })]
+    const before = (await messages()).length
+    const added = await change('POST', 'Here', [first.id, second.id.toUpperCase(), first.id])
+    expect(added).toMatchObject({ status: 200, json: { success: true, data: { id: made.id, url_count: 2 } } })
+    expect(campaign.parse(added.json.data)).toEqual(added.json.data)
+    expect(await countsOf(other.id)).toEqual({ url_count: 0, total_clicks: 0 })
+    const news = (await messages()).slice(before)
+    // Those of one transaction are in no order.
+    expect(news.map(({ type }) => type).sort()).toEqual(['campaign.updated', 'url.updated', 'url.updated'])
+    const moved = news.filter(({ type }) => type === 'url.updated').map(({ data }) => data['campaign_id'])
+    expect(moved).toEqual([made.id, made.id])
+
+    const removed = await change('DELETE', made.id, [first.id])
+    expect(removed.json).toEqual({ success: true, data: { message: expect.any(String) }, timestamp: instant })
+    expect(await countsOf(made.id)).toEqual({ url_count: 1, total_clicks: 0 })
+    expect((await get(`/short-urls/${first.id}`)).json.data.campaign_id).toBeNull()
+  })
+
+  it('change and announce nothing where a short URL is already there, or in another campaign', async () => {
+    const [made, other] = [await create(), await create()]
+    const [inside, outside] = [await makeUrl({ campaign_id: made.id }), await makeUrl({ campaign_id: other.id })]
+    const before = await messages()
+    expect((await change('POST', made.id, [inside.id])).status).toBe(200)
+    expect((await change('DELETE', made.id, [outside.id])).status).toBe(200)
+    expect(await messages()).toEqual(before)
+    expect((await get(`/short-urls/${outside.id}`)).json.data.campaign_id).toBe(other.id)
+  })
+
+  it('are 404 NOT_FOUND for a short URL that the account does not have, and then change nothing', async () => {
+    const made = await create()
+    const [own, foreign] = [await makeUrl(), await makeUrl({}, await anotherKey())]
+    for (const id of [foreign.id, uuidv7()]) {
+      for (const method of ['POST', 'DELETE']) {
+        expectError(await change(method, made.id, [own.id, id]), {
+          status: 404,
+          code: 'NOT_FOUND',
+          details: { url_ids: [id] },
+        })
+      }
+    }
+    expect(await countsOf(made.id)).toEqual({ url_count: 0, total_clicks: 0 })
+  })
+
+  it('are 404 NOT_FOUND for a campaign of another account', async () => {
+    const foreign = await create({ name: 'Foreign' }, await anotherKey())
+    const own = await makeUrl()
+    for (const id of [foreign.id, 'Foreign', uuidv7()]) {
+      for (const method of ['POST', 'DELETE']) {
+        expectError(await change(method, id, [own.id]), { status: 404, code: 'NOT_FOUND' })
+      }
+    }
+  })
+
+  it('never wait for each other in a circle', async () => {
+    const [here, there] = [await create(), await create()]
+    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await makeUrl()).id))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, round) =>
+        change('POST', round % 2 === 0 ? here.id : there.id, round % 3 === 0 ? ids : [...ids].reverse()),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    const counts = [await countsOf(here.id), await countsOf(there.id)].map(({ url_count }) => url_count)
+    expect(counts.sort((a, b) => a - b)).toEqual([0, 12])
+  })
+
+  it('do not wait in a circle for a PUT of the short URL, which says the same', async () => {
+    const [made, link] = [await create(), await makeUrl()]
+    const both = await stores.sql.begin(async (tx) => {
+      await tx`select from campaigns where id = ${made.id} for update`
+      const taken = api.request('POST', `${pathOf(made.id)}/urls`, { key, body: { url_ids: [link.id] } })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      const put = putUrl(link.id, { campaign_id: made.id })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(2))
+      return { answers: [taken, put] }
+    })
+    expect((await Promise.all(both.answers)).map(({ status }) => status)).toEqual([200, 200])
+    expect(await countsOf(made.id)).toMatchObject({ url_count: 1 })
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['no list', 'x'],
+    ['an empty list', []],
+    ['a short code', ['spring']],
+    ['a number', [5]],
+    ['too many', Array.from({ length: 1_001 }, () => uuidv7())],
+  ])('refuse %s with 400 BAD_REQUEST', async (_, url_ids) => {
+    const made = await create()
+    for (const method of ['POST', 'DELETE']) {
+      const details = expect.stringContaining('url_ids')
+      expectError(await change(method, made.id, url_ids), { status: 400, code: 'BAD_REQUEST', details })
+    }
+  })
+})

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('many links at once, in Chromium on the real stack', () => {
+  useOwner(chromium)
+  beforeAll(async () => {
+    await call('POST', '/campaigns', { name: 'Spring' })
+  })
+
+  interface Link {
+    id: string
+    short_url: string
+    tags: string[]
+    [field: string]: unknown
+  }
+  const readLink = async (code: string) => (await call('GET', `/short-urls/${code}`)).data as Link
+  const openList = async (query = '') => {
+    await page.goto(`${web.origin}/app/links${query}`)
+    await page.getByRole('list', { name: 'Links' }).waitFor()
+  }
+  const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+  const chip = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+  const act = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
+  const selectionOf = (size: string) => page.getByRole('status').filter({ hasText: `${size} selected` })
+
+  it('tags, exports, draws and deletes many, and takes a deletion back', async () => {
+    // One after the other: the newest is on top.
+    for (const custom_alias of ['many-0', 'many-1', 'many-2', 'many-3']) {
+      const body = { url: `https://example.com/${custom_alias}`, custom_alias, tags: ['many'] }
+      await call('POST', '/short-urls', body)
+    }
+    await openList('?tag=many')
+    await page.getByRole('checkbox', { name: /many-3$/ }).click()
+    await page.getByRole('checkbox', { name: /many-1$/ }).click({ modifiers: ['Shift'] })
+    await selectionOf('3').waitFor({ state: 'attached' })
+    await act('Tag')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('three')
+    await expectAccessible(page, 'tagging', '[role="dialog"]')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('3 links tagged').waitFor()
+    expect((await readLink('many-2')).tags).toEqual(['many', 'three'])
+    expect((await readLink('many-0')).tags).toEqual(['many'])
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await selectionOf('4').waitFor({ state: 'attached' })
+    const saved = async (press: () => Promise<void>) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return readFileSync(await download.path())
+    }
+    const csv = (await saved(() => act('Export'))).toString().trim().split('\r\n')
+    expect(csv).toHaveLength(5)
+    await act('QR codes')
+    const archive = await saved(() => page.getByRole('button', { name: 'Download' }).click())
+    expect(archive.toString().match(/localhost-many-\d\.svg/g)).toHaveLength(8)
+    await dialogIsGone()
+    await act('Delete')
+    await page.getByText('Deleted 4 links').waitFor()
+    await page.getByRole('button', { name: /^Undo the deletion of .*many-0$/ }).click()
+    await page.getByRole('checkbox', { name: /many-0$/ }).waitFor()
+    expect((await readLink('many-0')).tags).toEqual(['many'])
+  })
+
+  it('selects, moves and deletes by the keyboard alone', async () => {
+    await openList('?tag=many')
+    await page.getByRole('link', { name: /\/many-3$/ }).waitFor()
+    await page.keyboard.press('j')
+    await eventually(async () => expect(await focusedText()).toContain('many-3'))
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await eventually(async () => expect(await focusedText()).toContain('many-2'))
+    await page.keyboard.press('Shift+X')
+    await selectionOf('2').waitFor({ state: 'attached' })
+    await page.getByRole('toolbar').getByRole('button', { name: 'Move' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.getByRole('option', { name: 'Spring' }).waitFor({ state: 'attached' })
+    await page.keyboard.type('Spring')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 links moved').waitFor()
+    expect(await readLink('many-3')).toMatchObject({ campaign_id: expect.any(String) })
+    expect(await readLink('many-1')).toMatchObject({ campaign_id: null })
+    await page.getByRole('link', { name: /\/many-1$/ }).focus()
+    await page.keyboard.press('x')
+    await selectionOf('1').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  })
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+  it('keeps the selection when a dialog about it is canceled', async () => {
+    await openList('?tag=many')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    for (const name of ['Tag', 'Move', 'QR codes']) {
+      for (const cancel of [() => page.keyboard.press('Escape'), () => chip('Close').click()]) {
+        await act(name)
+        await page.getByRole('dialog').getByRole('heading').waitFor()
+        await cancel()
+        await dialogIsGone()
+        expect(await page.getByRole('toolbar').innerText(), name).toContain('4 selected')
+      }
+    }
+  })
+
+  it('moves links only once it is told where to, and keeps what was refused selected', async () => {
+    await openList('?tag=many')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await act('Move')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Campaign' }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true)
+    expect(await readLink('many-3')).toMatchObject({ campaign_id: expect.any(String) })
+    await expectAccessible(page, 'moving', '[role="dialog"]')
+    await dialog.getByRole('radio', { name: 'Remove from campaign' }).check({ force: true })
+    await expectAccessible(page, 'removing from campaigns', '[role="dialog"]')
+    await call('DELETE', '/short-urls/many-0')
+    await dialog.getByRole('button', { name: 'Remove from campaign' }).click()
+    await dialog.getByText('1 of 4 links stayed as they were').waitFor()
+    await page.getByText('3 links removed from campaigns').waitFor()
+    expect(await readLink('many-3')).toMatchObject({ campaign_id: null })
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialogIsGone()
+    expect(await page.getByRole('toolbar').innerText()).toContain('1 selected')
+  })
+
+  it('archives many links, which leave the list but not the archive', async () => {
+    await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'old-one', tags: ['old'] })
+    await openList('?tag=old')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await act('Archive')
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByText('1 link archived').waitFor()
+    await page.getByRole('link', { name: 'old-one' }).waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Archived' })
+    await page.getByText('old-one').first().waitFor()
+    expect(await readLink('old-one')).toMatchObject({ archived: true, status: 'archived' })
+  })
+
+  it('disables many links, and enables them again', async () => {
+    for (const code of ['off-1', 'off-2']) {
+      await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: code, tags: ['off'] })
+    }
+    await openList('?tag=off')
+    for (const [name, done, status] of [
+      ['Disable', '2 links disabled', 'disabled'],
+      ['Enable', '2 links enabled', 'active'],
+    ] as const) {
+      await page.getByRole('checkbox', { name: 'Select all' }).click()
+      await act(name)
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+      await page.getByText(done).waitFor()
+      await dialogIsGone()
+      expect([(await readLink('off-1')).status, (await readLink('off-2')).status]).toEqual([status, status])
+    }
+  })
+
+  it('has asked no other host, and the browser had nothing to complain about', () => {
+    expect(web.strays).toEqual([])
+    // A refused link is told by the browser too.
+    expect(web.complaints.filter((text) => !/status of 422 .*\/short-urls\/[^/]+$/.test(text))).toEqual([])
+  })
+})
