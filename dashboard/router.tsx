@@ -30,129 +30,83 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-const page = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => root, path, component })
+/** A page is loaded when it is first gone to, or pointed at. */
+type Load = () => Promise<RouteComponent>
+const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }))
 
-const home = page(
-  '/',
-  lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+const page = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, component: lazily(load) })
+
+/** A page that shows what its URL asks for, as far as that makes sense. */
+const searchedPage = <const Path extends string, Search extends object>(
+  path: Path,
+  load: Load,
+  read: (search: Record<string, unknown>) => Search,
+) => createRoute({ getParentRoute: () => root, path, validateSearch: readStrictly(read), component: lazily(load) })
+
+const home = page('/', async () => (await import('./home/home-page.tsx')).HomePage)
+const links = searchedPage(
+  '/links',
+  async () => (await import('./links/links-page.tsx')).LinksPage,
+  (search): LinkFilter => ({
+    q: readText(search['q']),
+    status: shortUrlStatus(search['status']),
+    tag: readText(search['tag']),
+    campaign: readText(search['campaign']),
+    domain: readText(search['domain']),
+    sort: linkSorts.find((sort) => sort === search['sort']),
+  }),
 )
-
-const links = createRoute({
-  getParentRoute: () => root,
-  path: '/links',
-  validateSearch: readStrictly(
-    (search): LinkFilter => ({
-      q: readText(search['q']),
-      status: shortUrlStatus(search['status']),
-      tag: readText(search['tag']),
-      campaign: readText(search['campaign']),
-      domain: readText(search['domain']),
-      sort: linkSorts.find((sort) => sort === search['sort']),
-    }),
-  ),
-  component: lazyRouteComponent(() => import('./links/links-page.tsx'), 'LinksPage'),
-})
-
-const link = createRoute({
-  getParentRoute: () => root,
-  path: '/links/$id',
-  validateSearch: readStrictly(readReportSearch),
-  component: lazyRouteComponent(() => import('./links/link-page.tsx'), 'LinkPage'),
-})
-
-const codes = createRoute({
-  getParentRoute: () => root,
-  path: '/qr-codes',
-  validateSearch: readStrictly(
-    (search): CodeFilter => ({
-      q: readText(search['q']),
-      kind: contentType(search['kind']),
-      status: codeStatus(search['status']),
-    }),
-  ),
-  component: lazyRouteComponent(() => import('./qr-codes/codes-page.tsx'), 'CodesPage'),
-})
-
-const newCode = page(
-  '/qr-codes/new',
-  lazyRouteComponent(() => import('./qr-designer/new-code-page.tsx'), 'NewCodePage'),
+const link = searchedPage('/links/$id', async () => (await import('./links/link-page.tsx')).LinkPage, readReportSearch)
+const codes = searchedPage(
+  '/qr-codes',
+  async () => (await import('./qr-codes/codes-page.tsx')).CodesPage,
+  (search): CodeFilter => ({
+    q: readText(search['q']),
+    kind: contentType(search['kind']),
+    status: codeStatus(search['status']),
+  }),
 )
-
-const code = createRoute({
-  getParentRoute: () => root,
-  path: '/qr-codes/$id',
-  validateSearch: readStrictly((search): ReportSearch & { view?: 'edit' | undefined } => ({
+const newCode = page('/qr-codes/new', async () => (await import('./qr-designer/new-code-page.tsx')).NewCodePage)
+const code = searchedPage(
+  '/qr-codes/$id',
+  async () => (await import('./qr-codes/code-page.tsx')).CodePage,
+  (search): ReportSearch & { view?: 'edit' | undefined } => ({
     ...readReportSearch(search),
     ...(search['view'] === 'edit' && { view: 'edit' }),
-  })),
-  component: lazyRouteComponent(() => import('./qr-codes/code-page.tsx'), 'CodePage'),
-})
-
-const campaigns = createRoute({
-  getParentRoute: () => root,
-  path: '/campaigns',
-  validateSearch: readStrictly(readCampaignSearch),
-  component: lazyRouteComponent(() => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage'),
-})
-
-const campaign = createRoute({
-  getParentRoute: () => root,
-  path: '/campaigns/$id',
-  validateSearch: readStrictly(readPageSearch),
-  component: lazyRouteComponent(() => import('./campaigns/campaign-page.tsx'), 'CampaignPage'),
-})
-
-const analytics = createRoute({
-  getParentRoute: () => root,
-  path: '/analytics',
-  validateSearch: readStrictly(readReportSearch),
-  component: lazyRouteComponent(() => import('./reports/analytics-page.tsx'), 'AnalyticsPage'),
-})
-
-const keys = page(
-  '/keys',
-  lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  }),
 )
-
-const domains = page(
-  '/domains',
-  lazyRouteComponent(() => import('./domains/domains-page.tsx'), 'DomainsPage'),
+const campaigns = searchedPage(
+  '/campaigns',
+  async () => (await import('./campaigns/campaigns-page.tsx')).CampaignsPage,
+  readCampaignSearch,
 )
-
-const settings = page(
-  '/settings',
-  lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+const campaign = searchedPage(
+  '/campaigns/$id',
+  async () => (await import('./campaigns/campaign-page.tsx')).CampaignPage,
+  readPageSearch,
 )
-
-const apps = page(
-  '/apps',
-  lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+const analytics = searchedPage(
+  '/analytics',
+  async () => (await import('./reports/analytics-page.tsx')).AnalyticsPage,
+  readReportSearch,
 )
-
-const system = page(
-  '/system',
-  lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+const keys = page('/keys', async () => (await import('./keys/keys-page.tsx')).KeysPage)
+const domains = page('/domains', async () => (await import('./domains/domains-page.tsx')).DomainsPage)
+const settings = page('/settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage)
+const apps = page('/apps', async () => (await import('./apps/apps-page.tsx')).AppsPage)
+const system = page('/system', async () => (await import('./system/system-page.tsx')).SystemPage)
+const experiments = searchedPage(
+  '/ab-tests',
+  async () => (await import('./experiments/experiments-page.tsx')).ExperimentsPage,
+  readExperimentSearch,
 )
-
-const experiments = createRoute({
-  getParentRoute: () => root,
-  path: '/ab-tests',
-  validateSearch: readStrictly(readExperimentSearch),
-  component: lazyRouteComponent(() => import('./experiments/experiments-page.tsx'), 'ExperimentsPage'),
-})
-
-const experiment = createRoute({
-  getParentRoute: () => root,
-  path: '/ab-tests/$id',
-  validateSearch: readStrictly(readExperimentKind),
-  component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'ExperimentPage'),
-})
-
-const webhooks = page(
-  '/webhooks',
-  lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+const experiment = searchedPage(
+  '/ab-tests/$id',
+  async () => (await import('./experiments/experiment-page.tsx')).ExperimentPage,
+  readExperimentKind,
 )
+const webhooks = page('/webhooks', async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage)
 
 const webhook = createRoute({
   getParentRoute: () => root,
@@ -164,7 +118,7 @@ const webhook = createRoute({
     if (events.some(({ type }) => type === search.event)) return
     redirect({ to: '/webhooks/$id', params, search: { ...search, event: undefined }, replace: true, throw: true })
   },
-  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: lazily(async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage),
 })
 
 const routeTree = root.addChildren([

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { type BulkChanges, updateLinks } from '../api/links.ts'
@@ -8,7 +8,6 @@ import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
-import { useIsThere } from '../parts/use-is-there.ts'
 import { type BulkResult, changeMany } from './change-many.ts'
 
 /** What every dialog that changes many links is given. */
@@ -117,3 +116,15 @@ const Refused = ({ result, onClose }: { result: BulkResult; onClose: () => void 
     </Button>
   </div>
 )
+
+/** Whether a part is still in the page, for what takes a while. */
+function useIsThere(): RefObject<boolean> {
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  return isThere
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { ListSkeleton } from './loaded.tsx'
 import { TroubleCard } from './trouble.tsx'
 
 /** The look of the link to what a row is about. */

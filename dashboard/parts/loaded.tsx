@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ListSkeleton } from './list-skeleton.tsx'
 import { Trouble } from './trouble.tsx'
 
 export interface LoadedQuery<Data> {
@@ -22,3 +21,11 @@ export function Loaded<Data>({ query, waiting = <ListSkeleton />, children }: Lo
   if (data !== undefined) return children(data)
   return isError ? <Trouble error={error} onRetry={() => void refetch()} /> : waiting
 }
+
+export const ListSkeleton = ({ rows = 6 }: { rows?: number }) => (
+  <div aria-hidden className="flex flex-col gap-1">
+    {Array.from({ length: rows }, (_, index) => (
+      <span key={index} className="skeleton h-8" />
+    ))}
+  </div>
+)

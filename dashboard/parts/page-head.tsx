@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useTitle } from './use-title.ts'
+import { type ReactNode, useEffect } from 'react'
 
 /** The one first heading of a page, its title in the tab, and what can be done there. */
 export function PageHead({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
@@ -13,4 +12,11 @@ export function PageHead({ title, about, children }: { title: string; about?: Re
       {children !== undefined && <div className="flex flex-wrap items-center gap-2">{children}</div>}
     </div>
   )
+}
+
+/** Of the tab; undefined while it is not known what the page is about. */
+export function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · Waymark`
+  }, [title])
 }

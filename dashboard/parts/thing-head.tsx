@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from './use-title.ts'
+import { useTitle } from './page-head.tsx'
 
 interface ThingHeadProps {
   title: string

@@ -4,7 +4,7 @@ import type { CodeReport } from '../api/qr-codes.ts'
 import { countryName, deviceName } from '../format/names.ts'
 import { type Bar, BarList } from '../parts/bar-list.tsx'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
 
 type ScanFilterName = 'country' | 'device' | 'browser' | 'referrer'
 

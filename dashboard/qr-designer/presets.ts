@@ -30,22 +30,21 @@ const fade = (from: string, to: string, type: QrGradient['type'] = 'linear'): Qr
   apply_to: 'all',
 })
 
+const shapes = (
+  dot_style: VisualSettings['dot_style'],
+  eye_frame_style: VisualSettings['eye_frame_style'],
+  eye_ball_style: VisualSettings['eye_ball_style'],
+) => ({ dot_style, eye_frame_style, eye_ball_style })
+
 export const presets: Preset[] = [
   { name: 'Classic', look: neutral },
   {
     name: 'Soft',
-    look: { ...neutral, dot_style: 'extra_rounded', eye_frame_style: 'extra_rounded', eye_ball_style: 'rounded' },
+    look: { ...neutral, ...shapes('extra_rounded', 'extra_rounded', 'rounded') },
   },
   {
     name: 'Dots',
-    look: {
-      ...neutral,
-      foreground_color: '#12336B',
-      dot_style: 'dots',
-      dot_scale: 0.95,
-      eye_frame_style: 'circle',
-      eye_ball_style: 'circle',
-    },
+    look: { ...neutral, foreground_color: '#12336B', ...shapes('dots', 'circle', 'circle'), dot_scale: 0.95 },
   },
   {
     name: 'Ocean',
@@ -53,9 +52,7 @@ export const presets: Preset[] = [
       ...neutral,
       foreground_color: '#0B4F8A',
       gradient: fade('#0B4F8A', '#0F766E'),
-      dot_style: 'rounded',
-      eye_frame_style: 'rounded',
-      eye_ball_style: 'rounded',
+      ...shapes('rounded', 'rounded', 'rounded'),
     },
   },
   {
@@ -64,9 +61,7 @@ export const presets: Preset[] = [
       ...neutral,
       foreground_color: '#A21C4B',
       gradient: fade('#B42318', '#7E22CE'),
-      dot_style: 'classy_rounded',
-      eye_frame_style: 'leaf',
-      eye_ball_style: 'rounded',
+      ...shapes('classy_rounded', 'leaf', 'rounded'),
     },
   },
   {
@@ -75,9 +70,7 @@ export const presets: Preset[] = [
       ...neutral,
       foreground_color: '#14532D',
       background_color: '#F3F7EC',
-      dot_style: 'classy',
-      eye_frame_style: 'leaf',
-      eye_ball_style: 'circle',
+      ...shapes('classy', 'leaf', 'circle'),
     },
   },
   {
@@ -85,9 +78,7 @@ export const presets: Preset[] = [
     look: {
       ...neutral,
       foreground_color: '#1F2937',
-      dot_style: 'bars_v',
-      eye_frame_style: 'rounded',
-      eye_ball_style: 'rounded',
+      ...shapes('bars_v', 'rounded', 'rounded'),
       eye_ball_color: '#C2410C',
     },
   },
@@ -97,9 +88,7 @@ export const presets: Preset[] = [
       ...neutral,
       foreground_color: '#FFFFFF',
       background_color: '#0F172A',
-      dot_style: 'rounded',
-      eye_frame_style: 'rounded',
-      eye_ball_style: 'circle',
+      ...shapes('rounded', 'rounded', 'circle'),
     },
   },
 ]

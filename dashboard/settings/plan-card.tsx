@@ -4,7 +4,7 @@ import type { Feature, PlanName } from '#schemas/accounts.ts'
 import { planQuery, usageQuery } from '../api/settings.ts'
 import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
 const featureNames = {

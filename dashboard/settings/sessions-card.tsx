@@ -4,8 +4,7 @@ import { messageOf } from '../api/failure.ts'
 import { endOtherSessions, endSession, type Session, sessionsQuery } from '../api/settings.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
-import { Loaded } from '../parts/loaded.tsx'
+import { ListSkeleton, Loaded } from '../parts/loaded.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
 /** Where the user is signed in. A session that is ended leaves the list at once, and comes back if that failed. */

@@ -1,7 +1,7 @@
 import type { SystemState } from '#schemas/system.ts'
 import { BarList } from '../parts/bar-list.tsx'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
 import { addDrops, reasonName } from './add-drops.ts'
 
 /** Clicks that are counted nowhere, and why. */

@@ -1,7 +1,7 @@
 import type { SystemState } from '#schemas/system.ts'
 import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
 
 const names: Record<string, string> = { clicks: 'Clicks', qr: 'QR codes', webhooks: 'Webhooks' }
 const columns = ['waiting', 'active', 'delayed', 'failed'] as const

@@ -1,7 +1,7 @@
 import type { SystemState } from '#schemas/system.ts'
 import { fileSize, timeSpan } from '../format/sizes.ts'
 import { Card } from '../parts/card.tsx'
-import { ListSkeleton } from '../parts/list-skeleton.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
 import { Working } from './working.tsx'
 
 const names = { postgres: 'PostgreSQL', redis: 'Redis', clickhouse: 'ClickHouse' } as const
