@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { RotateCw, Settings2, Star, Trash2 } from 'lucide-react'
+import { type LucideIcon, RotateCw, Settings2, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import type { Domain } from '#schemas/domains.ts'
+import type { Domain, DomainStatus } from '#schemas/domains.ts'
 import { hostInUrls } from '../api/domain-choice.ts'
 import { domainsQuery, verifyDomain } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
@@ -30,18 +30,11 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
   return (
     <div className="p-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 className="min-w-0 truncate font-medium" title={host}>
-            {host}
-          </h2>
-          <CopyButton text={host} label={`Copy ${host}`} />
-          <StatePill states={domainStates} state={domain.status} />
-          {domain.is_default && (
-            <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium text-dim">
-              <Star aria-hidden size={11} /> Offered first
-            </span>
-          )}
-        </div>
+        <DomainName
+          host={host}
+          status={domain.status}
+          mark={domain.is_default ? { Icon: Star, name: 'Offered first' } : undefined}
+        />
         <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
           <Link
             to="/links"
@@ -70,6 +63,28 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
     </div>
   )
 }
+
+interface DomainNameProps {
+  host: string
+  status: DomainStatus
+  /** What tells it from the others. */
+  mark: { Icon: LucideIcon; name: string } | undefined
+}
+
+export const DomainName = ({ host, status, mark }: DomainNameProps) => (
+  <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
+    <h2 className="min-w-0 truncate font-medium" title={host}>
+      {host}
+    </h2>
+    <CopyButton text={host} label={`Copy ${host}`} />
+    <StatePill states={domainStates} state={status} />
+    {mark !== undefined && (
+      <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium whitespace-nowrap text-dim">
+        <mark.Icon aria-hidden size={11} /> {mark.name}
+      </span>
+    )}
+  </div>
+)
 
 function LookNow({ domain }: { domain: Domain }) {
   const queries = useQueryClient()

@@ -8,15 +8,13 @@ import { baseDomain } from '../api/domain-choice.ts'
 import { domainsQuery } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { StatePill } from '../parts/pill.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
-import { DomainCard } from './domain-card.tsx'
-import { domainStates, isWaiting } from './domain-state.ts'
+import { DomainCard, DomainName } from './domain-card.tsx'
+import { isWaiting } from './domain-state.ts'
 
 const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
@@ -89,14 +87,7 @@ export function DomainsPage() {
 /** Belongs to the installation: nothing can be set here. */
 const BaseDomain = () => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
-    <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
-      <h2 className="min-w-0 truncate font-medium">{shortHost}</h2>
-      <CopyButton text={shortHost} label={`Copy ${shortHost}`} />
-      <StatePill states={domainStates} state="verified" />
-      <span className="inline-flex h-5 items-center gap-1 rounded-full bg-sunken px-2 text-xs font-medium whitespace-nowrap text-dim">
-        <Globe aria-hidden size={11} /> Base domain
-      </span>
-    </div>
+    <DomainName host={shortHost} status="verified" mark={{ Icon: Globe, name: 'Base domain' }} />
     <Link
       to="/links"
       search={{ domain: baseDomain }}

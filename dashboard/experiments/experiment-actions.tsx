@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Flag, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Flag, type LucideIcon, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { searchOf } from '../api/experiment-search.ts'
@@ -27,6 +27,11 @@ const said: Record<Move, { title: string; description: string }> = {
   pause: { title: 'The test is paused', description: 'Visitors are led where the short URL leads without it.' },
   resume: { title: 'The test goes on', description: 'Every visitor meets the same variant as before.' },
 }
+const nextMoves: Partial<Record<ExperimentStatus, { move: Move; name: string; Icon: LucideIcon }>> = {
+  draft: { move: 'start', name: 'Start', Icon: Play },
+  running: { move: 'pause', name: 'Pause', Icon: Pause },
+  paused: { move: 'resume', name: 'Resume', Icon: Play },
+}
 /** What takes a move back. Nothing unstarts a test: a pause is as near as it gets. */
 const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' }
 
@@ -34,23 +39,14 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
   const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | null>(null)
   const move = useMove(full)
   const { status, name } = full.test
+  const next = nextMoves[status]
   const remove = useRemove(full)
   const close = () => setOpen(null)
   return (
     <div className="flex flex-wrap gap-2">
-      {status === 'draft' && (
-        <Button Icon={Play} look="main" onClick={() => move.mutate('start')}>
-          Start
-        </Button>
-      )}
-      {status === 'running' && (
-        <Button Icon={Pause} onClick={() => move.mutate('pause')}>
-          Pause
-        </Button>
-      )}
-      {status === 'paused' && (
-        <Button Icon={Play} onClick={() => move.mutate('resume')}>
-          Resume
+      {next !== undefined && (
+        <Button Icon={next.Icon} look={status === 'draft' ? 'main' : 'quiet'} onClick={() => move.mutate(next.move)}>
+          {next.name}
         </Button>
       )}
       {(status === 'running' || status === 'paused') && (

@@ -6,8 +6,8 @@ import { recentClicksQuery } from '../api/analytics.ts'
 import { baseDomainQuery, newestLinkQuery } from '../api/first-steps.ts'
 import { useSession } from '../api/session.ts'
 import { usageQuery } from '../api/settings.ts'
+import { browserStorage } from '../parts/browser-storage.ts'
 import { IconButton } from '../parts/button.tsx'
-import { areStepsHidden, hideSteps, showStepsAgain } from './hidden-steps.ts'
 import { shownClicks } from './home-days.ts'
 import { StepBody } from './step-body.tsx'
 import { listSteps, nextStep, type Progress, type StepName } from './steps.ts'
@@ -23,19 +23,20 @@ const titles: Record<StepName, string> = {
 /** What a new installation still needs. Goes away by itself when all is done. */
 export function FirstSteps() {
   const { account } = useSession()
-  const [isHidden, setIsHidden] = useState(() => areStepsHidden(account.id))
+  const storageKey = `first-steps ${account.id}`
+  const [isHidden, setIsHidden] = useState(() => browserStorage.getItem(storageKey) === 'hidden')
   if (isHidden) return null
   return (
     <Steps
-      onDone={() => hideSteps(account.id)}
+      onDone={() => browserStorage.setItem(storageKey, 'hidden')}
       onHide={() => {
-        hideSteps(account.id)
+        browserStorage.setItem(storageKey, 'hidden')
         setIsHidden(true)
         toast('The first steps are put away', {
           action: {
             label: 'Undo',
             onClick: () => {
-              showStepsAgain(account.id)
+              browserStorage.removeItem(storageKey)
               setIsHidden(false)
             },
           },

@@ -31,12 +31,3 @@ export function readColumns(storage: Pick<Storage, 'getItem'> | null): ReadonlyS
 
 export const keepColumns = (storage: Pick<Storage, 'setItem'> | null, columns: ReadonlySet<Column>): void =>
   storage?.setItem(storageKey, [...columns].join(','))
-
-/** Storage may be forbidden: then a choice lasts as long as the page. */
-export function browserStorage(): Storage | null {
-  try {
-    return localStorage
-  } catch {
-    return null
-  }
-}

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { writeDay } from '../format/days.ts'
 import { count } from '../format/numbers.ts'
+import { browserStorage } from '../parts/browser-storage.ts'
 import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Nothing } from '../parts/nothing.tsx'
@@ -12,7 +13,7 @@ import { saveFile } from '../parts/save-file.ts'
 import { Trouble } from '../parts/trouble.tsx'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
 import { type BulkDialog, BulkDialogs } from './bulk-dialogs.tsx'
-import { browserStorage, keepColumns, readColumns } from './columns.ts'
+import { keepColumns, readColumns } from './columns.ts'
 import { useDeleteLater } from './delete-later.ts'
 import { LinkFilters } from './link-filters.tsx'
 import { LinkListSkeleton } from './link-list.tsx'
@@ -113,12 +114,12 @@ function useRemove(drop: (ids: string[]) => void) {
 
 /** Kept in this browser. */
 function useColumns() {
-  const [columns, setColumns] = useState(() => readColumns(browserStorage()))
+  const [columns, setColumns] = useState(() => readColumns(browserStorage))
   return [
     columns,
     (chosen: typeof columns) => {
       setColumns(chosen)
-      keepColumns(browserStorage(), chosen)
+      keepColumns(browserStorage, chosen)
     },
   ] as const
 }

@@ -25,13 +25,15 @@ export const buttonStyle = ({ look = 'quiet', size = 'normal' }: Look = {}): str
 interface ButtonProps extends ComponentProps<'button'>, Look {
   /** Before the words. */
   Icon?: LucideIcon
+  iconSize?: number
 }
 
-export function Button({ look, size, Icon, className = '', type = 'button', children, ...rest }: ButtonProps) {
+export function Button({ look, size, Icon, iconSize = 15, className = '', type = 'button', ...props }: ButtonProps) {
+  const { children, ...rest } = props
   const style = buttonStyle({ ...(look && { look }), ...(size && { size }) })
   return (
     <button type={type} className={`${style} ${className}`} {...rest}>
-      {Icon !== undefined && <Icon aria-hidden size={15} />}
+      {Icon !== undefined && <Icon aria-hidden size={iconSize} />}
       {children}
     </button>
   )

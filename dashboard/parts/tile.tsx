@@ -14,17 +14,22 @@ export function Tile({ label, value, note }: TileProps) {
   return (
     <div className="card p-4">
       <dt className="text-[13px] text-dim">{label}</dt>
-      <dd className="mt-1 text-[26px] leading-8 font-semibold tracking-tight tabular-nums">
-        {value === undefined ? (
-          <span className="skeleton block h-8 w-20" />
-        ) : (
-          <span title={count(value)}>{compact(value)}</span>
-        )}
+      <dd className={`mt-1 ${figureStyle}`}>
+        <FigureValue value={value} />
       </dd>
       <dd className="mt-1 min-h-10 text-[13px] leading-5 text-dim sm:min-h-5">{value !== undefined && note}</dd>
     </div>
   )
 }
+
+export const figureStyle = 'text-[26px] leading-8 font-semibold tracking-tight tabular-nums'
+
+export const FigureValue = ({ value }: { value: number | undefined }) =>
+  value === undefined ? (
+    <span className="skeleton block h-8 w-20" />
+  ) : (
+    <span title={count(value)}>{compact(value)}</span>
+  )
 
 /** null: there was nothing before. An arrow says the direction too, not the colour alone. */
 export function Delta({ change, against }: { change: number | null; against: string }) {

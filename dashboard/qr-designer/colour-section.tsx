@@ -9,25 +9,25 @@ import { Slider } from './slider.tsx'
 
 const gradientNames = { none: 'None', linear: 'Linear', radial: 'Radial' } as const
 
+type ColourName = 'foreground_color' | 'background_color' | 'eye_frame_color' | 'eye_ball_color'
+
 /** Colours of all parts, and the gradient over them. */
 export function ColourSection({ look, errorOf, onChange }: LookProps) {
   const { gradient, eye_frame_color, eye_ball_color } = look
   const hasOwnEyes = eye_frame_color !== null || eye_ball_color !== null
+  const colour = (name: ColourName, label: string) => (
+    <ColourField
+      label={label}
+      value={look[name] ?? look.foreground_color}
+      error={errorOf(name)}
+      onChange={(chosen) => onChange({ [name]: chosen })}
+    />
+  )
   return (
     <div className="flex flex-col gap-5 border-t border-line pt-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <ColourField
-          label="Colour"
-          value={look.foreground_color}
-          error={errorOf('foreground_color')}
-          onChange={(foreground_color) => onChange({ foreground_color })}
-        />
-        <ColourField
-          label="Background"
-          value={look.background_color}
-          error={errorOf('background_color')}
-          onChange={(background_color) => onChange({ background_color })}
-        />
+        {colour('foreground_color', 'Colour')}
+        {colour('background_color', 'Background')}
         <Toggle
           label="Transparent background"
           hint="Judged on the background colour: say what it will stand on."
@@ -46,18 +46,8 @@ export function ColourSection({ look, errorOf, onChange }: LookProps) {
         />
         {hasOwnEyes && (
           <>
-            <ColourField
-              label="Eyes"
-              value={eye_frame_color ?? look.foreground_color}
-              error={errorOf('eye_frame_color')}
-              onChange={(colour) => onChange({ eye_frame_color: colour })}
-            />
-            <ColourField
-              label="Pupils"
-              value={eye_ball_color ?? look.foreground_color}
-              error={errorOf('eye_ball_color')}
-              onChange={(colour) => onChange({ eye_ball_color: colour })}
-            />
+            {colour('eye_frame_color', 'Eyes')}
+            {colour('eye_ball_color', 'Pupils')}
           </>
         )}
       </div>

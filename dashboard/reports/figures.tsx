@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Report, reportQuery } from '../api/analytics.ts'
-import { compact, count, growth } from '../format/numbers.ts'
+import { growth } from '../format/numbers.ts'
 import { comparisonNames } from '../format/periods.ts'
-import { Delta } from '../parts/tile.tsx'
+import { Delta, FigureValue, figureStyle } from '../parts/tile.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import type { Before } from './scope.ts'
 import type { Chosen } from './search.ts'
@@ -74,12 +74,8 @@ export function Figures({ view, before }: FiguresProps) {
 }
 
 const Value = ({ value }: { value: number | undefined }) => (
-  <span className="mt-0.5 block text-[26px] leading-8 font-semibold tracking-tight tabular-nums">
-    {value === undefined ? (
-      <span className="skeleton block h-8 w-20" />
-    ) : (
-      <span title={count(value)}>{compact(value)}</span>
-    )}
+  <span className={`mt-0.5 block ${figureStyle}`}>
+    <FigureValue value={value} />
   </span>
 )
 

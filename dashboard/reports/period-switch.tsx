@@ -6,15 +6,6 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 
 const OwnDays = lazyPart(() => import('./own-days.tsx'), 'OwnDays')
 
-const short: Record<PeriodName, string> = {
-  '24h': '24h',
-  '7d': '7d',
-  '30d': '30d',
-  '90d': '90d',
-  '12m': '12m',
-  all: 'All',
-}
-
 interface PeriodSwitchProps {
   span: Span
   /** With everything that a period consists of; undefined is the standard. */
@@ -45,7 +36,7 @@ export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
               onChoose({ period: name === standardPeriod ? undefined : name, from: undefined, to: undefined })
             }
           />
-          {short[name]}
+          {name === 'all' ? 'All' : name}
         </label>
       ))}
       <button

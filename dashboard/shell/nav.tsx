@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { BookOpen, Keyboard, Search } from 'lucide-react'
 import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
+import { IconButton } from '../parts/button.tsx'
 import { commandKey, Kbd } from '../parts/kbd.tsx'
 import { useOpenCommands } from './commands.tsx'
 import { type AnyPage, groupsFor, homePage } from './pages.ts'
@@ -48,15 +49,12 @@ export function Sidebar() {
         <div className="mt-1 flex items-center justify-between px-1">
           <ThemeSwitch />
           <div className="flex">
-            <button
-              type="button"
+            <IconButton
+              Icon={Keyboard}
+              iconSize={16}
               title="Keyboard shortcuts"
-              className="flex size-8 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text"
               onClick={() => openCommands('shortcuts')}
-            >
-              <Keyboard aria-hidden size={16} />
-              <span className="sr-only">Keyboard shortcuts</span>
-            </button>
+            />
             <SignOut />
           </div>
         </div>

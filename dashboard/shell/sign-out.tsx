@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
+import { IconButton } from '../parts/button.tsx'
 
 /** A form, as the server's own pages have: the session ends there. */
 export function SignOut() {
@@ -8,14 +9,7 @@ export function SignOut() {
   return (
     <form method="post" action={`${rootPath}/logout`}>
       <input type="hidden" name="csrf_token" value={csrf_token} />
-      <button
-        type="submit"
-        title="Sign out"
-        className="flex size-8 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text"
-      >
-        <LogOut aria-hidden size={16} />
-        <span className="sr-only">Sign out</span>
-      </button>
+      <IconButton type="submit" Icon={LogOut} iconSize={16} title="Sign out" />
     </form>
   )
 }

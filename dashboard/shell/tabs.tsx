@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { useState } from 'react'
+import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { useOpenCommands } from './commands.tsx'
 import { Brand } from './nav.tsx'
@@ -22,15 +23,7 @@ export function TopBar() {
       <Brand />
       <div className="flex items-center gap-2">
         <ThemeSwitch />
-        <button
-          type="button"
-          title="Search"
-          className="flex size-8 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text"
-          onClick={() => openCommands('palette')}
-        >
-          <Search aria-hidden size={18} />
-          <span className="sr-only">Search</span>
-        </button>
+        <IconButton Icon={Search} iconSize={18} title="Search" onClick={() => openCommands('palette')} />
       </div>
     </header>
   )

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '../parts/browser-storage.ts'
 
 type Theme = 'light' | 'system' | 'dark'
 
@@ -21,10 +22,6 @@ export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme
-  try {
-    localStorage.setItem('theme', theme)
-  } catch {
-    // Storage may be forbidden: then the choice lasts as long as the page.
-  }
+  browserStorage.setItem('theme', theme)
   for (const listener of listeners) listener()
 }

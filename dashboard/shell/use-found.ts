@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Link2, Megaphone, QrCode } from 'lucide-react'
+import { Link2, type LucideIcon, Megaphone, QrCode } from 'lucide-react'
 import { type Found, findQuery } from '../api/find.ts'
 import { useSettled } from '../parts/use-settled.ts'
 import type { ActionGroup } from './palette-actions.ts'
@@ -28,26 +28,13 @@ export function useFound(search: string): FoundByNow {
   const isAnswered = isSettled && !isPlaceholderData
   // Enter never opens what only the letters before have found.
   const fitting = (found: Found[]) => (isAnswered ? found : found.filter((one) => isNamed(one, search)))
-  const links = fitting(data.links).map((link) => ({
-    ...link,
-    Icon: Link2,
-    run: () => void navigate({ to: '/links/$id', params: { id: link.id } }),
-  }))
-  const campaigns = fitting(data.campaigns).map((campaign) => ({
-    ...campaign,
-    Icon: Megaphone,
-    run: () => void navigate({ to: '/campaigns/$id', params: { id: campaign.id } }),
-  }))
-  const codes = fitting(data.codes).map((code) => ({
-    ...code,
-    Icon: QrCode,
-    run: () => void navigate({ to: '/qr-codes/$id', params: { id: code.id } }),
-  }))
+  const actionsOf = (found: Found[], to: '/links/$id' | '/campaigns/$id' | '/qr-codes/$id', Icon: LucideIcon) =>
+    fitting(found).map((one) => ({ ...one, Icon, run: () => void navigate({ to, params: { id: one.id } }) }))
   return {
     groups: [
-      { name: 'Links', actions: links },
-      { name: 'Campaigns', actions: campaigns },
-      { name: 'QR codes', actions: codes },
+      { name: 'Links', actions: actionsOf(data.links, '/links/$id', Link2) },
+      { name: 'Campaigns', actions: actionsOf(data.campaigns, '/campaigns/$id', Megaphone) },
+      { name: 'QR codes', actions: actionsOf(data.codes, '/qr-codes/$id', QrCode) },
     ],
     isSearching: !isAnswered,
     error,
