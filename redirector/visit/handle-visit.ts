@@ -73,32 +73,33 @@ export class VisitHandler {
     const now = this.#now()
     const known = this.#parts.resolver.peek(target, now)
     if (known !== undefined) return this.#finish(exchange, known.value, now)
-    this.#waitFor(exchange, target, (link) => this.#finish(exchange, link, this.#now()))
+    this.#waitFor(exchange, target, now, (link) => this.#finish(exchange, link, this.#now()))
   }
 
   /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
   #handleOtherPath(exchange: Exchange, target: Target): void {
     const now = this.#now()
     const preview = readPreviewTarget(exchange)
-    if (preview !== null) return this.#waitFor(exchange, preview, (link) => this.#showPreview(exchange, link))
+    if (preview !== null) return this.#waitFor(exchange, preview, now, (link) => this.#showPreview(exchange, link))
     const known = this.#parts.resolver.peek(target, now)
     if (known !== undefined) return this.#answerNotFound(exchange, null, now)
-    this.#waitFor(exchange, target, () => this.#answerNotFound(exchange, null, this.#now()))
+    this.#waitFor(exchange, target, now, () => this.#answerNotFound(exchange, null, this.#now()))
   }
 
   /** A POST may bring the password of a link. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
-    this.#now()
+    const now = this.#now()
     this.#suspend(exchange)
     const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
-    this.#follow(exchange, this.#unlock(exchange, { ...target, code: target.code }, body))
+    const link = this.#parts.links.find(exchange, target, now, (found) => found)
+    this.#follow(exchange, this.#unlock(exchange, target.code, link, body))
   }
 
-  #waitFor(exchange: Exchange, target: Target, finish: (link: Resolution) => void | Promise<void>): void {
+  #waitFor(exchange: Exchange, target: Target, now: number, finish: (link: Resolution) => void | Promise<void>): void {
     this.#suspend(exchange)
-    this.#follow(exchange, this.#parts.links.find(exchange, target, this.#lastNow, finish))
+    this.#follow(exchange, this.#parts.links.find(exchange, target, now, finish))
   }
 
   /** Its answer comes later. */
@@ -122,45 +123,46 @@ export class VisitHandler {
   }
 
   #finish(exchange: Exchange, link: Resolution, now: number): void {
-    if (isSpecial(link)) return this.#finishSpecial(exchange, link)
+    if (isSpecial(link)) return this.#finishSpecial(exchange, link, now)
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const query = exchange.query()
     const decision = decide(link, query, now)
-    this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, query)
+    this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, { query, now })
   }
 
-  #finishSpecial(exchange: Exchange, link: KnownLink & SpecialLink): void {
-    const visit = this.#readSpecial(exchange, link)
+  #finishSpecial(exchange: Exchange, link: KnownLink & SpecialLink, now: number): void {
+    const visit = this.#readSpecial(exchange, link, now)
     const ruling = this.#parts.special.rule(visit)
-    if (!(ruling instanceof Promise)) return this.#carryOut(exchange, link, ruling, visit.query)
+    if (!(ruling instanceof Promise)) return this.#carryOut(exchange, link, ruling, visit)
     this.#suspend(exchange)
     this.#follow(
       exchange,
-      ruling.then((late) => {
-        this.#now()
-        this.#carryOut(exchange, link, late, visit.query)
-      }),
+      ruling.then((late) => this.#carryOut(exchange, link, late, { query: visit.query, now: this.#now() })),
     )
   }
 
-  #readSpecial(exchange: Exchange, link: SpecialLink): SpecialVisit {
+  #readSpecial(exchange: Exchange, link: SpecialLink, now: number): SpecialVisit {
     const visitor = readVisitor(exchange, this.#parts.proxies)
     const cookies = exchange.header('cookie')
-    return { link, visitor, method: exchange.method, query: exchange.query(), cookies, now: this.#now() }
+    return { link, visitor, method: exchange.method, query: exchange.query(), cookies, now }
   }
 
-  async #unlock(exchange: Exchange, target: Target & { code: string }, body: Promise<string | null>): Promise<void> {
-    const { links } = this.#parts
-    const [text, link] = await Promise.all([body, links.find(exchange, target, this.#lastNow, (found) => found)])
+  async #unlock(
+    exchange: Exchange,
+    code: string,
+    finding: Promise<Resolution>,
+    body: Promise<string | null>,
+  ): Promise<void> {
+    const [text, link] = await Promise.all([body, finding])
     const now = this.#now()
-    if (link === null && links.refusesGuess(exchange, now)) return this.#answer(exchange, 'too-many', tooManyPage)
+    if (link === null && this.#parts.links.refusesGuess(exchange, now))
+      return this.#answer(exchange, 'too-many', tooManyPage)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
     if (text === null) return this.#answer(exchange, 'locked', tooLargePage)
-    const visit = this.#readSpecial(exchange, link)
+    const visit = this.#readSpecial(exchange, link, now)
     const password = new URLSearchParams(text).get('password') ?? ''
-    const ruling = await this.#parts.special.unlock(visit, { code: target.code, password })
-    this.#now()
-    this.#carryOut(exchange, link, ruling, visit.query)
+    const ruling = await this.#parts.special.unlock(visit, { code, password })
+    this.#carryOut(exchange, link, ruling, { query: visit.query, now: this.#now() })
   }
 
   async #showPreview(exchange: Exchange, link: Resolution): Promise<void> {
@@ -171,19 +173,24 @@ export class VisitHandler {
     this.#answer(exchange, preview.counted, preview.answer)
   }
 
-  /** Record, then answer. The visit is of the instant that was last asked for. */
-  #carryOut(exchange: Exchange, link: KnownLink, ruling: Ruling, query: string): void {
+  /** Record, then answer. */
+  #carryOut(
+    exchange: Exchange,
+    link: KnownLink,
+    ruling: Ruling,
+    { query, now }: Pick<SpecialVisit, 'query' | 'now'>,
+  ): void {
     if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
     const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
-    if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, this.#lastNow)
+    if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, now)
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
     // Who left while the visit waited was sent nowhere: no click.
     if (exchange.isOver) return
     exchange.hold()
     // Before the answer: an answered click is never lost.
     const { url, variant_id } = ruling
-    const click = { clicked_at: this.#lastNow, query, url, variant_id }
+    const click = { clicked_at: now, query, url, variant_id }
     this.#parts.clicks.record(exchange, link, click, (batchId, index) => {
       const told = variant_id === undefined ? null : tellClick(link, ruling, batchId, index)
       this.#answer(exchange, ruling.kind, told ?? answer)
