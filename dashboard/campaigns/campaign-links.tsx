@@ -12,7 +12,7 @@ import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { ListCard, rowName } from '../parts/list-card.tsx'
+import { ListCard } from '../parts/list-card.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 
@@ -93,7 +93,7 @@ function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
     <div className="flex items-center gap-3 py-2.5 pr-2 pl-4 hover:bg-sunken/50">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1">
-          <Link to="/links/$id" params={{ id: link.id }} className={rowName}>
+          <Link to="/links/$id" params={{ id: link.id }} className="row-name">
             {bareUrl(link.short_url)}
           </Link>
           <CopyButton text={link.short_url} label={`Copy ${bareUrl(link.short_url)}`} />

@@ -6,7 +6,6 @@ import type { Campaign } from '../api/campaigns.ts'
 import { compact, count } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { rowName } from '../parts/list-card.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { sayDays } from './draft.ts'
 
@@ -42,7 +41,7 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
       />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
-          <Link to="/campaigns/$id" params={{ id }} className={rowName} title={name}>
+          <Link to="/campaigns/$id" params={{ id }} className="row-name" title={name}>
             {name}
           </Link>
           <StatePill states={campaignStates} state={campaign.status} />

@@ -7,7 +7,7 @@ import { rate } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Refusal } from '../parts/trouble.tsx'
+import { Refusal } from '../parts/refusal.tsx'
 import { LetterBadge } from './letter-badge.tsx'
 import { describeStanding, leaderOf, nameOf } from './standing.ts'
 

@@ -5,7 +5,6 @@ import type { ExperimentKind, ListedExperiment } from '../api/experiments.ts'
 import { compact, count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { rowName } from '../parts/list-card.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -17,7 +16,7 @@ export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: Ex
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 hover:bg-sunken/50">
       <div className="min-w-0 flex-1 basis-60">
         <div className="flex min-h-8 items-center gap-2">
-          <Link to="/ab-tests/$id" params={{ id }} search={searchOf(kind)} className={rowName} title={name}>
+          <Link to="/ab-tests/$id" params={{ id }} search={searchOf(kind)} className="row-name" title={name}>
             {name}
           </Link>
           <StatePill states={experimentStates} state={status} />

@@ -7,9 +7,10 @@ import { addDays } from '../format/days.ts'
 import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
-import { Field, SelectField } from '../parts/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
 
 /** Asks what the key is for; then shows it, this once. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
-import { SelectField } from '../parts/field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 
 interface CampaignFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
   /** What an empty choice means. */

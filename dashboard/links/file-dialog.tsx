@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
-import { Refusal } from '../parts/trouble.tsx'
+import { Refusal } from '../parts/refusal.tsx'
 
 interface FileDialogProps {
   title: string

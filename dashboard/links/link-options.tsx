@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef } from 'react'
-import { Field, SelectField } from '../parts/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { bindText as bind, type FormPart } from '../parts/form.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { CampaignField } from './campaign-field.tsx'
 import type { Filled } from './draft.ts'

@@ -7,7 +7,6 @@ import { compact, count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { rowName } from '../parts/list-card.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { type Column, cells } from './columns.ts'
@@ -51,7 +50,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
             to="/links/$id"
             params={{ id: link.id }}
             data-row-link
-            className={rowName}
+            className="row-name"
             title={link.name ?? link.short_url}
           >
             {url}

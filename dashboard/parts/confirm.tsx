@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
-import { Refusal } from './trouble.tsx'
+import { Refusal } from './refusal.tsx'
 import { useSending } from './use-sending.ts'
 
 interface ConfirmProps {

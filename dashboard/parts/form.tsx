@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { fieldError } from '../api/failure.ts'
 import { Button } from './button.tsx'
-import { Refusal } from './trouble.tsx'
+import { Refusal } from './refusal.tsx'
 import { useSending } from './use-sending.ts'
 
 /** What the sections of a form share. */

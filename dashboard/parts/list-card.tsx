@@ -2,9 +2,6 @@ import type { ReactNode } from 'react'
 import { ListSkeleton } from './loaded.tsx'
 import { TroubleCard } from './trouble.tsx'
 
-/** The look of the link to what a row is about. */
-export const rowName = 'min-w-0 truncate rounded font-medium hover:underline'
-
 interface ListCardProps<Row> {
   label: string
   query: { isError: boolean; error: unknown; refetch: () => unknown; isPlaceholderData: boolean }

@@ -1,5 +1,6 @@
 import { type ContentType, contentTypes } from '#schemas/qr-choices.ts'
-import { Field, FieldFrame, inputStyle, SelectField } from '../parts/field.tsx'
+import { Field, FieldFrame, inputStyle } from '../parts/field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { kindIcons } from '../qr-codes/kinds.ts'

@@ -3,7 +3,7 @@ import { rotateSecret, type Webhook } from '../api/webhooks.ts'
 import { fullMoment } from '../format/days.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Refusal } from '../parts/trouble.tsx'
+import { Refusal } from '../parts/refusal.tsx'
 import { Secret } from './secret.tsx'
 
 export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

@@ -3,7 +3,6 @@ import { deliveryStates } from '../api/delivery-filter.ts'
 import type { Webhook } from '../api/webhooks.ts'
 import { bareUrl } from '../format/urls.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { rowName } from '../parts/list-card.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { healthOf } from './health.ts'
@@ -18,7 +17,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 hover:bg-sunken/50">
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex min-h-8 items-center gap-2">
-          <Link to="/webhooks/$id" params={{ id }} className={rowName} title={name ?? url}>
+          <Link to="/webhooks/$id" params={{ id }} className="row-name" title={name ?? url}>
             {name ?? bareUrl(url)}
           </Link>
           <Pill look={health.look}>{health.name}</Pill>
