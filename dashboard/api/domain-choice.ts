@@ -1,16 +1,12 @@
+import type { ShortUrlPlace } from '#schemas/links.ts'
+
 /** The domain that belongs to nobody: links are on it unless something else is said. */
 export const baseDomain = 'base'
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, '')
 
-interface DomainParameters {
-  url_type?: 'standard' | 'subdomain' | 'branded'
-  subdomain?: string
-  branded_domain?: string
-}
-
 /** The parameters by which the interface names a domain; none where none is meant. */
-export function describeDomain(host: string | undefined, shortHost: string): DomainParameters {
+export function describeDomain(host: string | undefined, shortHost: string): ShortUrlPlace {
   if (host === undefined || host === '') return {}
   if (host === baseDomain) return { url_type: 'standard' }
   const ending = `.${withoutPort(shortHost)}`

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { sparkline, tagUse } from '#schemas/link-list.ts'
-import type { aliasAvailability, ShortUrl } from '#schemas/links.ts'
+import type { aliasAvailability, ShortUrl, ShortUrlPlace } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { change, type Page, read, readPage } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
@@ -26,12 +26,9 @@ export interface LinkFilter {
 }
 
 /** What a form says of a link. */
-export type LinkDraft = { [Name in LinkFieldName]?: z.input<LinkFields[Name]['input']> } & {
+export type LinkDraft = ShortUrlPlace & { [Name in LinkFieldName]?: z.input<LinkFields[Name]['input']> } & {
   url?: string
   custom_alias?: string | null
-  url_type?: ShortUrl['url_type']
-  subdomain?: string
-  branded_domain?: string
   code_length?: number
   find_if_exists?: boolean
   generate_qr?: boolean

@@ -49,12 +49,8 @@ export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
         </div>
       </div>
       <div aria-live="polite" className="flex flex-col gap-1.5 text-[13px]">
-        {refusals.map((text) => (
-          <Remark key={text} look="bad" text={text} />
-        ))}
-        {warnings.map((text) => (
-          <Remark key={text} look="warning" text={text} />
-        ))}
+        <Remarks look="bad" texts={refusals} />
+        <Remarks look="warning" texts={warnings} />
         {noteOf(drawn) !== null && <p className="mt-2 text-dim">{noteOf(drawn)}</p>}
       </div>
     </section>
@@ -142,12 +138,15 @@ function Check({ look, text }: { look: Look; text: string }) {
   )
 }
 
-function Remark({ look, text }: { look: 'bad' | 'warning'; text: string }) {
+function Remarks({ look, texts }: { look: 'bad' | 'warning'; texts: readonly string[] }) {
   const { Icon, colour } = looks[look]
-  return (
-    <p className={`mt-2 flex gap-2 rounded-md px-2.5 py-2 ${look === 'bad' ? 'bg-bad-tint' : 'bg-warn-tint'}`}>
+  return texts.map((text) => (
+    <p
+      key={text}
+      className={`mt-2 flex gap-2 rounded-md px-2.5 py-2 ${look === 'bad' ? 'bg-bad-tint' : 'bg-warn-tint'}`}
+    >
       <Icon aria-hidden size={15} className={`mt-0.5 shrink-0 ${colour}`} />
       <span>{text}</span>
     </p>
-  )
+  ))
 }
