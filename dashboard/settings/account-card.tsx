@@ -5,8 +5,8 @@ import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 
-const EmailDialog = lazyPart(() => import('./email-dialog.tsx'), 'EmailDialog')
-const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
+const EmailDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'EmailDialog')
+const PasswordDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'PasswordDialog')
 
 export function AccountCard() {
   const { user, account } = useSession()

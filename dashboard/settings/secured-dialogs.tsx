@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { keepCsrfToken } from '../api/client.ts'
+import { fieldError, messageOf } from '../api/failure.ts'
+import { sessionQuery, useSession } from '../api/session.ts'
+import { changeEmail, changePassword, sessionsQuery } from '../api/settings.ts'
+import { Button } from '../parts/button.tsx'
+import { Field, type FieldProps } from '../parts/field.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { useSending } from '../parts/use-sending.ts'
+
+export function EmailDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  return (
+    <SecuredDialog
+      title="Change the e-mail address"
+      about="You sign in with it from the next time on."
+      field={{ label: 'New e-mail', name: 'email', type: 'email', autoComplete: 'email' }}
+      onSend={async (email, current_password) => {
+        const user = await changeEmail({ current_password, email })
+        queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user })
+        onClose()
+        toast.success('The e-mail address is changed', { description: user.email })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  return (
+    <SecuredDialog
+      title="Change the password"
+      about="Every other browser is signed out."
+      field={{
+        label: 'New password',
+        name: 'new_password',
+        type: 'password',
+        autoComplete: 'new-password',
+        hint: 'At least 10 characters. A few random words are good and easy to type.',
+      }}
+      onSend={async (new_password, current_password) => {
+        const { csrf_token } = await changePassword({ current_password, new_password })
+        keepCsrfToken(csrf_token)
+        queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, csrf_token })
+        await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+        onClose()
+        toast.success('The password is changed', { description: 'Every other browser is signed out.' })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface SecuredDialogProps {
+  title: string
+  about: string
+  /** What is changed. */
+  field: FieldProps & { name: string }
+  onSend: (wanted: string, currentPassword: string) => Promise<void>
+  onClose: () => void
+}
+
+/** A change that needs the password too: a browser that was left open is not enough for this. */
+function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogProps) {
+  const { user } = useSession()
+  const [wanted, setWanted] = useState('')
+  const [password, setPassword] = useState('')
+  const { failure, isSending, onSubmit } = useSending(() => onSend(wanted, password))
+  return (
+    <Modal title={title} about={about} onClose={onClose}>
+      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <Field
+          required
+          autoFocus
+          value={wanted}
+          error={fieldError(failure, field.name)}
+          onChange={({ target }) => setWanted(target.value)}
+          {...field}
+        />
+        <Field
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={fieldError(failure, 'current_password')}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        {failure !== null && (
+          <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
+            Nothing was changed: {messageOf(failure)}
+          </p>
+        )}
+        <Button type="submit" look="main" className="justify-center" disabled={isSending}>
+          Change it
+        </Button>
+      </form>
+    </Modal>
+  )
+}
