@@ -1,16 +1,12 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { relayFacts } from '#model/publish/relay-facts.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createAccount } from '../../factories/account.ts'
 import { storeClicks } from '../../factories/clicks.ts'
-import { createKey } from '../../factories/key.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { type Answer, startApi, type TestApi } from './http.ts'
+import type { Answer } from './http.ts'
+import { account, anotherKey, api, key, keyOf, stores, useApi, useOneAccount } from './use-api.ts'
 
-export let stores: TestStores
-export let api: TestApi
-export let account: TestAccount
-export let key: string
+export { account, api, key, stores } from './use-api.ts'
 /** Of another account, which has two clicks on the 29th under the id of the first one's `spring`. */
 export let strangerKey: string
 /** Of an account on the free plan, with a short URL `free`. */
@@ -115,14 +111,12 @@ function readRow(line: string) {
 
 /** The clicks of the table, and the API, for a test file that only reads them. */
 export function useClicks(): void {
+  useApi()
+  useOneAccount()
   beforeAll(async () => {
-    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
-    api = await startApi(stores)
-    account = await createAccount(stores.sql)
-    key = (await createKey(stores.sql, account)).key
     const stranger = await createAccount(stores.sql)
-    strangerKey = (await createKey(stores.sql, stranger)).key
-    freeKey = (await createKey(stores.sql, await createAccount(stores.sql, { plan: 'free' }))).key
+    strangerKey = await keyOf(stranger)
+    freeKey = await anotherKey('free')
     await makeLinks()
     await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
     const foreign = { account_id: stranger.id, link_id: links.spring, browser: 'Foreign', country_code: 'xx' }
@@ -131,10 +125,6 @@ export function useClicks(): void {
       { ...foreign, at: '2026-03-29T12:00:00Z', utm_source: 'foreign', referrer_domain: 'foreign.example' },
       { ...foreign, at: '2026-03-29T12:00:01Z', visitor_id: '99', language: 'xx', source: 'Social' },
     ])
-  })
-  afterAll(async () => {
-    await api.close()
-    await stores.close()
   })
 }
 

@@ -1,30 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
-import { createKey } from '../../factories/key.ts'
-import { hearing } from '../../factories/webhooks.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { startApi, type TestApi } from './http.ts'
-
-export let stores: TestStores
-export let api: TestApi
-export let account: TestAccount
-export let key: string
+import { account, api, key, stores, useAccounts, useApi } from './use-api.ts'
 
 /** Stores and the API for this file, and an account with a key for every test in it. */
 export function useCampaigns(): void {
-  beforeAll(async () => {
-    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
-    api = await startApi(stores)
-  })
-  afterAll(async () => {
-    await api.close()
-    await stores.close()
-  })
-  beforeEach(async () => {
-    account = await hearing(stores.sql, await createAccount(stores.sql))
-    key = (await createKey(stores.sql, account)).key
-  })
+  useApi()
+  useAccounts()
 }
 
 export const get = (path: string, as = key) => api.request('GET', path, { key: as })
@@ -39,12 +20,11 @@ export async function create(body: Record<string, unknown> = {}, as = key) {
   return answer.json.data
 }
 
-export const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
-
 export const messages = () => stores.sql<{ type: string; data: Record<string, unknown> }[]>`
   select type, data from webhook_messages where account_id = ${account.id} order by created_at, id`
 
 export { expectError } from './expect-error.ts'
+export { account, anotherKey, api, key, stores } from './use-api.ts'
 
 export const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 

@@ -4,38 +4,16 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll } from 'vitest'
-import type { Permission } from '#schemas/permissions.ts'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
-import { createKey } from '../../factories/key.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { drawCodes } from './draw-codes.ts'
-import { startApi, type TestApi } from './http.ts'
+import { api, key, useApi, useDrawing, useOneAccount } from './use-api.ts'
 
-export let stores: TestStores
-export let api: TestApi
-export let account: TestAccount
-export let key: string
+export { account, api, key, keyOf, stores } from './use-api.ts'
 
 /** The API over real stores, who draws codes, and an account with a key. */
-export function useMcp(settings: Record<string, string> = { RATE_LIMIT_FACTOR: '0' }): void {
-  let drawing: ReturnType<typeof drawCodes>
-  beforeAll(async () => {
-    stores = await openTestStores(settings)
-    api = await startApi(stores)
-    drawing = drawCodes(stores)
-    account = await createAccount(stores.sql, { plan: 'enterprise' })
-    key = await keyOf(account)
-  })
-  afterAll(async () => {
-    await drawing.close()
-    await api.close()
-    await stores.close()
-  })
+export function useMcp(settings?: Record<string, string>): void {
+  useApi(settings)
+  useDrawing()
+  useOneAccount('enterprise')
 }
-
-export const keyOf = async (owner: TestAccount, permissions?: readonly Permission[]) =>
-  (await createKey(stores.sql, owner, permissions)).key
 
 /** What both generations of the official client have in common. */
 export interface Agent {

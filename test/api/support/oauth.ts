@@ -1,45 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { beforeAll, expect } from 'vitest'
 import { createUser } from '../../factories/user.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { Browser, type Shown } from './browser.ts'
-import { type Answer, startApi, type TestApi } from './http.ts'
+import type { Answer } from './http.ts'
+import { account, api, stores, useApi, useOneAccount } from './use-api.ts'
 
 export const password = 'correct horse battery'
 export const redirectUri = 'https://app.example/callback'
 
-export let stores: TestStores
-export let api: TestApi
-let account: TestAccount
+export { api, stores } from './use-api.ts'
 export let user: { id: string; email: string }
 /** Signed in. */
 export let browser: Browser
 
 /** The API at the address that BASE_URL says, as clients demand, and a user with a browser. */
 export function useOAuth(settings: NodeJS.ProcessEnv = {}): void {
+  useApi(settings, { isAtBaseUrl: true })
+  useOneAccount()
   beforeAll(async () => {
-    const port = await freePort()
-    stores = await openTestStores({ BASE_URL: `http://127.0.0.1:${port}`, ...settings })
-    api = await startApi(stores, port)
-    account = await createAccount(stores.sql)
     user = await createUser(stores.sql, account, password)
     browser = await signIn()
   })
-  afterAll(async () => {
-    await api.close()
-    await stores.close()
-  })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a port was not given')
-  return address.port
 }
 
 async function signIn(): Promise<Browser> {

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { beforeEach, expect } from 'vitest'
 import { createUser } from '../../factories/user.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { Browser } from './browser.ts'
-import { startApi, type TestApi } from './http.ts'
+import { account, api, stores, useAccounts, useApi } from './use-api.ts'
 
 export const origin = 'http://localhost:3000'
 export const password = 'correct horse battery'
 
-export let stores: TestStores
-export let api: TestApi
-export let account: TestAccount
+export { account, api, stores } from './use-api.ts'
 export let email: string
 export let browser: Browser
 
 /** Stores and the API for this file, and a user with a browser that is not signed in for every test in it. */
 export function useSessions(): void {
-  beforeAll(async () => {
-    stores = await openTestStores()
-    api = await startApi(stores)
-  })
-  afterAll(async () => {
-    await api.close()
-    await stores.close()
-  })
+  useApi({})
+  useAccounts({ hears: false })
   beforeEach(async () => {
-    account = await createAccount(stores.sql)
     email = (await createUser(stores.sql, account, password)).email
     browser = new Browser(api)
   })

@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
-import { createKey } from '../../factories/key.ts'
-import { hearing } from '../../factories/webhooks.ts'
+import { afterAll, beforeAll } from 'vitest'
 import { runRedirector } from '../../redirector/run-redirector.ts'
 import { visit } from '../../redirector/visit.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { startApi, type TestApi } from './http.ts'
+import { api, key, stores, useAccounts, useApi } from './use-api.ts'
 
-export let stores: TestStores
-export let api: TestApi
-export let account: TestAccount
-export let key: string
 let redirector: Awaited<ReturnType<typeof runRedirector>>
 
 /** Stores and the API for this file, and an account with a key for every test in it. */
 export function useShortUrls(): void {
-  beforeAll(async () => {
-    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0', REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
-    api = await startApi(stores)
-  })
-  afterAll(async () => {
-    await api.close()
-    await stores.close()
-  })
-  beforeEach(async () => {
-    account = await hearing(stores.sql, await createAccount(stores.sql))
-    key = (await createKey(stores.sql, account)).key
-  })
+  useApi({ RATE_LIMIT_FACTOR: '0', REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+  useAccounts()
 }
 
 /** A redirector beside the API. */
@@ -55,6 +37,5 @@ export async function create(body: Record<string, unknown> = {}, as = key) {
   return answer.json.data
 }
 
-export const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
-
 export { expectError } from './expect-error.ts'
+export { account, anotherKey, api, key, stores } from './use-api.ts'

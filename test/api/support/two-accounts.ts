@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { createAccount, type TestAccount } from '../../factories/account.ts'
 import { storeClicks } from '../../factories/clicks.ts'
-import { createKey } from '../../factories/key.ts'
 import { makerFor } from '../../factories/objects.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { drawCodes } from './draw-codes.ts'
-import { startApi, type TestApi } from './http.ts'
+import { keyOf, stores, useApi, useDrawing } from './use-api.ts'
 
 /** Stands in every text that the owner alone may see. */
 const secret = 'only-the-owner-knows'
@@ -22,23 +19,20 @@ const owned = [
   '/webhooks/{id}',
 ]
 
-export let stores: TestStores
-export let api: TestApi
-let drawing: ReturnType<typeof drawCodes>
+export { api, stores } from './use-api.ts'
 export let owner: TestAccount
 export let stranger: TestAccount
 export let ownerKey: string
 export let strangerKey: string
 /** The API, an owner who has one thing of each kind, and a stranger who wants to know. */
 export function useTwoAccounts(): void {
+  useApi()
+  useDrawing()
   beforeAll(async () => {
-    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
-    api = await startApi(stores)
-    drawing = drawCodes(stores)
     owner = await createAccount(stores.sql, { plan: 'enterprise' })
     stranger = await createAccount(stores.sql, { plan: 'enterprise' })
-    ownerKey = (await createKey(stores.sql, owner)).key
-    strangerKey = (await createKey(stores.sql, stranger)).key
+    ownerKey = await keyOf(owner)
+    strangerKey = await keyOf(stranger)
     for (const path of owned) await make(path, owner)
     const [link] = await stores.sql<{ id: string }[]>`select id from links where account_id = ${owner.id}`
     const click = {
@@ -50,11 +44,6 @@ export function useTwoAccounts(): void {
     }
     await storeClicks(stores.ch, [{ ...click, at: new Date().toISOString() }])
     await markSecrets()
-  })
-  afterAll(async () => {
-    await drawing.close()
-    await api.close()
-    await stores.close()
   })
 }
 

@@ -1,28 +1,9 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
-import { createKey } from '../../factories/key.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { startApi, type TestApi } from './http.ts'
-
-export let stores: TestStores
-export let api: TestApi
-export let account: TestAccount
-export let key: string
+import { api, key, useAccounts, useApi } from './use-api.ts'
 
 /** Stores and the API for this file, and an account with a key for every test in it. */
 export function useWebhooks(settings: Record<string, string> = {}): void {
-  beforeAll(async () => {
-    stores = await openTestStores({ RATE_LIMIT_FACTOR: '0', ...settings })
-    api = await startApi(stores)
-  })
-  afterAll(async () => {
-    await api.close()
-    await stores.close()
-  })
-  beforeEach(async () => {
-    account = await createAccount(stores.sql)
-    key = (await createKey(stores.sql, account)).key
-  })
+  useApi({ RATE_LIMIT_FACTOR: '0', ...settings })
+  useAccounts({ hears: false })
 }
 
 export const ask = (method: string, path: string, body?: unknown, as = key) =>
@@ -36,6 +17,5 @@ export async function create(body: Record<string, unknown> = {}) {
   return answer.json.data
 }
 
-export const anotherKey = async () => (await createKey(stores.sql, await createAccount(stores.sql))).key
-
 export { expectError } from './expect-error.ts'
+export { account, anotherKey, api, key, stores } from './use-api.ts'

@@ -1,0 +1,73 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { PlanName } from '#schemas/accounts.ts'
+import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { createKey } from '../../factories/key.ts'
+import { hearing } from '../../factories/webhooks.ts'
+import { openTestStores, type TestStores } from '../../stack/stores.ts'
+import { drawCodes } from './draw-codes.ts'
+import { startApi, type TestApi } from './http.ts'
+
+/** What the test file at work uses: set before its tests, by the functions below and nobody else. */
+export let stores: TestStores
+export let api: TestApi
+export let account: TestAccount
+export let key: string
+
+const unlimited = { RATE_LIMIT_FACTOR: '0' }
+
+/** Stores and the API for this test file. */
+export function useApi(settings: NodeJS.ProcessEnv = unlimited, { isAtBaseUrl = false } = {}): void {
+  beforeAll(async () => {
+    const port = isAtBaseUrl ? await freePort() : 0
+    const address = isAtBaseUrl ? { BASE_URL: `http://127.0.0.1:${port}` } : {}
+    stores = await openTestStores({ ...address, ...settings })
+    api = await startApi(stores, port)
+  })
+  afterAll(async () => {
+    await api.close()
+    await stores.close()
+  })
+}
+
+/** An account with a key for every test. A webhook of it keeps what is announced, unless it should hear nothing. */
+export function useAccounts({ hears = true } = {}): void {
+  beforeEach(async () => {
+    const made = await createAccount(stores.sql)
+    account = hears ? await hearing(stores.sql, made) : made
+    key = await keyOf(account)
+  })
+}
+
+/** One account with a key for all tests of the file. */
+export function useOneAccount(plan?: PlanName): void {
+  beforeAll(async () => {
+    account = await createAccount(stores.sql, plan === undefined ? {} : { plan })
+    key = await keyOf(account)
+  })
+}
+
+/** The part of the workers that draws codes. */
+export function useDrawing(): void {
+  let drawing: ReturnType<typeof drawCodes>
+  beforeAll(() => {
+    drawing = drawCodes(stores)
+  })
+  afterAll(() => drawing.close())
+}
+
+export const keyOf = async (owner: TestAccount, permissions?: Parameters<typeof createKey>[2]) =>
+  (await createKey(stores.sql, owner, permissions)).key
+
+/** A key of a new account. */
+export const anotherKey = async (plan?: PlanName) =>
+  await keyOf(await createAccount(stores.sql, plan === undefined ? {} : { plan }))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a port was not given')
+  return address.port
+}
