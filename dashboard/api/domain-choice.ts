@@ -1,4 +1,4 @@
-import type { ShortUrlPlace } from '#schemas/links.ts'
+import type { ShortUrlDomain } from '#schemas/links.ts'
 
 /** The domain that belongs to nobody: links are on it unless something else is said. */
 export const baseDomain = 'base'
@@ -6,7 +6,7 @@ export const baseDomain = 'base'
 const withoutPort = (host: string) => host.replace(/:\d+$/, '')
 
 /** The parameters by which the interface names a domain; none where none is meant. */
-export function describeDomain(host: string | undefined, shortHost: string): ShortUrlPlace {
+export function describeDomain(host: string | undefined, shortHost: string): ShortUrlDomain {
   if (host === undefined || host === '') return {}
   if (host === baseDomain) return { url_type: 'standard' }
   const ending = `.${withoutPort(shortHost)}`

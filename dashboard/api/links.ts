@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { sparkline, tagUse } from '#schemas/link-list.ts'
-import type { aliasAvailability, ShortUrl, ShortUrlPlace } from '#schemas/links.ts'
+import type { aliasAvailability, ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { change, type Page, read, readPage } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
@@ -26,7 +26,7 @@ export interface LinkFilter {
 }
 
 /** What a form says of a link. */
-export type LinkDraft = ShortUrlPlace & { [Name in LinkFieldName]?: z.input<LinkFields[Name]['input']> } & {
+export type LinkDraft = ShortUrlDomain & { [Name in LinkFieldName]?: z.input<LinkFields[Name]['input']> } & {
   url?: string
   custom_alias?: string | null
   code_length?: number
