@@ -45,12 +45,22 @@ interface FormProps {
   Icon?: LucideIcon
   isReady?: boolean
   buttonStyle?: string
+  /** Between the fields. */
+  gap?: string
   children: ReactNode
 }
 
 /** Fields, why they were refused, and the button that sends them. */
-export const Form = ({ sending, submit, Icon, isReady = true, buttonStyle = '', children }: FormProps) => (
-  <form className="flex flex-col gap-4" onSubmit={sending.onSubmit}>
+export const Form = ({
+  sending,
+  submit,
+  Icon,
+  isReady = true,
+  buttonStyle = '',
+  gap = 'gap-4',
+  children,
+}: FormProps) => (
+  <form className={`flex flex-col ${gap}`} onSubmit={sending.onSubmit}>
     {children}
     {sending.failure !== null && <Refusal failure={sending.failure} />}
     <Button

@@ -5,12 +5,12 @@ import type { Line } from './rows.ts'
 
 const ExportMenu = lazyMenu(() => import('./export-menu.tsx'), 'ExportMenu')
 
-/** What a file is made of: rows of a card, or the clicks themselves, which the API writes. */
+/**
+ * What a file is made of: rows of a card, of which there may be more than the `top` that are exported, or the clicks
+ * themselves, which the API writes.
+ */
 export type ExportSource =
-  | {
-      load: () => Promise<readonly Line[]> /** How many there are, if not all are exported. */
-      top?: number | undefined
-    }
+  | { load: () => Promise<readonly Line[]>; top?: number | undefined }
   | { id: string; scope: Scope; total: number | undefined }
 
 export interface ExportProps {

@@ -19,7 +19,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
   const { filled, onChange, part, sending } = useForm(start, onSubmit)
   const [showsFilters, setShowsFilters] = useState(opensFilters)
   return (
-    <Form sending={sending} submit={submit} isReady={filled.events.length > 0}>
+    <Form gap="gap-5" sending={sending} submit={submit} isReady={filled.events.length > 0}>
       <Field
         label="Address"
         placeholder="https://hooks.example.com/waymark"
