@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../../tools/root.ts'
 import { runRedirector } from '../../redirector/run-redirector.ts'
 import { visit } from '../../redirector/visit.ts'
 import { openTestStores, type TestStores } from '../../stack/stores.ts'
@@ -62,7 +62,7 @@ describe('from a key of the command line and the reference alone', () => {
       process.execPath,
       ['--import', 'tsx', 'cli/main.ts', 'keys', 'create', ...options],
       {
-        cwd: join(import.meta.dirname, '..', '..'),
+        cwd: root,
         env: {
           PATH: process.env['PATH'],
           DATABASE_URL: database_url,
