@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto'
 import { visitorWindow } from '#core/visits/visitor-window.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Visitor } from '../visit/read-visit.ts'
-import { decimal } from './decimal.ts'
 import { sipHash } from './sip-hash.ts'
 
 const dayMs = 86_400_000
@@ -70,7 +69,7 @@ export class VisitorIds {
     writeDigest(message, words, digestOf(window, accountId))
     writeDigest(message, words + 1, digestOf(window, user_agent))
     const { high, low } = sipHash(window.key, message, words + 2)
-    return decimal(high, low)
+    return String((BigInt(high) << 32n) | BigInt(low))
   }
 
   /** Postgres away since before the window began: visits count on this process alone until it is back, rather than not at all. */
