@@ -1,3 +1,5 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Fetched, RecordCache } from './record-cache.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
@@ -168,3 +170,32 @@ describe('the record cache', () => {
     await expect(cache.load('key', fault)).rejects.toThrow(TypeError)
   })
 })
+
+describe('the memory of the record cache', () => {
+  it('lets go of records it has fetched, also when its own table has grown old', async () => {
+    const records = 20_000
+    const atOnce = 64
+    const bytesEach = 1_600
+    const cache = new RecordCache<number[]>({ mostEntries: 10, mostTextBytes: 4_096, read: () => [] })
+    const fetchOne = async (index: number): Promise<Fetched<number[]>> => {
+      await Promise.resolve()
+      // As the whole heap is gone over now and then: what is under way is among the old objects then.
+      if (index === 500) collectAll()
+      return { value: Array.from({ length: bytesEach / 8 }, () => index), text: '' }
+    }
+    collectAll()
+    const before = oldBytes()
+    let most = 0
+    for (let first = 0; first < records; first += atOnce) {
+      const indexes = Array.from({ length: atOnce }, (_, at) => first + at)
+      await Promise.all(indexes.map((index) => cache.load(`key${index}`, () => fetchOne(index))))
+      most = Math.max(most, oldBytes() - before)
+    }
+    expect(most).toBeLessThan((records * bytesEach) / 4)
+  })
+})
+
+setFlagsFromString('--expose-gc')
+const collectAll = runInNewContext('gc') as () => void
+const oldBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0

@@ -1,5 +1,3 @@
-import { keyHash } from './key-hash.ts'
-
 /** Places where the text of a key may stand. */
 const ways = 4
 /** A text is longer as a rule, so that bytes run out before places do. */
@@ -162,3 +160,10 @@ export class TextRing {
 
 const keyLengthAt = (offset: number): number => (offset + timeBytes) / lengthBytes
 const textLengthAt = (offset: number): number => keyLengthAt(offset) + 1
+
+/** FNV-1a of an ASCII text, its better bits below. */
+function keyHash(key: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
+  return hash ^ (hash >>> 15)
+}
