@@ -1,13 +1,14 @@
-/** Places where the text of a key may stand. */
+/** Places in a bucket: a key can be in any place of its bucket. */
 const ways = 4
-/** A text is longer as a rule, so that bytes run out before places do. */
+/** Texts are longer as a rule (300 bytes with key and head), so bytes run out before places do. */
 const bytesPerPlace = 128
-/** Of one UTF-16 unit. */
+/** Most bytes that one UTF-16 unit takes in UTF-8. */
 const utf8MostBytes = 3
-/** A head: the time of the text, then the bytes of its key and its own. It begins at a multiple of the widest of them. */
+/** Bytes of a head: a time (8), the length of the key (4), the length of the text (4). Heads begin at multiples of 8. */
 const timeBytes = 8
 const lengthBytes = 4
 const headBytes = timeBytes + 2 * lengthBytes
+/** The begin of a place that is empty. */
 const nowhere = -1
 
 interface Remembered {
@@ -16,23 +17,35 @@ interface Remembered {
 }
 
 /**
- * Texts by key, outside the heap, where no garbage collector goes over them. The oldest make room for new ones; now and
- * then one leaves early, since the places for its key are taken. Keys are ASCII.
+ * A cache of texts by ASCII key, in two blocks of memory outside the heap, so that the garbage collector never visits them.
+ *
+ * The ring has the texts, each behind its head and its key, written one after another:
+ *
+ *     ... | time, key length, text length | key | text | padding to 8 bytes | time, ...
+ *
+ * At its end, writing continues at its start, over the oldest texts. `#written` counts every byte since the ring was
+ * created, and the *begin* of a text is that count when its head was written. So `begin % size` is where the head is,
+ * and a text has been overwritten once `#written` is more than one size past its begin.
+ *
+ * The places find a text: the hash of a key selects a bucket of four places, and each place has the hash of a key and the
+ * begin of its text. Nobody clears the place of an overwritten text: its begin shows that it is out of date. When all four
+ * places of a bucket are in use, the oldest is reused, so now and then a text is forgotten before it is overwritten.
  */
 export class TextRing {
+  /** The ring, in three views of the same memory. */
   readonly #bytes: Buffer
   readonly #lengths: Uint32Array
   readonly #times: Float64Array
-  /** By place: the hash of its key, and how many bytes had been written before the head of its text. */
+  /** The places. */
   readonly #hashes: Int32Array
   readonly #begins: Float64Array
   readonly #bucketMask: number
-  /** Since the start, with those left out at the end of each lap. */
+  /** Bytes written since the start, including those skipped at the end of the ring. */
   #written = 0
-  /** What was written before is out of date. */
+  /** Texts with an earlier begin are no longer current. */
   #currentFrom = 0
 
-  /** A multiple of 8. */
+  /** The size of the ring must be a multiple of 8. */
   constructor(mostBytes: number) {
     const ring = new ArrayBuffer(mostBytes)
     this.#bytes = Buffer.from(ring)
@@ -44,18 +57,18 @@ export class TextRing {
     this.#begins = new Float64Array(buckets * ways).fill(nowhere)
   }
 
-  /** Whether there is a text of that time or later. */
+  /** Whether the key has a text of that time or later. */
   has(key: string, since: number): boolean {
     return this.#isSince(this.#find(key, keyHash(key)), since)
   }
 
-  /** Whether there is one that was also written since all were last declared out of date. */
+  /** Whether the key has a text of that time or later that was written after the last expireAll. */
   hasCurrent(key: string, since: number): boolean {
     const place = this.#find(key, keyHash(key))
     return this.#isSince(place, since) && this.#beginOf(place) >= this.#currentFrom
   }
 
-  /** What is there stays there, and is current no more. */
+  /** Every text stays available to `get`, but none is current. */
   expireAll(): void {
     this.#currentFrom = this.#written
   }
@@ -71,6 +84,7 @@ export class TextRing {
     }
   }
 
+  /** A text that is larger than the ring is not kept, and the older text of its key is forgotten. */
   put(key: string, text: string, at: number): void {
     const hash = keyHash(key)
     const found = this.#find(key, hash)
@@ -97,13 +111,14 @@ export class TextRing {
     if (place !== nowhere) this.#begins[place] = nowhere
   }
 
-  /** Where to write next; a text is never in two pieces. */
+  /** Where to write next. A text is never split: if it does not fit before the end, that end is skipped. */
   #makeRoom(bytes: number): number {
     const left = this.#bytes.length - (this.#written % this.#bytes.length)
     if (bytes > left) this.#written += left
     return this.#written % this.#bytes.length
   }
 
+  /** The place of a key whose text is still in the ring, or `nowhere`. */
   #find(key: string, hash: number): number {
     const first = this.#firstPlace(hash)
     for (let place = first; place < first + ways; place++) {
@@ -112,7 +127,7 @@ export class TextRing {
     return nowhere
   }
 
-  /** Not written over. */
+  /** Whether the place has a text, and the text has not been overwritten. */
   #isThere(place: number): boolean {
     const begin = this.#beginOf(place)
     return begin !== nowhere && begin >= this.#written - this.#bytes.length
@@ -122,6 +137,7 @@ export class TextRing {
     return place !== nowhere && this.#timeAt(this.#offsetOf(place)) >= since
   }
 
+  /** Two keys can have the same hash, so the key in the ring decides. */
   #isOf(key: string, place: number): boolean {
     const offset = this.#offsetOf(place)
     if (this.#lengths[keyLengthAt(offset)] !== key.length) return false
@@ -132,6 +148,7 @@ export class TextRing {
     return true
   }
 
+  /** The place to reuse for a key of this hash: an empty one, or the one whose text was written first. */
   #oldest(hash: number): number {
     const first = this.#firstPlace(hash)
     let oldest = first
@@ -158,10 +175,11 @@ export class TextRing {
   }
 }
 
+/** Indices into `#lengths` of the two lengths in the head at this offset. */
 const keyLengthAt = (offset: number): number => (offset + timeBytes) / lengthBytes
 const textLengthAt = (offset: number): number => keyLengthAt(offset) + 1
 
-/** FNV-1a of an ASCII text, its better bits below. */
+/** FNV-1a of an ASCII text. The low bits select the bucket, so the high ones are mixed into them. */
 function keyHash(key: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
