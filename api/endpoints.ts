@@ -1,12 +1,12 @@
 import { accounts, keys } from './accounts/index.ts'
 import { campaigns } from './campaigns/index.ts'
 import { domains } from './domains/index.ts'
-import { conversions, experiments } from './experiments/index.ts'
+import { experiments } from './experiments/index.ts'
 import type { Endpoint } from './frame/endpoint.ts'
 import { links } from './links/index.ts'
 import { connectedApps } from './oauth/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
-import { reports, scanReports } from './reports/index.ts'
+import { reports } from './reports/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
 /** Every endpoint of the REST API, feature by feature. */
@@ -18,9 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   ...links,
   ...campaigns,
   ...reports,
-  ...scanReports,
   ...qrCodes,
   ...experiments,
-  ...conversions,
   ...webhooks,
 ]

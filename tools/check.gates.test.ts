@@ -53,6 +53,17 @@ describe('the check', () => {
   })
 })
 
+it('the walls around model/ fail the step without any wrong import', async () => {
+  const [fault] = statements
+  for (const [file, text] of Object.entries(fault?.files ?? {})) plant(file, text)
+  const { code, output } = await check('imports')
+  for (const file of Object.keys(fault?.files ?? {})) rmSync(`${copy}/${file}`)
+  const findings = output.split('\n').filter((line) => /^[\w-]+: /.test(line) && !line.startsWith('check failed'))
+  expect(findings).toEqual([fault?.finding])
+  expect(output).toContain('check failed: imports')
+  expect(code).toBe(1)
+})
+
 /** Errors in the list of events are errors of those who read it. */
 const feelsEvents = (file: string) => file === 'schemas/events.ts' || read(file).includes('#schemas/events.ts')
 

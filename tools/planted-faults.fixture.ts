@@ -62,7 +62,8 @@ export const crossed: Fault[] = [
 ]
 
 export const statements: Fault[] = ['api/links', 'workers/clicks', 'redirector'].flatMap((folder) => {
-  const [tagged, written] = [`${folder}/planted-tagged.ts`, `${folder}/planted-written.ts`]
+  const fileOf = (name: string) => `${folder}/planted-${name}.ts`
+  const [tagged, renamed, written] = [fileOf('tagged'), fileOf('renamed'), fileOf('written')]
   const statement = 'select 1 as one'
   const tag = `import type { Sql } from '#runtime/postgres.ts'\nexport const planted = (sql: Sql) => sql\`${statement}\`\n`
   return [
@@ -70,6 +71,13 @@ export const statements: Fault[] = ['api/links', 'workers/clicks', 'redirector']
       what: `there is a statement in ${folder}`,
       files: { [tagged]: tag },
       finding: `statements-are-in-model: ${tagged}`,
+    },
+    {
+      what: `there is a statement under another tag in ${folder}`,
+      files: {
+        [renamed]: `import { ch as other } from '#runtime/ch-tag.ts'\nexport const planted = other\`${statement}\`\n`,
+      },
+      finding: `statements-are-in-model: ${renamed}`,
     },
     {
       what: `there is a statement as plain text in ${folder}`,

@@ -1,13 +1,12 @@
-import type { Registry } from 'prom-client'
-import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
+import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
-import { connectPostgres, pingPostgres, type Sql } from '#runtime/postgres.ts'
+import { connectPostgres, pingPostgres } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
-import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
@@ -17,21 +16,11 @@ import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
-import { startUpkeep } from './upkeep/start-upkeep.ts'
+import { type Parts, startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
 /** Batches that one worker process has in hand: while one waits for a store, another is enriched. */
 const batchesAtOnce = 4
-
-interface Parts {
-  config: Config
-  log: Log
-  lifecycle: Lifecycle
-  registry: Registry
-  sql: Sql
-  redis: Redis
-  clickhouse: ClickHouse
-}
 
 interface WorkersOptions {
   config: Config

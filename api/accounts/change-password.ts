@@ -9,7 +9,7 @@ import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 
-/** As the form of the account page does. */
+/** Ends every other session, and gives this one a new token: a stolen cookie is worth nothing any more. */
 export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/password',

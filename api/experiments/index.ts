@@ -29,6 +29,5 @@ export const experiments = [
   createCodeExperiment,
   ...both(qrExperiments),
   readCodeExperiment,
+  createConversion,
 ]
-
-export const conversions = [createConversion]

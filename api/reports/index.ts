@@ -34,6 +34,8 @@ export const reports = [
   ...readOverview,
   ...readComplete,
   exportClicks,
+  readScanOverview,
+  ...scanBreakdowns,
+  listTopCodes,
+  readCode,
 ]
-
-export const scanReports = [readScanOverview, ...scanBreakdowns, listTopCodes, readCode]

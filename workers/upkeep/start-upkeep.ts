@@ -20,7 +20,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
 import { runEvery, type Task } from './run-every.ts'
 
-interface Parts {
+export interface Parts {
   config: Config
   log: Log
   lifecycle: Lifecycle

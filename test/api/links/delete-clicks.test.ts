@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeClicks } from '#model/clicks/purge-clicks.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
-import { reports, scanReports } from '../../../api/reports/index.ts'
+import { reports } from '../../../api/reports/index.ts'
 import { createAccount, type TestAccount } from '../../factories/account.ts'
 import { storeClicks } from '../../factories/clicks.ts'
 import { createKey } from '../../factories/key.ts'
@@ -61,7 +61,7 @@ const period = 'startDate=2026-03-01&endDate=2026-03-31&limit=50'
 /** What every endpoint of analytics answers, without the time at which it did. */
 async function answers(): Promise<Record<string, unknown>> {
   const told: Record<string, unknown> = {}
-  for (const { path } of [...reports, ...scanReports]) {
+  for (const { path } of reports) {
     const url = path.replace('{id}', path.startsWith('/qranalytics') ? codeId : 'all')
     const more = path.endsWith('/export') ? '&dataset=clicks&format=ndjson' : ''
     const { status, text, json } = await api.request('GET', `${url}?${period}${more.replace('&limit=50', '')}`, { key })
