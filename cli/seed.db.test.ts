@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { builtProgram } from '#runtime/project.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { readClicks, stores, useSeeding } from './seed/seed.fixture.ts'
 
@@ -15,7 +16,7 @@ async function waymark(...args: string[]) {
     REDIS_URL: redis_url,
     CLICKHOUSE_URL: clickhouse_url,
   }
-  const command = ['--import', 'tsx', 'cli/main.ts', 'seed', ...args]
+  const command = [builtProgram('cli/main.ts'), 'seed', ...args]
   return await promisify(execFile)(process.execPath, command, { cwd: join(import.meta.dirname, '..'), env })
 }
 

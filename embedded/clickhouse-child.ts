@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { program, projectDir } from '#runtime/project.ts'
 import type { ChildSpec } from './child.ts'
 import { inherited } from './environment.ts'
-import { inside, projectDir } from './folders.ts'
+import { inside } from './folders.ts'
 import { writePrivateFile } from './write-file.ts'
 
 const stopMs = 30_000
@@ -18,7 +18,7 @@ export function prepareClickhouse(dataDir: string, port: number, password: strin
     kind: 'store',
     command: process.execPath,
     args: [
-      ...['--import', 'tsx', join(projectDir, 'embedded', 'clickhouse', 'main.ts')],
+      ...program('embedded/clickhouse/main.ts'),
       ...['--port', String(port), '--path', folder, '--password-file', passwordFile],
     ],
     cwd: projectDir,

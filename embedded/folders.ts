@@ -1,10 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { errorCode, LaunchError, reason } from './launch-error.ts'
-
-/** The checkout: children run from here, so that `--import tsx` and `#runtime/*` resolve. */
-export const projectDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
 /** Names of the files and folders in DATA_DIR. */
 export const inside = (dataDir: string) => ({

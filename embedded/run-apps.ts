@@ -1,12 +1,11 @@
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
 import { internalPortOf } from '#runtime/internal-server.ts'
+import { program, projectDir } from '#runtime/project.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import type { ChildSpec } from './child.ts'
 import { inherited } from './environment.ts'
-import { projectDir } from './folders.ts'
 import type { LaunchError } from './launch-error.ts'
 import { reachable } from './ports.ts'
 import { type Log, Supervised } from './supervised.ts'
@@ -53,7 +52,7 @@ function describe(app: App, name: string, instance: number, { dataDir, urls, con
     kind: 'app',
     command: process.execPath,
     // The last word is for us, and for the reader of `ps`: it tells whose process this is.
-    args: ['--import', 'tsx', resolve(projectDir, app.file), `--data-dir=${dataDir}`],
+    args: [...program(app.file), `--data-dir=${dataDir}`],
     cwd: projectDir,
     env: {
       ...inherited(),

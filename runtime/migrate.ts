@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { ch, Fragment, text } from './ch-tag.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import type { Log } from './log.ts'
 import type { Sql } from './postgres.ts'
+import { projectDir } from './project.ts'
 
 interface Migration {
   name: string
@@ -73,12 +74,12 @@ function pending(
 }
 
 function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
-  const folder = fileURLToPath(new URL(`../schemas/${store}/`, import.meta.url))
+  const folder = join(projectDir, 'schemas', store)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const sql = readFileSync(folder + name, 'utf8')
+      const sql = readFileSync(join(folder, name), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     })
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { projectDir } from './project.ts'
 
 /** Of Waymark, as its package says. */
 export const readVersion = (): string =>
-  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
-    .version
+  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))).version

@@ -1,36 +1,26 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { keepBuild } from './keep-build.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
-import { listSourceFiles } from './source-files.ts'
 
-/** Where the API looks for the web pages: folders named by what they were built from, and the name of the one that holds. */
-const builds = join(root, '.cache', 'dashboard')
-const pointer = join(builds, 'current')
 /** Below this a compressed copy saves nothing. */
 const leastBytes = 1_000
 const longestBuildMs = 5 * 60_000
 
-/** Builds the web pages if their sources have changed since. Of two at once each builds, and the last one holds. */
-export async function buildDashboard(say: (line: string) => void): Promise<string> {
-  const name = hashSources()
-  const folder = join(builds, name)
-  if (!existsSync(folder)) {
-    const start = Date.now()
-    say('waymark: building the web pages ...')
-    const draft = `${folder}.${process.pid}`
-    await bundle(draft)
-    await compress(draft)
-    // Somebody else may have been faster: theirs is the same.
-    if (existsSync(folder)) rmSync(draft, { recursive: true })
-    else renameSync(draft, folder)
-    say(`waymark: web pages built in ${Math.round((Date.now() - start) / 1000)} s`)
-  }
-  if (!existsSync(pointer) || readFileSync(pointer, 'utf8') !== name) point(name)
-  return folder
+export const buildDashboard = (say: (line: string) => void): Promise<string> =>
+  keepBuild({ kind: 'dashboard', title: 'the dashboard', isSource, write }, say)
+
+function isSource(path: string): boolean {
+  if (path === 'tools/build-dashboard.ts') return true
+  return /^(dashboard|schemas|core)\//.test(path) && !/\.(test|fixture)\.tsx?$|\.sql$/.test(path)
+}
+
+async function write(folder: string): Promise<void> {
+  await bundle(folder)
+  await compress(folder)
 }
 
 /** In a process of its own: under another NODE_ENV, as tests have it, React would be the one for development. */
@@ -40,29 +30,6 @@ async function bundle(folder: string): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' }
   const { code, output } = await runCommand([...vite, ...options], { cwd: root, env, limitMs: longestBuildMs })
   if (code !== 0) throw new Error(`The web pages could not be built:\n${output}`)
-}
-
-function hashSources(): string {
-  const hash = createHash('sha256')
-  const isSource = (path: string) =>
-    /^(dashboard|schemas|core)\//.test(path) && !/\.(test|fixture)\.tsx?$|\.sql$/.test(path)
-  const inputs = ['package-lock.json', 'tools/build-dashboard.ts', ...listSourceFiles().filter(isSource).sort()]
-  for (const path of inputs)
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0')
-  return hash.digest('hex').slice(0, 16)
-}
-
-/** Renaming is atomic: an API that starts meanwhile reads the old name or the new one. */
-function point(name: string): void {
-  const draft = `${pointer}.${process.pid}`
-  mkdirSync(builds, { recursive: true })
-  writeFileSync(draft, name)
-  renameSync(draft, pointer)
-  const isOld = (entry: string) => /^[0-9a-f]{16}$/.test(entry) && entry !== name
-  for (const entry of readdirSync(builds).filter(isOld)) rmSync(join(builds, entry), { recursive: true, force: true })
 }
 
 async function compress(folder: string): Promise<void> {

@@ -6,6 +6,8 @@ interface Suite {
   exclude?: string[]
   /** Starts the real stores once for the suite. */
   stores?: true
+  /** Starts programs of the product, which are built before it starts. */
+  startsPrograms?: true
   /** Serves the web pages, which are built before it starts: two files that find none would build them twice. */
   showsPages?: true
   /** Test files that run at the same time; without it, as many as vitest likes. */
@@ -26,6 +28,7 @@ export const suites: Suite[] = [
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     stores: true,
+    startsPrograms: true,
     showsPages: true,
     workers: 2,
     cores: 1.5,
@@ -33,11 +36,19 @@ export const suites: Suite[] = [
     timeoutMs: 240_000,
     maySkipAll: true,
   },
-  { name: 'guarantees', include: ['test/guarantees/**/*.test.ts'], workers: 2, cores: 1, timeoutMs: 600_000 },
+  {
+    name: 'guarantees',
+    include: ['test/guarantees/**/*.test.ts'],
+    startsPrograms: true,
+    workers: 2,
+    cores: 1,
+    timeoutMs: 600_000,
+  },
   {
     name: 'api',
     include: ['test/{api,redirects}/**/*.test.ts'],
     stores: true,
+    startsPrograms: true,
     showsPages: true,
     workers: 2,
     cores: 1.5,
@@ -49,12 +60,20 @@ export const suites: Suite[] = [
     include: ['**/*.db.test.ts'],
     exclude: ['test/{api,redirects}/**'],
     stores: true,
+    startsPrograms: true,
     workers: 2,
     cores: 1.5,
     sharesModules: true,
     timeoutMs: 180_000,
   },
-  { name: 'embedded', include: ['test/embedded/**/*.test.ts'], workers: 1, cores: 0.75, timeoutMs: 300_000 },
+  {
+    name: 'embedded',
+    include: ['test/embedded/**/*.test.ts'],
+    startsPrograms: true,
+    workers: 1,
+    cores: 0.75,
+    timeoutMs: 300_000,
+  },
   { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, cores: 1.5, timeoutMs: 300_000 },
   {
     name: 'pure',

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buildApps } from './build-apps.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { countResults, type SuiteResult } from './count-results.ts'
 import type { FileSeconds } from './file-seconds.ts'
@@ -38,6 +39,7 @@ async function main(wanted: string[]): Promise<number> {
     if (chosen.length > 0) runs.push({ name, cores, files: chosen.length === own.length ? [] : chosen })
     else if (wanted.includes(name)) empty.push(nothing(name))
   }
+  if (runs.some(({ name }) => findSuite(name)?.startsPrograms)) await buildApps(console.log)
   if (runs.some(({ name }) => findSuite(name)?.showsPages)) await buildDashboard(console.log)
   const isAlone = runs.length === 1
   const results = await startInTurn(runs, mostCores, (run) => runSuite(run, isAlone))

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createLink } from '#model/links/create-link.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
+import { builtProgram } from '#runtime/project.ts'
 import { openQueue, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
@@ -58,8 +58,7 @@ afterAll(async () => {
 
 async function startWorkers(): Promise<{ child: ChildProcess; port: number }> {
   const port = await freePort()
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [builtProgram('workers/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { projectDir } from '#runtime/project.ts'
 
-const builds = fileURLToPath(new URL('../../.cache/dashboard', import.meta.url))
+const current = join(projectDir, '.cache', 'dashboard', 'current')
 
 export interface BuiltFile {
   type: string
@@ -29,9 +29,8 @@ const types: Record<string, string> = {
 
 /** The web pages as tools/build-dashboard.ts left them: a few hundred files of some 2 MB, kept in memory. Null: not built. */
 export function readBuild(): Build | null {
-  const pointer = join(builds, 'current')
-  if (!existsSync(pointer)) return null
-  const folder = join(builds, readFileSync(pointer, 'utf8'))
+  if (!existsSync(current)) return null
+  const folder = realpathSync(current)
   const files = new Map<string, BuiltFile>()
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = types[extname(path)]

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { builtProgram } from '#runtime/project.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 
 const password = 'пароль: "с" пробелом'
@@ -30,9 +30,8 @@ export class SpawnedServer {
     writeFileSync(join(this.#root, 'password'), `${password}\n`)
     const folder = join(this.#root, 'store')
     mkdirSync(folder, { recursive: true })
-    const main = fileURLToPath(new URL('main.ts', import.meta.url))
     const flags = ['--port', String(this.#port), '--path', folder, '--password-file', join(this.#root, 'password')]
-    this.#process = spawn(process.execPath, ['--import', 'tsx', main, ...flags], {
+    this.#process = spawn(process.execPath, [builtProgram('embedded/clickhouse/main.ts'), ...flags], {
       env: { UV_THREADPOOL_SIZE: '16' },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { inside, projectDir } from '../folders.ts'
+import { projectDir } from '#runtime/project.ts'
+import { inside } from '../folders.ts'
 import type { RedisServer } from './server.ts'
 
 /** Where the private copy lives: in the checkout, so that every data folder shares it; else in the data folder. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { builtProgram } from '#runtime/project.ts'
 import { connectClickhouse } from '../../runtime/clickhouse.ts'
 import type { ClickRow } from '../../schemas/clicks.ts'
 import { onPostgres } from '../embedded/queries.ts'
@@ -10,7 +11,7 @@ const run = promisify(execFile)
 
 /** Links and campaigns of an example, and so many clicks on them, as `waymark seed` makes them. */
 export async function seedClicks({ urls }: WebStack, clicks: number): Promise<void> {
-  await run(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'seed', '--clicks', String(clicks)], {
+  await run(process.execPath, [builtProgram('cli/main.ts'), 'seed', '--clicks', String(clicks)], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: urls.database_url,

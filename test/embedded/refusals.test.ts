@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { builtProgram } from '#runtime/project.ts'
 import { Bench, freePorts, isRoot, Launcher, nobody, processesNaming, projectDir } from './launcher.ts'
 
 let bench: Bench
@@ -20,7 +21,7 @@ afterAll(async () => {
 /** The real entry of `npm start`, which must fail before it starts anything. */
 async function refusal(dataDir: string, settings: NodeJS.ProcessEnv, user?: typeof nobody): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(await freePorts()), ...settings }
-  const command = [process.execPath, '--import', 'tsx', 'embedded/main.ts']
+  const command = [process.execPath, builtProgram('embedded/main.ts')]
   const launcher = bench.add(new Launcher(command, { dataDir, env, cwd: projectDir, ...(user && { user }) }))
   expect(await launcher.ended).toBe(1)
   expect(launcher.stdout).not.toContain('Waymark is ready')

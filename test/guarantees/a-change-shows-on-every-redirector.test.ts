@@ -8,7 +8,7 @@ import { createLink, removeLink, updateLink } from './links.ts'
 import { type FaultStack, startStack } from './stack.ts'
 import { visit } from './visit.ts'
 
-/** What the guarantee says; a test fails at five times that. */
+/** The limit of the guarantee; a test fails at five times that. */
 const shownMs = 250
 const shownWithoutWordMs = 2_000
 const tolerance = 5
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Until every redirector leads there, or answers with that status; the milliseconds it took. */
+/** Waits until every redirector redirects there or returns that status; returns the milliseconds it took. */
 async function untilShown(code: string, wanted: string | number, mostMs: number): Promise<number> {
   const start = performance.now()
   for (const port of stack.ports) {
@@ -35,7 +35,7 @@ async function untilShown(code: string, wanted: string | number, mostMs: number)
   return performance.now() - start
 }
 
-/** The destination, or the status where there is none. */
+/** The destination, or the status if there is none. */
 async function look(port: number, code: string): Promise<string | number> {
   const { location, status } = await visit(port, code)
   return location ?? status
@@ -49,7 +49,7 @@ const print = (what: string, times: number[]) =>
   console.log(`${what}: ${times.length} times, longest ${Math.max(...times).toFixed(1)} ms`)
 
 describe('every redirector shows', () => {
-  it('a link that was created, changed, renamed and deleted as soon as the API has answered', async () => {
+  it('a link that was created, changed, renamed and deleted as soon as the API has responded', async () => {
     const times: Record<string, number[]> = { created: [], changed: [], renamed: [], deleted: [] }
     const mostMs = shownMs * tolerance
     for (let round = 0; round < rounds; round++) {
@@ -70,14 +70,14 @@ describe('every redirector shows', () => {
     for (const [what, each] of Object.entries(times)) print(what, each)
   })
 
-  it.each(changes)('a link that was %s, of which no word reached it', async (what) => {
+  it.each(changes)('a link that was %s although the message about it was lost', async (what) => {
     const code = `unheard-${what}`
     const change = await prepareChange(what, code)
     const proxy = stack.proxy('redirector', 'redis')
     proxy.deafen('subscribe')
     await change.make()
     const ms = await untilShown(code, change.shows, shownWithoutWordMs * tolerance)
-    print(`${what} without a word`, [ms])
+    print(`${what} without a message`, [ms])
     expect(ms).toBeLessThan(shownWithoutWordMs * tolerance)
     proxy.pass()
     proxy.cut()
@@ -108,7 +108,7 @@ describe('every redirector shows', () => {
 })
 
 describe('a late older write', () => {
-  it('never brings a deleted link back, nor an older destination', async () => {
+  it('never brings back a deleted link or an older destination', async () => {
     const first = await createLink(stack, { custom_alias: 'reborn', url: 'https://example.com/first' })
     const { key, record } = await findRecord('reborn')
     await removeLink(stack, first)
@@ -139,13 +139,13 @@ describe('a late older write', () => {
 
 interface PreparedChange {
   make(): Promise<unknown>
-  /** What visitors see after it. */
+  /** What visitors see after the change. */
   shows: string | 404
-  /** Where the link leads in Postgres after it. */
+  /** The destination in Postgres after the change. */
   url: string | undefined
 }
 
-/** A link that is about to be changed, and redirectors that remember how it was. */
+/** A link that is about to change, and redirectors that have it in memory. */
 async function prepareChange(what: (typeof changes)[number], code: string): Promise<PreparedChange> {
   const [before, after] = ['https://example.com/before', 'https://example.com/after']
   const link = what === 'created' ? undefined : await createLink(stack, { custom_alias: code, url: before })
@@ -161,11 +161,11 @@ async function prepareChange(what: (typeof changes)[number], code: string): Prom
 async function findRecord(code: string) {
   const [link] = await stack.sql<{ domain_id: string }[]>`select domain_id from links where code = ${code}`
   const record = link && (await readRecord(stack.sql, link.domain_id, code))
-  if (!link || !record) throw new Error(`there is no link ${code}`)
+  if (!link || !record) throw new Error(`no link ${code}`)
   return { key: linkKey(link.domain_id, code), record }
 }
 
-/** Past the time for which memory believes a record. */
+/** Keeps checking past the time that a record stays fresh in memory. */
 async function expectToStay<Value>(ask: () => Promise<Value>, expected: Value): Promise<void> {
   const end = performance.now() + 1.5 * shownWithoutWordMs
   while (performance.now() < end) {

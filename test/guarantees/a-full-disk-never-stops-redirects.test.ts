@@ -11,9 +11,9 @@ import { type FaultStack, startStack } from './stack.ts'
 
 const isRoot = process.getuid?.() === 0
 const mayMount = isRoot && process.platform === 'linux'
-if (!mayMount) console.warn('The test of a full spool disk is SKIPPED: mounting a small tmpfs needs root on Linux')
+if (!mayMount) console.warn('SKIPPED: the test of a full spool disk mounts a tmpfs, which needs root on Linux')
 
-/** Full and free again in turns: a segment is then torn in its middle, and written on after that. */
+/** The disk is full and free in turns, so that a segment is torn in the middle and then continued. */
 const turnMs = 130
 
 describe.skipIf(!mayMount)('a full spool disk', () => {
@@ -33,7 +33,7 @@ describe.skipIf(!mayMount)('a full spool disk', () => {
   })
   afterAll(() => stack.close())
 
-  it('never stops redirects, and each click that it costs is counted', async () => {
+  it('never stops redirects, and counts each click that is lost', async () => {
     clicker.start()
     const end = performance.now() + faultSeconds * 1_000
     while (performance.now() < end) {
@@ -63,13 +63,13 @@ describe.skipIf(!mayMount)('a full spool disk', () => {
   })
 })
 
-/** Takes what is free, to the last page. */
+/** Takes all free space, to the last page. */
 function fill(disk: string): void {
   const { bavail, bsize } = statfsSync(disk)
   try {
     writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize))
   } catch (error) {
-    // A click has come in between: the disk is full all the same.
+    // A click was written in between: the disk is full anyway.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }

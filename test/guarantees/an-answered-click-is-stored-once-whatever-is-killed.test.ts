@@ -15,7 +15,7 @@ describe('an answered click is stored exactly once', () => {
   })
   afterAll(() => stack.close())
 
-  it(`whatever is killed, two at once too: ${faultRounds} rounds, FAULT_SEED=${faultSeed}`, async () => {
+  it(`whatever is killed, even two at once: ${faultRounds} rounds, FAULT_SEED=${faultSeed}`, async () => {
     const clicker = new Clicker({ ports: stack.ports, codes: await createLinks(stack, 20) })
     await runRounds({
       stack,

@@ -21,14 +21,14 @@ describe('an answered click is stored exactly once', () => {
   })
   afterAll(() => stack.close())
 
-  it('when ClickHouse is away for a while', async () => {
+  it('when ClickHouse is down for a while', async () => {
     await stack.stores.clickhouse.stop('SIGKILL')
     await clicker.clickFor(faultSeconds * 1_000)
     await stack.stores.clickhouse.start()
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 
-  it('when ClickHouse stands still for a while', async () => {
+  it('when ClickHouse is paused for a while', async () => {
     const before = clicker.count('answered')
     clicker.start()
     await eventually(() => expect(clicker.count('answered')).toBeGreaterThan(before))
@@ -39,14 +39,14 @@ describe('an answered click is stored exactly once', () => {
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 
-  it('when the reply to an insert is cut off after the commit, again and again', async () => {
+  it('when the response to an insert is cut off after the commit, repeatedly', async () => {
     clicker.start()
     for (let cut = 0; cut < cuts; cut++) await stack.proxy('workers', 'clickhouse').cutReply(insertMarker)
     await clicker.stop()
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 
-  it('when an insert reaches ClickHouse after its retry was stored, and the retry was not the same', async () => {
+  it('when an insert reaches ClickHouse after a different retry was stored', async () => {
     const deleted = await createLink(stack)
     const both = new Clicker({ ports: stack.ports, codes: [...codes, deleted.short_code] })
     both.label = 'late'

@@ -7,7 +7,7 @@ import { createLinks } from './links.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
 const kills = 3
-/** Answered before each kill: those of more than one segment. */
+/** Visits answered before each kill: more than one segment holds. */
 const answersLeast = 200
 
 describe('an answered click is stored exactly once', () => {
@@ -17,7 +17,7 @@ describe('an answered click is stored exactly once', () => {
   })
   afterAll(() => stack.close())
 
-  it('when its redirector is killed under load, again and again', async () => {
+  it('when its redirector is killed under load, repeatedly', async () => {
     const clicker = new Clicker({
       ports: stack.ports,
       codes: await createLinks(stack, 5),

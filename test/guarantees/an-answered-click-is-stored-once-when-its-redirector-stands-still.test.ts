@@ -5,7 +5,7 @@ import { createLinks } from './links.ts'
 import { faultSeconds } from './settings.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
-/** Another redirector looks for the spools of dead ones every 5 s; one that is only slow must be passed over in each look. */
+/** Every 5 s another redirector looks for the spools of dead ones; it must skip one that is only slow. */
 const looksMs = 7_000
 const stoppedMs = Math.max(faultSeconds * 1_000, looksMs)
 
@@ -16,7 +16,7 @@ describe('an answered click is stored exactly once', () => {
   })
   afterAll(() => stack.close())
 
-  it('when its redirector stands still while others look for the spools of dead ones', async () => {
+  it('when its redirector is paused while others look for the spools of dead ones', async () => {
     const clicker = new Clicker({ ports: stack.ports, codes: await createLinks(stack, 5) })
     await clicker.clickFor(1_000)
     const [slow] = stack.redirectors

@@ -18,7 +18,7 @@ describe('an answered click is stored exactly once', () => {
   })
   afterAll(() => stack.close())
 
-  /** Batches lie in Redis, and nobody takes them out. */
+  /** Adds batches to the queue in Redis while the workers are paused. */
   async function fillQueue(): Promise<void> {
     for (const worker of stack.workers) worker.signal('SIGSTOP')
     await clicker.clickFor(2_000)
@@ -29,7 +29,7 @@ describe('an answered click is stored exactly once', () => {
     for (const worker of stack.workers) worker.signal('SIGCONT')
   }
 
-  it('when Redis is flushed, and then comes back without its data, each time with batches in its queue', async () => {
+  it('when Redis is flushed, and then restarts without its data, both with batches in its queue', async () => {
     await fillQueue()
     await stack.redis.flushall()
     await fillQueue()
@@ -40,7 +40,7 @@ describe('an answered click is stored exactly once', () => {
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 
-  it('when Redis is away for a while', async () => {
+  it('when Redis is down for a while', async () => {
     await stack.stores.redis.stop('SIGKILL')
     await clicker.clickFor(faultSeconds * 1_000)
     await stack.stores.redis.start()

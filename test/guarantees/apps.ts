@@ -1,7 +1,6 @@
-import { join } from 'node:path'
+import { builtProgram, projectDir } from '#runtime/project.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { plain } from '../../embedded/environment.ts'
-import { projectDir } from '../../embedded/folders.ts'
 import { type Log, Supervised } from '../../embedded/supervised.ts'
 
 export interface AppOptions {
@@ -30,7 +29,7 @@ export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log }: A
       name,
       kind: 'app',
       command: process.execPath,
-      args: ['--import', 'tsx', join(projectDir, file), marker],
+      args: [builtProgram(file), marker],
       cwd: projectDir,
       env: {
         ...plain(),

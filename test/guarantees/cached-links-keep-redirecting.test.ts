@@ -6,10 +6,10 @@ import { untilAllWork } from './kills.ts'
 import { createLinks } from './links.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
-/** Longer than a record in memory counts as fresh (2 s), so that the stores are asked and missed. */
+/** Longer than a record in memory stays fresh (2 s), so that the stores are queried in vain. */
 const downMs = 3_000
 
-describe('cached links go on redirecting', () => {
+describe('cached links keep redirecting', () => {
   let stack: FaultStack
   let clicker: Clicker
   beforeAll(async () => {
@@ -40,17 +40,17 @@ describe('cached links go on redirecting', () => {
     await untilAllWork(stack)
   })
 
-  it('with all of them standing still, and answering nothing', async () => {
+  it('with all of them paused and unresponsive', async () => {
     const parts = Object.values(stack.stores)
     for (const part of parts) part.signal('SIGSTOP')
     clicker.longestAnswerMs = 0
     await clicker.clickFor(downMs)
     for (const part of parts) part.signal('SIGCONT')
-    console.log(`standing still: longest answer ${clicker.longestAnswerMs} ms`)
+    console.log(`paused: longest answer ${clicker.longestAnswerMs} ms`)
     expect(clicker.count('answered')).toBe(clicker.sent.size)
   })
 
-  it('and their clicks are stored exactly once afterwards', async () => {
+  it('and store their clicks exactly once afterwards', async () => {
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 })

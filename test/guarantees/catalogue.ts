@@ -8,13 +8,13 @@ import { killAndReturn, untilAllWork } from './kills.ts'
 import { faultSeconds } from './settings.ts'
 import type { FaultStack, StoreName } from './stack.ts'
 
-/** Something that goes wrong, and is over when it returns. */
+/** A fault, which is over when `strike` returns. */
 export interface Fault {
   name: string
   strike(stack: FaultStack): Promise<void>
 }
 
-/** Everything that kill -9 can do at a random moment: one process, or two at once. */
+/** A kill -9 of one process, or of two at once. */
 export function drawKill(stack: FaultStack, dice: Dice): Fault {
   const victims = [dice.pick(everyProcess(stack))]
   if (dice.roll() < 0.4) victims.push(dice.pick(everyProcess(stack).filter((other) => !victims.includes(other))))
@@ -22,7 +22,7 @@ export function drawKill(stack: FaultStack, dice: Dice): Fault {
   return { name, strike: () => killAndReturn(stack, ...victims) }
 }
 
-/** Half of them kills, else one of the outages. */
+/** Half of the faults are kills, the others are outages. */
 export function drawFault(stack: FaultStack, dice: Dice): Fault {
   return dice.roll() < 0.5 ? drawKill(stack, dice) : dice.pick(outages)
 }

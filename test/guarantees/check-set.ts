@@ -9,34 +9,37 @@ import type { FaultStack } from './stack.ts'
 
 export interface Verdict {
   answered: number
-  /** Rows in ClickHouse. */
+  /** Number of rows in ClickHouse. */
   stored: number
-  /** Visits that were answered and are not stored. */
+  /** Answered visits that are not stored. */
   missing: string[]
   /** Visits or click ids that are stored more than once. */
   duplicates: string[]
-  /** Stored without ever having been sent, or although the answer was no redirect. */
+  /** Stored clicks that were never sent, or whose response was not a redirect. */
   strangers: string[]
-  /** Links whose count in Postgres is not that of their rows in ClickHouse. */
+  /** Links with a count in Postgres that differs from their rows in ClickHouse. */
   miscounted: string[]
   /** Segments of clicks that are still on a redirector's disk. */
   waiting: string[]
 }
 
-/** Covers a job whose worker was killed (15 s), a batch that Redis forgot (15 s), and a request that hangs (35 s), in a row. */
+/**
+ * Covers, in sequence, a job of a killed worker (15 s), a batch that Redis lost (15 s), and a hanging request
+ * (35 s).
+ */
 const drainMs = 120_000
-/** With an empty spool nothing is on its way any more: what is wrong this long after that stays wrong. */
+/** With an empty spool nothing is in transit: what is wrong this long after that stays wrong. */
 const settleMs = 5_000
 const pollMs = 250
 
 interface Exceptions {
-  /** So many clicks are counted as lost. */
+  /** Number of clicks that are counted as lost. */
   lost?: number
-  /** Its clicks may be there or not. */
+  /** A deleted link, whose clicks may or may not be stored. */
   deleted?: ApiLink
 }
 
-/** Waits until every segment of the spool is gone, then compares what was answered with what is stored, click by click. */
+/** Waits until the spool has no segments, then compares answered with stored clicks, one by one. */
 export async function checkSet(
   stack: FaultStack,
   clicker: Pick<Clicker, 'sent'>,
@@ -56,7 +59,7 @@ export async function checkSet(
   }
 }
 
-/** What a verdict must be: nothing missing, nothing twice, nothing else. */
+/** The required result: nothing is missing, duplicated or otherwise wrong. */
 export const flawless = { missing: [], duplicates: [], strangers: [], miscounted: [], waiting: [] }
 
 function isFinal(verdict: Verdict, lost: number): boolean {

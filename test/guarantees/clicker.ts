@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromeAgent } from '../factories/click-batch.ts'
 import { shortLinkHost } from './stack.ts'
 
-/** What came back: nothing (yet, or ever), the first byte of a 3xx, or another answer. */
+/** The response: nothing (so far), the first byte of a 3xx, or any other response. */
 type Outcome = 'none' | 'answered' | 'refused'
 
 interface Sent {
@@ -14,10 +14,13 @@ interface Sent {
 
 interface ClickerOptions {
   ports: readonly number[]
-  /** A balancer's view: visits go to these ports only. Otherwise each connection stays with one port. */
+  /**
+   * Like a load balancer, sends visits only to ports that are ready. By default each connection stays with
+   * one port.
+   */
   isReady?: (port: number) => boolean
   codes: readonly string[]
-  /** All connections together. */
+  /** Visits per second over all connections. */
   perSecond?: number
   connections?: number
 }
@@ -26,13 +29,15 @@ interface ClickerOptions {
 const answerMostMs = 10_000
 const reconnectMs = 50
 
-/** Visits short links, each with a token of its own in the query, and remembers which visits were answered. */
+/**
+ * Visits short links, each time with a different token in the query, and records which visits were answered.
+ */
 export class Clicker {
   readonly sent = new Map<string, Sent>()
-  /** Nobody listened. */
+  /** Connections that were refused. */
   failedConnections = 0
   longestAnswerMs = 0
-  /** Stands in the tokens, so that a token says when it was sent. */
+  /** Part of the tokens, which shows when a token was sent. */
   label = 'first'
   readonly #options: ClickerOptions & { perSecond: number; connections: number }
   #loops: Promise<void>[] = []
@@ -47,13 +52,13 @@ export class Clicker {
     this.#loops = Array.from({ length: this.#options.connections }, (_, index) => this.#loop(index))
   }
 
-  /** Stops after the visits that are under way. */
+  /** Stops after visits in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#loops)
   }
 
-  /** Clicks for a while. */
+  /** Sends clicks for a while. */
   async clickFor(ms: number): Promise<void> {
     this.start()
     await sleep(ms)
@@ -99,7 +104,7 @@ export class Clicker {
     return socket
   }
 
-  /** True while the connection can be used again. */
+  /** Returns whether the connection can be used again. */
   #visit(connection: Socket, code: string): Promise<boolean> {
     const number = this.sent.size
     const token = `${this.label}-${number}`
@@ -110,7 +115,7 @@ export class Clicker {
       const finish = (usable: boolean) => {
         clearTimeout(timer)
         connection.removeAllListeners()
-        // A reset after its last answer is nobody's business.
+        // A reset after its last response does not matter.
         connection.on('error', () => undefined)
         if (!usable) connection.destroy()
         resolve(usable)
@@ -149,7 +154,7 @@ function open(port: number): Promise<Socket | undefined> {
       socket.setNoDelay(true)
       resolve(socket)
     })
-    // The process is away: the loop tries again.
+    // The process is down: the loop tries again.
     socket.once('error', () => resolve(undefined))
   })
 }

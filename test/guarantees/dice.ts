@@ -1,12 +1,12 @@
-/** Chance that a seed repeats: the same seed, the same draws. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export interface Dice {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   roll(): number
   between(least: number, most: number): number
   pick<Value>(values: readonly Value[]): Value
 }
 
-/** Mulberry32: 32 bits of state are plenty for a few hundred draws. */
+/** Mulberry32: 32 bits of state are enough for a few hundred draws. */
 export function createDice(seed: number): Dice {
   let state = seed >>> 0
   const roll = () => {

@@ -17,12 +17,12 @@ const drainMs = 300_000
 
 let stack: FaultStack
 let receiver: Receiver
-/** Of each event: how often it was taken, and every body that it came with. */
+/** How often each event was accepted, and every body it had. */
 const taken = new Map<string, { times: number; bodies: Set<string> }>()
 const answered = new Map<string, number>()
-/** By where a webhook leads. */
+/** Secrets by webhook URL. */
 const secrets = new Map<string, string>()
-/** Of attempts whose signature did not verify. */
+/** Attempts with an invalid signature. */
 const forged: string[] = []
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ const call = async (method: string, path: string, body?: unknown) => {
   })
   // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
   const json = (await response.json()) as any
-  // Another 410 may have come between.
+  // Another 410 may have come in between.
   if (response.status === 409 && path.endsWith('/redeliver')) return undefined
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(json)}`)
   return json.data
 }
 
-/** Most answers are 200. An event counts as taken where the answer was sent in full. */
+/** Most responses are 200. An event counts as accepted if the response was sent completely. */
 function misbehave(seed: number): void {
   const dice = createDice(seed)
   const note = (what: string) => answered.set(what, (answered.get(what) ?? 0) + 1)
@@ -88,7 +88,7 @@ function misbehave(seed: number): void {
   }
 }
 
-/** What its owner does who reads that a webhook was disabled, or a delivery given up. */
+/** Enables disabled webhooks and redelivers failed deliveries, as their owner would. */
 async function mend(hooks: readonly string[]): Promise<void> {
   for (const id of hooks) {
     if (!(await call('GET', `/webhooks/${id}`)).is_active) await call('PUT', `/webhooks/${id}`, { is_active: true })
@@ -105,7 +105,7 @@ async function createHook(body: object): Promise<string> {
   return id
 }
 
-/** Each webhook hears of a link of its own, and the first of all that are created. */
+/** Each webhook is filtered by one link, and the first also gets all created links. */
 async function makeEvents(): Promise<{ hooks: string[]; clickEvents: string[]; linkIds: string[] }> {
   const hooks: string[] = []
   const links: string[] = []
@@ -115,7 +115,8 @@ async function makeEvents(): Promise<{ hooks: string[]; clickEvents: string[]; l
     links.push(link.id)
   }
   hooks.push(await createHook({ events: ['url.created'] }))
-  // Of what happens while a webhook is disabled it is never told: 410 comes after it all has happened.
+  // A disabled webhook gets no events, so deliveries are paused until all events have happened; 410 comes
+  // after that.
   await stack.sql`update webhooks set paused_until = now() + interval '1 hour'`
   const urls = Array.from({ length: perBatch }, () => ({ url: 'https://example.com/' }))
   const linkIds = (await call('POST', '/short-urls/bulk', { urls })).succeeded.map(({ id }: { id: string }) => id)
@@ -144,7 +145,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('each of 10,000 events is taken at least once, always under its id and with the same body', async () => {
+it('each of 10,000 events is delivered at least once, always with the same id and body', async () => {
   console.log(`seed ${faultSeed}`)
   misbehave(faultSeed)
   const { hooks, clickEvents, linkIds } = await makeEvents()
@@ -175,21 +176,21 @@ it('each of 10,000 events is taken at least once, always under its id and with t
   const createdEvents = [...taken.keys()].filter((id) => !clickEvents.includes(id))
   const bodies = [...taken.values()].map((event) => event.bodies.size)
   const times = [...taken.values()].reduce((sum, event) => sum + event.times, 0)
-  console.log(`${times} taken for ${taken.size} events; answers ${JSON.stringify(Object.fromEntries(answered))}`)
+  console.log(`${times} accepted for ${taken.size} events; responses ${JSON.stringify(Object.fromEntries(answered))}`)
   expect(
     clickEvents.filter((id) => !taken.has(id)),
-    'clicks that nobody was told of',
+    'clicks without an accepted event',
   ).toEqual([])
   expect(
     linkIds.filter((id) => !created.has(id)),
-    'links that nobody was told of',
+    'links without an accepted event',
   ).toEqual([])
   expect(createdEvents).toHaveLength(linkIds.length)
   expect(
     bodies.every((count) => count === 1),
     'one body for each id',
   ).toBe(true)
-  expect(forged, 'attempts that a receiver would refuse').toEqual([])
+  expect(forged, 'attempts with an invalid signature').toEqual([])
   for (const fault of ['500', '302', 'hangs', 'closes', '429', '410'])
     expect(answered.get(fault), fault).toBeGreaterThan(0)
 })

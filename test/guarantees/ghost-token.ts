@@ -5,15 +5,15 @@ import { ch, uuid } from '#runtime/ch-tag.ts'
 import { untilAllWork } from './kills.ts'
 import type { FaultStack } from './stack.ts'
 
-/** Stands in the request of every insert of clicks, with or without its token. */
+/** Part of the request of every insert of clicks, with or without its token. */
 export const insertMarker = 'format+Native'
 
-/** A batch whose rows were merged with others' within milliseconds cannot be taken out again. */
+/** A batch cannot be removed if its rows were merged with others within milliseconds. */
 const mostTries = 10
 
 /**
- * Leaves what ClickHouse leaves when it is killed after writing its deduplication log and before renaming the part: the token
- * of a batch whose worker never got an answer, and none of its rows. Answers the batch.
+ * Creates the state after ClickHouse is killed between writing its deduplication log and renaming the part:
+ * the token of a batch whose worker got no response, but none of its rows. Returns the id of the batch.
  */
 export async function plantGhostToken(stack: FaultStack): Promise<string> {
   const { clickhouse } = stack.stores
@@ -38,7 +38,7 @@ export async function plantGhostToken(stack: FaultStack): Promise<string> {
 
 const partRow = z.object({ name: z.string(), path: z.string(), batches: z.number() })
 
-/** Folders of the parts that hold the batch, if they hold nothing else. */
+/** Folders of the parts that hold only this batch. */
 async function findParts(stack: FaultStack, batchId: string): Promise<string[]> {
   const parts = await stack.clickhouse.query(
     ch`

@@ -5,7 +5,7 @@ import type { FaultStack } from './stack.ts'
 const returnMs = 120_000
 const pollMs = 50
 
-/** kill -9; returns when the process has come back and works. */
+/** Sends kill -9; returns when the process has been restarted and works. */
 export async function killAndReturn(stack: FaultStack, ...victims: Supervised[]): Promise<void> {
   const before = victims.map((victim) => victim.pid)
   for (const victim of victims) victim.signal('SIGKILL')
@@ -13,7 +13,7 @@ export async function killAndReturn(stack: FaultStack, ...victims: Supervised[])
   await untilAllWork(stack)
 }
 
-/** Every store answers a query, and every process of ours its health check. */
+/** Waits until every store runs queries and every process passes its health check. */
 export async function untilAllWork(stack: FaultStack): Promise<void> {
   const checks = [
     () => stack.sql`select 1`,
@@ -31,7 +31,7 @@ export async function untilAllWork(stack: FaultStack): Promise<void> {
 async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + returnMs
   while (!(await check())) {
-    if (performance.now() > end) throw new Error(`not back within ${returnMs / 1000} s`)
+    if (performance.now() > end) throw new Error(`not restarted within ${returnMs / 1000} s`)
     await sleep(pollMs)
   }
 }

@@ -5,13 +5,13 @@ export interface ApiLink {
   short_code: string
 }
 
-/** Through the API, as a customer would. */
+/** Creates a link through the API. */
 export async function createLink(
   stack: FaultStack,
   body: { url?: string; custom_alias?: string } = {},
 ): Promise<ApiLink> {
   const { status, json } = await callApi(stack, 'POST', '/short-urls', { url: 'https://example.com/page', ...body })
-  if (status !== 201) throw new Error(`no link was created: ${status} ${JSON.stringify(json)}`)
+  if (status !== 201) throw new Error(`the link was not created: ${status} ${JSON.stringify(json)}`)
   return (json as { data: ApiLink }).data
 }
 

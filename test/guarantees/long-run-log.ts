@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Verdict } from './check-set.ts'
 import type { Round } from './random-killer.ts'
 
-/** One line per start, round and check: a run that was interrupted goes on where its last check was. */
+/** One line per start, round and check: an interrupted run continues after its last check. */
 export type Line =
   | { kind: 'start'; seed: number; fault_seconds: number; revision: string; machine: string; at: string }
   | ({ kind: 'round' } & Round)
@@ -30,7 +30,7 @@ export function writeLine(path: string, line: Line): void {
   appendFileSync(path, `${JSON.stringify(line)}\n`)
 }
 
-/** What stands in docs/reliability.md: totals, then each kind of fault. */
+/** The text in docs/reliability.md: totals, then each kind of fault. */
 export function summarise(lines: readonly Line[]): string {
   const starts = lines.filter((line) => line.kind === 'start')
   const checks = lines.filter((line) => line.kind === 'check')
@@ -57,7 +57,7 @@ export function summarise(lines: readonly Line[]): string {
   ].join('\n')
 }
 
-/** Checks count from the start of their process, so of each process the last one counts. */
+/** Checks count from the start of their process, so the last check of each process counts. */
 function lastChecks(lines: readonly Line[]): Check[] {
   const last: Check[] = []
   let starts = 0

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { projectDir } from '../../embedded/folders.ts'
+import { projectDir } from '#runtime/project.ts'
+import { buildApps } from '../../tools/build-apps.ts'
 import { describeMachine, findRevision } from '../../tools/circumstances.ts'
 import { writeRegion } from '../../tools/write-region.ts'
 import { drawFault } from './catalogue.ts'
@@ -30,6 +31,7 @@ async function main(): Promise<number> {
   let done = lines.findLast((line) => line.kind === 'check')?.rounds ?? 0
   console.log(`FAULT_SEED=${seed}, ${done} of ${faultRounds} rounds done; the log is ${logPath}`)
   if (done >= faultRounds) return 0
+  await buildApps(console.log)
   writeLine(logPath, describeStart(seed))
   const stack = await startStack({ redirectors: 2, workers: 2, proxied: { workers: ['clickhouse'] } })
   let isSound = false

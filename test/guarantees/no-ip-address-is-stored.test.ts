@@ -14,7 +14,7 @@ import { type FaultStack, startStack } from './stack.ts'
 import { visit } from './visit.ts'
 
 const visitors = ['198.51.100.77', '2001:db8:1234:5678:9abc:def0:1357:2468']
-/** As text in any notation, lower case. */
+/** Text in any notation, lower case. */
 const texts = [
   '198.51.100.77',
   'c633644d',
@@ -23,18 +23,18 @@ const texts = [
   '20010db812345678',
   '9abc:def0:1357:2468',
 ]
-/** As bytes; IPv4 mapped into IPv6, since four bytes alone turn up by chance. */
+/** Bytes; IPv4 is mapped into IPv6, since four bytes alone occur by chance. */
 const bytes = ['ffffc633644d', '9abcdef013572468'].map((hex) => Buffer.from(hex, 'hex').toString('latin1'))
 
-describe('the full address of a visitor', () => {
+describe('the full IP address of a visitor', () => {
   let stack: FaultStack
   beforeAll(async () => {
-    // Everything is logged, and rate limits are on: they count per address.
+    // With every log level, and with rate limits, which count per IP address.
     stack = await startStack({ env: { LOG_LEVEL: 'trace', RATE_LIMIT_FACTOR: '1' } })
   })
   afterAll(() => stack.close())
 
-  /** Redirects, unknown codes, and calls of the API with and without a key. */
+  /** Sends redirects, unknown slugs, and API requests with and without a key. */
   async function leaveTraces(): Promise<void> {
     const { short_code } = await createLink(stack)
     const [port = 0] = stack.ports
@@ -49,7 +49,7 @@ describe('the full address of a visitor', () => {
     }
   }
 
-  /** A batch of these clicks that no worker can read. */
+  /** Queues a batch of these clicks that no worker can read. */
   async function parkBatch(tsv: string): Promise<void> {
     const connection = connectRedisForQueues(stack.urls.redis_url, { name: 'guarantees' })
     const queue = openQueue('clicks', connection)
@@ -85,7 +85,7 @@ describe('the full address of a visitor', () => {
   })
 })
 
-/** Text, or bytes as latin1. */
+/** The addresses in a content: text, or bytes as latin1. */
 function found(content: string): string[] {
   const lower = content.toLowerCase()
   const raw = bytes.filter((each) => content.includes(each)).map((each) => Buffer.from(each, 'latin1').toString('hex'))
@@ -100,7 +100,7 @@ function findInFiles(folder: string): string[] {
   })
 }
 
-/** The batches that wait in Redis, compressed. */
+/** The compressed batches in the Redis queue. */
 async function batchesInQueue({ redis }: FaultStack): Promise<string[]> {
   const keys = await redis.keys('{clicks}:clicks:*')
   const batches: string[] = []

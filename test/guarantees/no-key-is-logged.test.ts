@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Sends the path as it stands, as curl --path-as-is does. */
+/** Sends the path unchanged, like curl --path-as-is. */
 function send(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   const { hostname, port } = new URL(stack.apiUrl)
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ const logFiles = () => {
   return readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-it('an API key in an address reaches no log, whatever becomes of the request', async () => {
+it('an API key in a URL is never logged, whatever happens to the request', async () => {
   const query = `api_key=${stack.key}`
   const wrong = `wm_${'Zq9'.repeat(12)}`
   const asked = {
@@ -56,7 +56,7 @@ it('an API key in an address reaches no log, whatever becomes of the request', a
   expect(await send('GET', `/api/v1/me?API_KEY=${stack.key}`)).toBe(401)
   expect(await send('GET', '/api/v1/me', { authorization: `Bearer ${wrong}` })).toBe(401)
 
-  // Errors say most: those of stores that are away, and of a process that dies over a request.
+  // Errors log the most: those of unavailable stores, and of a process that is killed during a request.
   const store = stack.proxy('api', 'postgres')
   const interrupted = Array.from({ length: 5 }, () => send('GET', `/api/v1/short-urls?${query}`).catch(() => 0))
   store.cut()

@@ -4,31 +4,34 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 interface Pair {
   client: Socket
   upstream: Socket
-  /** The beginning of what the client has said: it tells connections apart. */
+  /** The first bytes that the client sent, which identify the connection. */
   said: string
-  /** The next reply is not passed on. */
+  /** Called with the next response, which is not passed on. */
   caught: (() => Promise<void> | void) | undefined
 }
 
 interface Catch {
   marker: string
-  /** Called when the reply has begun to arrive; the client is cut off after it. */
+  /** Called when the response begins to arrive, before the client is cut off. */
   onReply: OnReply
 }
 
 type OnReply = (request: string) => Promise<void> | void
 
-/** A request that was taken off the wire. */
+/** A request that was intercepted. */
 export interface Held {
-  /** Sends it on now, after what opens a connection, if anything; answers the first line of its reply, which nobody else waits for. */
+  /**
+   * Sends it now, after `opening`, which sets up a connection if needed; returns the first line of the
+   * response, which no client is waiting for.
+   */
   deliver(opening?: string): Promise<string>
 }
 
 const saidMostBytes = 4_096
-/** No byte for this long: the request that is being held is complete. */
+/** Without any bytes for this long, an intercepted request is complete. */
 const quietMs = 400
 
-/** A piece of network between a process and a store, which a test can break. */
+/** A network connection between a process and a store that tests can break. */
 export class Proxy {
   readonly #server: Server
   readonly #target: { host: string; port: number }
@@ -55,7 +58,7 @@ export class Proxy {
     return proxy
   }
 
-  /** The same store, behind this proxy. */
+  /** The URL of the same store through this proxy. */
   route(url: string): string {
     const routed = new URL(url)
     routed.hostname = '127.0.0.1'
@@ -63,7 +66,7 @@ export class Proxy {
     return routed.href
   }
 
-  /** Every connection ends with a reset; new ones work. */
+  /** Resets every connection; new ones work. */
   cut(): void {
     for (const pair of this.#pairs) {
       pair.client.resetAndDestroy()
@@ -71,18 +74,21 @@ export class Proxy {
     }
   }
 
-  /** Connections stand, and nothing comes through any more. */
+  /** Keeps connections open but passes nothing on. */
   blackHole(): void {
     this.#hole = true
     for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.pause()
   }
 
-  /** Connections that have said this hear nothing any more. */
+  /** Passes nothing on to connections that have sent this text. */
   deafen(said: string): void {
     this.#deafTo = said
   }
 
-  /** Connections that have said this stand for ever, and nothing comes through: the other side has gone without a word. New ones work. */
+  /**
+   * Keeps connections that have sent this text open forever without passing anything on, as if the other side
+   * were silently gone. New ones work.
+   */
   strand(said: string): void {
     for (const pair of this.#pairs) {
       if (!pair.said.includes(said)) continue
@@ -96,7 +102,7 @@ export class Proxy {
     this.#delayMs = ms
   }
 
-  /** Works again, at once. What a black hole has swallowed up comes through. */
+  /** Works again at once, and passes on what was held back. */
   pass(): void {
     this.#hole = false
     this.#deafTo = undefined
@@ -104,14 +110,17 @@ export class Proxy {
     for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.resume()
   }
 
-  /** Once: passes on the next request with the marker, and cuts its connection when the reply comes. Resolves after that. */
+  /**
+   * Once: passes on the next request with the marker, and cuts its connection when the response arrives.
+   * Resolves after that.
+   */
   cutReply(marker: string, onReply: OnReply = () => undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#catch = { marker, onReply: (request) => Promise.resolve(onReply(request)).then(resolve, reject) }
     })
   }
 
-  /** Once: takes the next request with the marker off the wire, and cuts its connection. */
+  /** Once: intercepts the next request with the marker, and cuts its connection. */
   hold(marker: string): Promise<Held> {
     return new Promise((resolve) => {
       this.#hold = { marker, onHeld: resolve }
@@ -133,7 +142,7 @@ export class Proxy {
       [upstream, client],
     ] as const) {
       socket.setNoDelay(true)
-      // A broken connection is what these tests are about: the other side hears of it by its own end.
+      // Broken connections are what these tests are about: the other side notices its own end.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         this.#pairs.delete(pair)

@@ -18,16 +18,19 @@ interface Rounds {
   first: number
   count: number
   onRound: (round: Round) => void
-  /** Aborted to stop after the round that is under way. */
+  /** Aborted to stop after the current round. */
   stop?: AbortSignal
 }
 
-/** Time under load before a fault: anywhere in the life of a segment, a batch and a sweep. */
+/** Time under load before a fault: covers any moment in the life of a segment, a batch and a sweep. */
 const pauseMostMs = 1_200
-/** Longer than any outage: a fault that is not over by then never will be. */
+/** Longer than any outage: a fault that is not over by then has failed. */
 const faultMostMs = 5 * 60_000
 
-/** Draws one fault after another, under load all the time. Tokens begin with the round in which they were sent. */
+/**
+ * Runs one random fault after another under constant load. Tokens begin with the round in which they were
+ * sent.
+ */
 export async function runRounds({ stack, clicker, dice, draw, first, count, onRound, stop }: Rounds): Promise<void> {
   clicker.start()
   try {

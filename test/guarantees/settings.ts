@@ -1,8 +1,8 @@
-/** Length of the outages, in seconds: short in CI, 60 in the long run. */
+/** Length of outages in seconds: short in CI, 60 in the long run. */
 export const faultSeconds = number('FAULT_SECONDS', 5)
-/** Rounds of random faults. */
+/** Number of rounds with random faults. */
 export const faultRounds = number('FAULT_ROUNDS', 10)
-/** Where the random faults begin: each run prints its own, and this repeats it. */
+/** Seed of the random faults: each run prints its seed, and setting it repeats the run. */
 export const faultSeed = number('FAULT_SEED', Math.floor(Math.random() * 2 ** 31))
 
 function number(name: string, otherwise: number): number {

@@ -11,9 +11,12 @@ import { createLinks } from './links.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
 const exitMostMs = 10_000
-/** What a loaded machine may add before the exit is seen. */
+/** Time that a busy machine may add before the exit is noticed. */
 const lookMs = 2_000
-/** How often a balancer asks: well within the 2 s for which a redirector that stops still takes visits. */
+/**
+ * Interval of a load balancer's checks: well within the 2 s for which a stopping redirector still serves
+ * visits.
+ */
 const watchMs = 200
 
 describe('SIGTERM', () => {
@@ -32,7 +35,7 @@ describe('SIGTERM', () => {
     await stack.close()
   })
 
-  /** Ends with 0, and is started again by its supervisor. */
+  /** Sends SIGTERM to a process, which must exit with 0 and be restarted. */
   async function terminate(app: Supervised): Promise<number> {
     const pid = app.pid
     const start = performance.now()
@@ -49,7 +52,7 @@ describe('SIGTERM', () => {
     return [...log.matchAll(new RegExp(`${name} (ended with .*|was ended by .*); starting it again`, 'g'))].at(-1)?.[1]
   }
 
-  it('to one redirector after the other fails no visit, where a balancer watches /readyz', async () => {
+  it('sent to one redirector after the other fails no visit behind a load balancer that watches /readyz', async () => {
     const { ports } = stack
     await eventually(() => expect(ports.every(watch.isReady)).toBe(true))
     clicker.start()
@@ -63,7 +66,7 @@ describe('SIGTERM', () => {
     expect(await checkSet(stack, clicker)).toMatchObject(flawless)
   })
 
-  it('to everything under load, without a balancer, leaves no open segment and loses no click', async () => {
+  it('sent to everything under load, without a load balancer, leaves no open segment and loses no click', async () => {
     const crowd = new Clicker({ ports: stack.ports, codes, perSecond: 300, connections: 12 })
     crowd.label = 'crowd'
     crowd.start()
@@ -78,7 +81,7 @@ describe('SIGTERM', () => {
   })
 })
 
-/** It is killed when it takes longer: then a start would find open segments. */
+/** A process that takes longer is killed: then a start would find open segments. */
 async function stopInTime(app: Supervised): Promise<void> {
   const start = performance.now()
   await app.stop()
@@ -90,7 +93,7 @@ interface Watch {
   stop(): Promise<void>
 }
 
-/** What a balancer knows. */
+/** The state that a load balancer knows. */
 function watchReadiness(ports: readonly number[]): Watch {
   const ready = new Set<number>()
   let stopped = false

@@ -25,14 +25,19 @@ interface StackOptions {
   apis?: number
   redirectors?: number
   workers?: number
-  /** Which ways from apps to stores lead through a proxy. */
+  /** Connections from apps to stores that go through a proxy. */
   proxied?: Partial<Record<AppName, StoreName[]>>
   env?: Record<string, string>
-  /** Called when the stores run and the apps do not yet; answers what undoes it when the apps have stopped. */
+  /**
+   * Called when the stores are running and the apps are not; returns a function that undoes it after the apps
+   * have stopped.
+   */
   beforeApps?: (dataDir: string) => () => Promise<unknown>
 }
 
-/** The whole product on stores of its own, every part a real process that can be killed and comes back by itself. */
+/**
+ * The complete product on separate stores; every part is a real process that can be killed and is restarted.
+ */
 export interface FaultStack {
   dataDir: string
   urls: StoreUrls
@@ -44,17 +49,17 @@ export interface FaultStack {
   apis: Supervised[]
   redirectors: Supervised[]
   workers: Supervised[]
-  /** Of each redirector. */
+  /** Port of each redirector. */
   ports: number[]
-  /** Of every process of ours. */
+  /** Health check URLs of all processes. */
   healthUrls: string[]
   apiUrl: string
-  /** Of each API; the first is `apiUrl`. */
+  /** URL of each API; the first is `apiUrl`. */
   apiUrls: string[]
-  /** A key of the one account. */
+  /** An API key of the only account. */
   key: string
   proxy(app: AppName, store: StoreName): Proxy
-  /** The folder with all data and logs goes too, unless someone wants to look at it. */
+  /** Also deletes the folder with all data and logs, unless `keepFolder` is set. */
   close(options?: { keepFolder?: boolean }): Promise<void>
 }
 
@@ -91,7 +96,7 @@ async function bringUp(
   const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
   const apps = await prepareApps({ dataDir, stores, proxies, options, log })
   const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
-  // What they leave behind is thrown away.
+  // Killed, since their data is deleted anyway.
   undo.push(() => Promise.all(all.map((app) => app.stop('SIGKILL'))))
   await Promise.all(all.map((app) => app.start()))
   const { postgres, redis, clickhouse } = stores.processes
@@ -105,7 +110,7 @@ async function bringUp(
     key: key.key,
     proxy(app, store) {
       const proxy = proxies.get(`${app} ${store}`)
-      if (proxy === undefined) throw new Error(`there is no proxy between ${app} and ${store}`)
+      if (proxy === undefined) throw new Error(`no proxy between ${app} and ${store}`)
       return proxy
     },
   }
@@ -113,7 +118,7 @@ async function bringUp(
 
 const stamp = () => new Date().toISOString()
 
-/** The test's own way to the stores, through no proxy. */
+/** Connects the test directly to the stores, without a proxy. */
 async function connect(stores: Stores, undo: (() => Promise<unknown>)[]) {
   const sql = connectPostgres(stores.database_url, { name: 'guarantees', max: 4 })
   const redis = connectRedis(stores.redis_url, { name: 'guarantees' })

@@ -15,7 +15,7 @@ interface Asked {
   body?: unknown
 }
 
-/** Of one API process, by its number. */
+/** Sends a request to one API process, by its number. */
 async function ask(node: number, method: string, path: string, { key = stack.key, headers, body }: Asked = {}) {
   const answer = await fetch(`${stack.apiUrls[node]}/api/v1${path}`, {
     method,
@@ -39,7 +39,7 @@ describe('one Idempotency-Key', () => {
     set created_at = created_at - make_interval(hours => ${hours})
     where key like ${`%${id}`}`
 
-  it('is one effect and one reply for 50 who ask two processes at once, for 24 hours, whoever is killed', async () => {
+  it('has one effect and one response for 50 requests to two processes, for 24 hours, even after kills', async () => {
     const answers = await inTurn(50, (node) => repeat(node, 'fifty'))
     expect(await countLinks()).toBe(1)
     const made = answers.filter(({ status }) => status === 201)
@@ -61,7 +61,7 @@ describe('one Idempotency-Key', () => {
     expect(await countLinks()).toBe(2)
   })
 
-  it('is 409 CONFLICT while its first request runs', async () => {
+  it('returns 409 CONFLICT while its first request is running', async () => {
     const url = 'https://example.com/slow'
     let first: ReturnType<typeof repeat> | undefined
     await stack.sql.begin(async (tx) => {
@@ -80,7 +80,7 @@ describe('one Idempotency-Key', () => {
 })
 
 describe('concurrent creates of one alias', () => {
-  it('are exactly one 2xx of 100 over two processes, and every redirector leads to the winner', async () => {
+  it('return exactly one 2xx for 100 requests to two processes, and every redirector redirects to the winner', async () => {
     for (const custom_alias of ['contested-1', 'contested-2', 'contested-3']) {
       const answers = await inTurn(100, (node, index) =>
         ask(node, 'POST', '/short-urls', { body: { url: `https://example.com/${index}`, custom_alias } }),
@@ -106,7 +106,7 @@ describe('a revoked key', () => {
     return json.data as { id: string; key: string }
   }
 
-  it('is refused by every process as soon as one has answered that it is revoked', async () => {
+  it('is rejected by every process as soon as one has responded that it is revoked', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id, key } = await mint()
       const before = await inTurn(4, (node) => ask(node, 'GET', '/me', { key }))
@@ -119,7 +119,7 @@ describe('a revoked key', () => {
     }
   })
 
-  it('does nothing more under load either', async () => {
+  it('does not work any longer under load either', async () => {
     const { id, key } = await mint()
     let revokedAt = Number.POSITIVE_INFINITY
     let lateSuccesses = 0

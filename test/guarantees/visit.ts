@@ -8,7 +8,10 @@ interface Seen {
 
 let visitors = 0
 
-/** One visit of a short link on one redirector; each from another address, since unknown codes are limited per address. */
+/**
+ * One visit to a short link on one redirector; each from a different IP address, since unknown slugs are
+ * limited per IP address.
+ */
 export function visit(port: number, code: string, headers: Record<string, string> = {}): Promise<Seen> {
   const visitor = `81.3.${++visitors % 250}.${Math.floor(visitors / 250) % 250}`
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a store that can be cut: connections end, and new ones are refused. */
+/** A connection to a store that can be cut: connections end, and new ones are refused. */
 export async function cuttableWay(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()

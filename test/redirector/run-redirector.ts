@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
+import { builtProgram } from '#runtime/project.ts'
 import { spoolFolder } from '../../redirector/clicks/spool-folder.ts'
 import { type Redirector, startRedirector } from '../../redirector/start-redirector.ts'
 import type { TestStores } from '../stack/stores.ts'
@@ -34,7 +35,7 @@ export async function spawnRedirector(
     TRANSPORT: config.TRANSPORT,
     ...settings,
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'redirector/main.ts'], {
+  const child = spawn(process.execPath, [builtProgram('redirector/main.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -6,7 +6,7 @@ import type { RawClick } from '#schemas/clicks.ts'
 import { ackChannel } from '#schemas/queues.ts'
 import type { TestStores } from '../stack/stores.ts'
 
-/** Plays the workers: takes every batch of clicks, and says that it is stored. */
+/** Replaces the workers: takes every batch of clicks, and acknowledges it. */
 export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   const stored = new Map<string, RawClick[]>()
   let taken = 0
@@ -21,7 +21,7 @@ export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   return {
     clicks: () => [...stored.values()].flat(),
     batches: () => stored.size,
-    /** How often a batch was taken off the queue. */
+    /** Number of batches taken off the queue. */
     taken: () => taken,
     async close() {
       await worker.close()
@@ -31,7 +31,7 @@ export function storeClicks({ urls, log }: Pick<TestStores, 'urls' | 'log'>) {
   }
 }
 
-/** Fails where one is malformed. */
+/** Throws if a click is malformed. */
 export function readClicks(text: string): RawClick[] {
   return readBatch(text).map((click) => {
     if (click === null) throw new Error('a malformed click')

@@ -9,10 +9,10 @@ interface Seen {
 interface VisitOptions {
   method?: string
   host?: string
-  /** A list is sent as that many lines. */
+  /** A list is sent as separate lines. */
   headers?: Record<string, string | string[]>
   body?: string
-  /** Without one the visit has a connection of its own. */
+  /** Without an agent, the visit uses a separate connection. */
   agent?: Agent
 }
 

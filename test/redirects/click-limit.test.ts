@@ -18,19 +18,19 @@ const statuses = async (code: string, times: number, agent?: string) => {
 }
 
 describe('max_clicks', () => {
-  it('lets so many through, and no more', async () => {
+  it('allows this many visits, and no more', async () => {
     const { short_code } = await both.create({ max_clicks: 3 })
     expect(await statuses(short_code, 5)).toEqual([302, 302, 302, 410, 410])
   })
 
-  it('lets exactly so many through of all who come at once', async () => {
+  it('allows exactly this many of concurrent visits', async () => {
     const { short_code } = await both.create({ max_clicks: 7 })
     const seen = await Promise.all(Array.from({ length: 60 }, () => both.follow(short_code)))
     expect(seen.filter(({ status }) => status === 302)).toHaveLength(7)
     expect(seen.filter(({ status }) => status === 410)).toHaveLength(53)
   })
 
-  it('is not used up by bots, HEAD and prefetch, and closes for them too', async () => {
+  it('is not used up by bots, HEAD and prefetch, but applies to them too', async () => {
     const { short_code } = await both.create({ max_clicks: 1 })
     expect(await statuses(short_code, 3, agents.google)).toEqual([302, 302, 302])
     const { status } = await both.follow(short_code, agents.laptop, { method: 'HEAD' })
@@ -40,14 +40,14 @@ describe('max_clicks', () => {
     expect(await statuses(short_code, 1, agents.google)).toEqual([410])
   })
 
-  it('sends on to expired_url', async () => {
+  it('redirects to expired_url', async () => {
     const { short_code } = await both.create({ max_clicks: 1, expired_url: 'https://example.com/late' })
     await both.follow(short_code)
     const { status, headers } = await both.follow(short_code)
     expect([status, headers.location]).toEqual([302, 'https://example.com/late'])
   })
 
-  it('goes on counting when it is raised, and begins anew after a time without one', async () => {
+  it('continues to count when it is raised, and restarts after a time without a limit', async () => {
     const { id, short_code } = await both.create({ max_clicks: 2 })
     expect(await statuses(short_code, 3)).toEqual([302, 302, 410])
     await both.update(id, { max_clicks: 3 })
@@ -61,7 +61,7 @@ describe('max_clicks', () => {
     }
   })
 
-  it('is counted from what is stored once Redis has lost its counter', async () => {
+  it('is counted from stored clicks after Redis lost its counter', async () => {
     const { id, short_code } = await both.create({ max_clicks: 3 })
     await statuses(short_code, 2)
     await both.stores.sql`update link_counts set clicks = 2 where link_id = ${id}`
@@ -69,7 +69,7 @@ describe('max_clicks', () => {
     expect(await statuses(short_code, 2)).toEqual([302, 410])
   })
 
-  it('shows in the status of the record and of the list', async () => {
+  it('appears in the status of the record and of the list', async () => {
     const { id } = await both.create({ max_clicks: 2, tags: ['limited'] })
     await both.stores.sql`update link_counts set clicks = 2 where link_id = ${id}`
     expect((await both.ask('GET', `/short-urls/${id}`)).json.data.status).toBe('limit_reached')
@@ -80,7 +80,7 @@ describe('max_clicks', () => {
     expect([await idsOf('limit_reached'), await idsOf('active')]).toEqual([[id], []])
   })
 
-  it('lets nobody in while nobody can count', async () => {
+  it('allows no visits while clicks cannot be counted', async () => {
     const away = connectRedis('redis://127.0.0.1:1', { name: 'test' })
     away.on('error', () => undefined)
     const link = { link_id: uuidv7() } as Parameters<typeof admitVisit>[1]

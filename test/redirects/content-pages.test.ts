@@ -27,18 +27,21 @@ describe('content other than url', () => {
     ['phone', { phone: '+44 20 7946 0018' }, ['href="tel:+442079460018"', '+44 20 7946 0018']],
     ['sms', { phone: '+44 20 7946 0018', message: 'On & off' }, ['href="sms:+442079460018?body=On%20%26%20off"']],
     ['location', { latitude: 51.5, longitude: -0.12, label: 'London' }, ['href="geo:51.5,-0.12', 'mlat=51.5']],
-  ])('%s %j is shown at its short URL, escaped, and nothing of it runs', async (content_type, content_data, shown) => {
-    const code = await all.generate({ content_type, content_data })
-    const { status, headers, body } = await all.follow(code.path)
-    expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
-    expect(headers['cache-control']).toBe('private, no-store')
-    for (const part of shown) expect(body).toContain(part)
-    expect(body).not.toMatch(/<script|<b>|javascript:/)
-  })
+  ])(
+    '%s %j is shown at its short URL, escaped and without running anything',
+    async (content_type, content_data, shown) => {
+      const code = await all.generate({ content_type, content_data })
+      const { status, headers, body } = await all.follow(code.path)
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+      expect(headers['cache-control']).toBe('private, no-store')
+      for (const part of shown) expect(body).toContain(part)
+      expect(body).not.toMatch(/<script|<b>|javascript:/)
+    },
+  )
 
-  it('a preview shows nothing of it where clicks are limited, and ends with them', async () => {
+  it('a preview shows no content with a click limit, and is gone once the limit is reached', async () => {
     const code = await all.generate({ content_type: 'wifi', content_data: { ssid: 'Guests', password: 'open sesame' } })
     expect((await all.follow(`${code.path}+`)).body).toContain('open sesame')
     const limited = await all.ask('PUT', `/short-urls/${code.short_url_id}`, { max_clicks: 1 })
@@ -50,7 +53,7 @@ describe('content other than url', () => {
     }
   })
 
-  it('a view is a scan; a preview and the file of a contact are none', async () => {
+  it('a view is a scan; a preview and the file of a contact are not', async () => {
     const content_data = { first_name: 'Zoë', last_name: 'Müller; the 1st', mobile: '+49 30 1234' }
     const code = await all.generate({ content_type: 'vcard', content_data, tracking_enabled: true })
     const file = await all.follow(`${code.path}?vcf`)
@@ -85,7 +88,7 @@ describe('content other than url', () => {
     expect(again.body).toContain('treasure')
   })
 
-  it('another kind of content takes its place, and back', async () => {
+  it('the content can change to another type, and back', async () => {
     const code = await all.generate()
     const put = (body: unknown) => all.ask('PUT', `/qr-codes/${code.id}`, body)
     await put({ content_type: 'text', content_data: { text: 'Closed today' } })
@@ -105,7 +108,7 @@ describe('content other than url', () => {
     expect([first.status, second.status]).toEqual([200, 410])
   })
 
-  it('keep_short_url is refused: the page goes with the code', async () => {
+  it('keep_short_url is rejected: the page is deleted with the code', async () => {
     const code = await all.generate({ content_type: 'text', content_data: { text: 'Stay' } })
     const refused = await all.ask('DELETE', `/qr-codes/${code.id}?keep_short_url=true`)
     expect([refused.status, refused.json.error.code]).toEqual([400, 'BAD_REQUEST'])

@@ -3,8 +3,8 @@ import { nameOf, reserve, shorten, statuses, stores, useDomainBed, visitAll } fr
 
 useDomainBed()
 
-describe('the Host of a visit', () => {
-  it('is the only header that says where a visitor is', async () => {
+describe('the Host header of a visit', () => {
+  it('is the only header that determines the domain', async () => {
     const { domain } = await reserve({ root_redirect_url: 'https://example.com/root' })
     await shorten({ url_type: 'subdomain', subdomain: nameOf({ domain }), custom_alias: 'mine' })
     for (const name of ['x-forwarded-host', 'x-host', 'forwarded', 'x-original-host']) {
@@ -14,7 +14,7 @@ describe('the Host of a visit', () => {
     }
   })
 
-  it('is read without its port, final dot and case', async () => {
+  it('is read without its port and final dot, in any case', async () => {
     const { domain } = await reserve()
     await shorten({ url_type: 'subdomain', subdomain: nameOf({ domain }), custom_alias: 'mine' })
     for (const host of [domain, `${domain}:8080`, `${domain}.`, `${domain}.:99`, domain.toUpperCase()]) {
@@ -23,7 +23,7 @@ describe('the Host of a visit', () => {
   })
 
   it.each(['unknown.example', 'x.localhost', '192.0.2.1', '[::1]:8080', 'a b', 'localhost,x.example', 'a'.repeat(300)])(
-    '%s leads nowhere, and leaves nothing odd in Redis',
+    '%s returns 404, and leaves no invalid keys in Redis',
     async (host) => {
       expect(await statuses('/mine', host)).toEqual([404, 404])
       expect(await statuses('/', host)).toEqual([404, 404])
@@ -32,7 +32,7 @@ describe('the Host of a visit', () => {
     },
   )
 
-  it('is never that of the request line: whoever names one there is led nowhere', async () => {
+  it('is not replaced by the host in the request line: a request with one there returns 404', async () => {
     const { domain } = await reserve()
     await shorten({ url_type: 'subdomain', subdomain: nameOf({ domain }), custom_alias: 'mine' })
     for (const named of [domain, `${domain}:8080`, 'localhost:8080', 'unknown.example']) {

@@ -10,7 +10,7 @@ const robotsOf = async (code: string, options?: Parameters<typeof follow>[1]) =>
 }
 
 describe('indexing', () => {
-  it('is on by default, and redirects say nothing to search engines', async () => {
+  it('is on by default, and redirects have no X-Robots-Tag', async () => {
     const { short_code, indexing } = await create()
     expect(indexing).toBe(true)
     expect(await robotsOf(short_code)).toEqual([302, undefined])
@@ -23,14 +23,14 @@ describe('indexing', () => {
     expect(await robotsOf(short_code, { method: 'HEAD' })).toEqual([301, 'noindex'])
   })
 
-  it('is off behind a password too', async () => {
+  it('when off, also applies behind a password', async () => {
     const { short_code } = await create({ indexing: false, password: 'sesame' })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const unlocking = { method: 'POST', body: 'password=sesame', headers }
     expect(await robotsOf(short_code, unlocking)).toEqual([303, 'noindex'])
   })
 
-  it('is off for the system of a visitor too, and changes with the next redirect', async () => {
+  it("when off, also applies to a device's own destination, and changes with the next redirect", async () => {
     const { id, short_code } = await create({ indexing: false, ios_url: 'https://ios.example/' })
     const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15' }
     expect(await robotsOf(short_code, { headers })).toEqual([302, 'noindex'])
@@ -38,7 +38,7 @@ describe('indexing', () => {
     expect(await robotsOf(short_code, { headers })).toEqual([302, undefined])
   })
 
-  it('takes no other value', async () => {
+  it('rejects other values', async () => {
     const { id } = await create()
     expect((await put(id, { indexing: 0 })).json.error.code).toBe('BAD_REQUEST')
     expect((await read(id)).indexing).toBe(true)

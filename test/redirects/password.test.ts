@@ -20,7 +20,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
   }
   const cookieOf = ({ headers }: Awaited<ReturnType<typeof send>>) => headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 
-  it('shows a form, and not where it leads', async () => {
+  it('shows a form, but not its destination', async () => {
     const link = await make()
     expect(link).toMatchObject({ is_password_protected: true })
     const { status, headers, body } = await both.follow(link.short_code)
@@ -30,7 +30,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect(headers['content-security-policy']).toContain("form-action 'self' http: https:")
   })
 
-  it('opens for the password, for an hour, with the query of the visit', async () => {
+  it('opens with the password, for an hour, with the query of the visit', async () => {
     const { short_code } = await make({ redirect_type: 308 })
     const opened = await send(`${short_code}?a=1`, password)
     expect([opened.status, opened.headers.location]).toEqual([303, 'https://secret.example/?a=1'])
@@ -42,7 +42,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect([again.status, again.headers.location]).toEqual([308, 'https://secret.example/'])
   })
 
-  it('stays closed for another password, another link and a changed password', async () => {
+  it('stays closed with another password, for another link, and after the password changes', async () => {
     const [one, other] = [await make(), await make()]
     const refused = await send(one.short_code, 'wrong')
     expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined])
@@ -59,7 +59,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect((await both.follow(one.short_code)).status).toBe(302)
   })
 
-  it('counts the click at the unlock, and not at the form', async () => {
+  it('counts the click at the unlock, not at the form', async () => {
     const workers = storeClicks(both.stores)
     const { id, short_code } = await make({ max_clicks: 2 })
     await both.follow(short_code)
@@ -75,7 +75,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     await workers.close()
   })
 
-  it('takes ten wrong passwords a minute from one address, however they come', async () => {
+  it('accepts ten wrong passwords a minute from one IP address, also concurrent ones', async () => {
     const { short_code } = await make()
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(short_code, 'wrong')))
     const more: typeof sent = []
@@ -86,7 +86,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect((await send(short_code, password)).status).toBe(429)
   })
 
-  it('counts wrong passwords of a whole IPv6 /64 together, since one client may pick any address of it', async () => {
+  it('counts wrong passwords per IPv6 /64, since one client can use any address in it', async () => {
     const { short_code } = await make()
     const from = (address: string) => send(short_code, 'wrong', { 'x-forwarded-for': address })
     const seen: (number | undefined)[] = []
@@ -95,7 +95,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect((await from('2001:db8:0:2::1')).status).toBe(401)
   })
 
-  it('finds its visitor in all lines of X-Forwarded-For, since a proxy may add one to that of the visitor', async () => {
+  it('finds the visitor in all lines of X-Forwarded-For, since a proxy may add a line', async () => {
     const { short_code } = await make()
     const seen: (number | undefined)[] = []
     for (let attempt = 1; attempt <= 13; attempt++) {
@@ -106,12 +106,12 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect(seen.filter((status) => status === 429)).toHaveLength(3)
   })
 
-  it('never holds right passwords against anybody', async () => {
+  it('never counts right passwords', async () => {
     const { short_code } = await make()
     for (let attempt = 0; attempt < 12; attempt++) expect((await send(short_code, password)).status).toBe(303)
   })
 
-  it('refuses a body that is no form of ours, and a POST to any other link', async () => {
+  it('rejects a body that is not the form, and a POST to any other link', async () => {
     const { short_code } = await make()
     expect((await send(short_code, 'x'.repeat(100_000))).status).toBe(413)
     expect((await both.follow(short_code, agents.laptop, { method: 'POST' })).status).toBe(401)

@@ -29,7 +29,7 @@ async function storedScans(linkId: string) {
 const read = async (id: string) => (await all.ask('GET', `/qr-codes/${id}`)).json.data.qrCode
 
 describe('scanning', () => {
-  it('scan_count and last_scanned_at: each scan counts once, here and in the click store, and no bot', async () => {
+  it('scan_count and last_scanned_at count each scan once, as the click store does, without bots', async () => {
     const code = await all.generate({ tracking_enabled: true })
     for (const agent of [agents.iphone, agents.pixel, agents.google]) {
       expect((await all.follow(code.path, agent)).headers.location).toBe('https://example.com/menu')
@@ -42,7 +42,7 @@ describe('scanning', () => {
     expect(link).toMatchObject({ click_count: 2, qr_code_id: code.id })
   })
 
-  it('tracking_enabled false: a dynamic code leads on, and nothing is recorded', async () => {
+  it('tracking_enabled false: a dynamic code redirects, but records nothing', async () => {
     const [quiet, loud] = [await all.generate(), await all.generate({ tracking_enabled: true })]
     for (const { path } of [quiet, loud]) expect((await all.follow(path)).status).toBe(302)
     await eventually(async () => expect(await read(loud.id)).toMatchObject({ scan_count: 1 }))
@@ -50,14 +50,14 @@ describe('scanning', () => {
     expect(await storedScans(quiet.short_url_id)).toEqual([])
   })
 
-  it('clicks of other short URLs are no scans', async () => {
+  it('clicks of other short URLs are not scans', async () => {
     const link = await all.create()
     await all.follow(link.short_code)
     const none = '00000000-0000-0000-0000-000000000000'
     await eventually(async () => expect(await storedScans(link.id)).toEqual([{ qr_code_id: none, clicks: 1, ids: 1 }]))
   })
 
-  it('is_dynamic: another destination shows at the next scan, by PUT of either', async () => {
+  it('is_dynamic: a new destination applies at the next scan, by PUT of the code or its short URL', async () => {
     const code = await all.generate()
     await all.follow(code.path)
     await all.ask('PUT', `/qr-codes/${code.id}`, { content_data: { url: 'https://example.com/lunch' } })
@@ -67,7 +67,7 @@ describe('scanning', () => {
     expect(await read(code.id)).toMatchObject({ content_data: { url: 'https://example.com/dinner' } })
   })
 
-  it('expires_at: a scan after it is told so, and qr.expired is announced once', async () => {
+  it('expires_at: a later scan returns 410, and qr.expired is announced once', async () => {
     const { sql, config } = all.stores
     const expires_at = new Date(Date.now() + 2_000).toISOString()
     const code = await all.generate({ expires_at })
@@ -83,7 +83,7 @@ describe('scanning', () => {
     expect((await all.follow(code.path)).status).toBe(302)
   })
 
-  it('is_password_protected: the password is asked on scan, and the scan counts when it is given', async () => {
+  it('is_password_protected: a scan asks for the password, and counts when it is entered', async () => {
     const code = await all.generate({ tracking_enabled: true, password: 'open sesame' })
     expect((await all.follow(code.path)).status).toBe(401)
     const unlocked = await all.follow(code.path, agents.iphone, {
@@ -97,7 +97,7 @@ describe('scanning', () => {
     expect((await all.follow(code.path)).status).toBe(302)
   })
 
-  it('a deleted code is 404 to who scans it, and so is one whose short URL is deleted', async () => {
+  it('a deleted code returns 404 when scanned, as does one with a deleted short URL', async () => {
     const [gone, orphan] = [await all.generate(), await all.generate({ tracking_enabled: true })]
     await all.follow(orphan.path)
     await eventually(async () => expect(await read(orphan.id)).toMatchObject({ scan_count: 1 }))
@@ -109,7 +109,7 @@ describe('scanning', () => {
     expect(left).not.toHaveProperty('short_url_id')
   })
 
-  it('keep_short_url: the address leads on, and its visits are scans no longer', async () => {
+  it('keep_short_url: the short URL still redirects, but its visits are not scans', async () => {
     const code = await all.generate({ tracking_enabled: true })
     await all.follow(code.path)
     expect((await all.ask('DELETE', `/qr-codes/${code.id}?keep_short_url=true`)).status).toBe(200)

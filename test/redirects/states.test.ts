@@ -15,7 +15,7 @@ const whereTo = async (path: string, agent?: string) => {
 }
 
 describe('the states of a link', () => {
-  it('is 404 before its start, and then begins by itself', async () => {
+  it('returns 404 before its start date, and then starts automatically', async () => {
     const link = await both.create({ starts_at: '2999-01-01T00:00:00Z' })
     expect(link).toMatchObject({ status: 'scheduled', starts_at: '2999-01-01T00:00:00.000Z' })
     expect((await both.follow(link.short_code)).status).toBe(404)
@@ -23,7 +23,7 @@ describe('the states of a link', () => {
     await eventually(async () => expect((await both.follow(link.short_code)).status).toBe(302))
   })
 
-  it('leads latecomers to expired_url, else shows the 410 page', async () => {
+  it('redirects to expired_url after its expiration date, or else shows the 410 page', async () => {
     const expires_at = '2999-01-01T00:00:00Z'
     const late = await both.create({ expires_at, expired_url: 'https://example.com/late' })
     const gone = await both.create({ expires_at })
@@ -38,16 +38,16 @@ describe('the states of a link', () => {
   })
 })
 
-describe('visits of links that are no more', () => {
+describe('visits of links that do not redirect', () => {
   it.each([
     ['deleted', 404, ({ id }: { id: string }) => both.ask('DELETE', `/short-urls/${id}`)],
     ['disabled', 404, ({ id }: { id: string }) => both.update(id, { is_active: false })],
     ['scheduled', 404, ({ id }: { id: string }) => both.update(id, { starts_at: '2999-01-01T00:00:00Z' })],
-  ])('%s: are no visits of unknown codes, however many there are', async (_name, status, end) => {
+  ])('%s: do not count as unknown slugs, however many there are', async (_name, status, end) => {
     const link = await both.create()
     await end(link)
     const seen = new Set<number | undefined>()
-    // More than twice what is allowed of unknown codes: those are counted by the minute.
+    // More than twice the limit for unknown slugs, which are counted by the minute.
     for (let time = 0; time < 250; time++) seen.add((await both.follow(link.short_code)).status)
     expect(seen).toEqual(new Set([status]))
     expect((await both.follow(`${link.short_code}+`)).status).toBe(status)
@@ -56,7 +56,7 @@ describe('visits of links that are no more', () => {
 })
 
 describe('destinations', () => {
-  it('carries the UTM parameters of the link, those of the visit before them', async () => {
+  it('carry the UTM parameters of the link, unless the visit has its own', async () => {
     const link = await both.create({
       url: 'https://example.com/?utm_source=old&a=1',
       utm_source: 'own',
@@ -70,7 +70,7 @@ describe('destinations', () => {
     ])
   })
 
-  it('differs for iOS and Android', async () => {
+  it('differ for iOS and Android', async () => {
     const { short_code } = await both.create({
       ios_url: 'https://ios.example/',
       android_url: 'https://android.example/',
@@ -83,7 +83,7 @@ describe('destinations', () => {
 })
 
 describe('the preview at <code>+', () => {
-  it('says where a link leads, without going there', async () => {
+  it('shows the destination without redirecting', async () => {
     const { short_code } = await both.create({ url: 'https://example.com/?a="<b>&c' })
     for (const path of [`${short_code}+`, `${short_code}%2B`]) {
       const { status, body, headers } = await both.follow(path)
@@ -109,7 +109,7 @@ describe('the preview of a link with a click limit', () => {
   const preview = (code: string) => both.follow(`${code}+`)
   const secret = 'secret.example'
 
-  it('shows no destination, uses no click up, and is 410 once the limit is reached', async () => {
+  it('shows no destination, uses up no click, and returns 410 once the limit is reached', async () => {
     const link = await both.create({
       url: `https://${secret}/?token=1`,
       max_clicks: 2,
@@ -126,7 +126,7 @@ describe('the preview of a link with a click limit', () => {
     expect([status, headers.location, body.includes(secret)]).toEqual([410, undefined, false])
   })
 
-  it('says as little as the link while nobody can tell whether the limit is reached', async () => {
+  it('reveals as little as the link while clicks cannot be counted', async () => {
     const { short_code } = await both.create({ url: `https://${secret}/`, max_clicks: 1 })
     expect((await preview(short_code)).status).toBe(200)
     await both.stores.sql.begin(async (tx) => {
@@ -138,10 +138,10 @@ describe('the preview of a link with a click limit', () => {
   })
 })
 
-describe('the card of a link with og', () => {
+describe('the social card of a link', () => {
   const og = { title: 'A "title" <b>', description: 'Text', image_url: 'https://example.com/card.png' }
 
-  it('is shown to crawlers that draw one, and nobody else', async () => {
+  it('is shown only to crawlers that display it', async () => {
     const { short_code } = await both.create({ og })
     const { status, body } = await both.follow(short_code, agents.facebook)
     expect(status).toBe(200)
@@ -153,7 +153,7 @@ describe('the card of a link with og', () => {
     expect((await both.follow(plain.short_code, agents.facebook)).status).toBe(302)
   })
 
-  it('is recorded as a visit, and tells nothing of a locked destination', async () => {
+  it('is recorded as a visit, and reveals nothing of a locked destination', async () => {
     const workers = storeClicks(both.stores)
     const { id, short_code } = await both.create({ og })
     await both.follow(short_code, agents.facebook)

@@ -29,7 +29,7 @@ const clicksOf = async (linkId: string) =>
   )
 
 describe('a click of a test', () => {
-  it('carries the test and the variant that the visitor was led to', async () => {
+  it('contains the test and the variant that the visitor was sent to', async () => {
     const test = await create()
     await destinationOf(test.path, agentOf(0))
     await move(test.id, 'start')
@@ -46,7 +46,7 @@ describe('a click of a test', () => {
     }
   })
 
-  it('conversions_enabled: the destination is told of it by ?click_id=, another one each time', async () => {
+  it('conversions_enabled: the destination gets a different ?click_id= each time', async () => {
     const test = await create({
       conversions_enabled: true,
       variants: [{ destination_url: 'https://example.com/a?x=1#top' }, { destination_url: 'https://example.com/b' }],
@@ -68,13 +68,13 @@ describe('a click of a test', () => {
     expect(stored.every(({ url }) => !/click_id=[\w-]{64}/.test(url))).toBe(true)
   })
 
-  it('without conversions no destination is told of a click', async () => {
+  it('without conversions, the destination gets no click_id', async () => {
     const test = await create()
     await move(test.id, 'start')
     expect(await destinationOf(test.path, agentOf(1))).toMatch(/^https:\/\/example\.com\/[ab]$/)
   })
 
-  it('a running test comes before the addresses for iOS and Android, which are back when it pauses', async () => {
+  it('a running test takes precedence over iOS and Android destinations, until it is paused', async () => {
     const link = await makeLink({ ios_url: 'https://example.com/ios' })
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
@@ -88,7 +88,7 @@ describe('a click of a test', () => {
     expect(clicks.find(({ url }) => url.endsWith('/ios'))).toMatchObject({ test_id: noId, variant_id: noId })
   })
 
-  it('the UTM parameters and the query of the short URL are those of its variants too', async () => {
+  it('UTM parameters and query of the short URL also apply to its variants', async () => {
     const link = await makeLink({ utm_source: 'news' })
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
@@ -96,7 +96,7 @@ describe('a click of a test', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ utm_source: 'news', q: '1' })
   })
 
-  it('a preview shows where the short URL leads without the test, and records nothing', async () => {
+  it('a preview shows the destination without the test, and records nothing', async () => {
     const link = await makeLink()
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')

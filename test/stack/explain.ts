@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Sql } from '#runtime/postgres.ts'
 import type { TestStores } from './stores.ts'
 
-/** A step of a plan, as Postgres tells it. */
+/** A node of a Postgres query plan. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -10,7 +10,7 @@ export interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Runs the work, and tells the plan of the very statement about a table that it sent. */
+/** Runs the work, and returns the plan of the statement that it sent for a table. */
 export async function explain<Answer>(
   { urls, sql }: Pick<TestStores, 'urls' | 'sql'>,
   table: string,
@@ -35,6 +35,6 @@ const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).fla
 
 export const indexesIn = (nodes: PlanNode[]): string[] => nodes.flatMap((node) => node['Index Name'] ?? [])
 
-/** Tables that are read from end to end. */
+/** Tables with a sequential scan. */
 export const scannedIn = (nodes: PlanNode[]): (string | undefined)[] =>
   nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])

@@ -19,7 +19,7 @@ export interface TestStores {
   sql: Sql
   redis: Redis
   ch: ClickHouse
-  /** Settings of a stack on these stores, with a data folder of its own. */
+  /** Settings of a stack on these stores, with a separate data folder. */
   config: Config
   log: Log
   close(): Promise<void>
@@ -36,7 +36,7 @@ export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<
 
   const urls = {
     database_url: withDatabase(server.database_url, database),
-    // Test files that run at the same time have different pool ids, and with them different logical databases.
+    // Concurrent test files have different pool ids, and therefore different logical databases.
     redis_url: withDatabase(server.redis_url, Number(process.env['VITEST_POOL_ID'] ?? 1)),
     clickhouse_url: withDatabase(server.clickhouse_url, database),
   }

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 
-/** How many statements wait for what another transaction holds. */
+/** Number of statements that wait for locks. */
 export async function waitingForLocks(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count

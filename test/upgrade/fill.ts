@@ -31,7 +31,7 @@ async function call(instance: Instance, method: string, path: string, body?: unk
   return answer
 }
 
-/** One of everything that is kept, and visits of many kinds. */
+/** Creates one of each kind of object, and visits of many kinds. */
 export async function fill(instance: Instance): Promise<void> {
   const post = async (path: string, body: unknown) => {
     const answer = await call(instance, 'POST', path, body)
@@ -81,7 +81,7 @@ export async function fill(instance: Instance): Promise<void> {
   await visitAll(instance)
 }
 
-/** Each visit is one of another address, agent, referrer and language. */
+/** Each visit has a different IP address, user agent, referrer and language. */
 async function visitAll(instance: Instance): Promise<void> {
   const codes = ['plain', 'tagged?utm_medium=email', 'limited', 'devices', 'untracked', 'poster', 'rotator']
   for (let round = 0; round < rounds; round++) {
@@ -92,7 +92,7 @@ async function visitAll(instance: Instance): Promise<void> {
   }
   const deadline = Date.now() + storedMs
   let clicks = -1
-  // No click is on its way any more when two readings are the same.
+  // No click is in transit when two readings are equal.
   while (Date.now() < deadline) {
     await wait(3_000)
     const { data } = (await call(instance, 'GET', '/analytics/overview?traffic=all')) as {
@@ -135,10 +135,10 @@ const scanReports = ['overview', 'timeline', 'devices', 'locations', 'referrers'
 
 const dayMs = 86_400_000
 const dayAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
-/** The same days for both revisions, also over midnight. */
+/** The same days for both revisions, even across midnight. */
 const fixed = `startDate=${dayAfter(-30)}&endDate=${dayAfter(1)}`
 
-/** Every kind of answer, by its path. */
+/** Every kind of response, by its path. */
 export async function readEverything(instance: Instance): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {}
   const read = async (path: string) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findDifferences } from './find-differences.ts'
 
-it('finds what changed, went away or has another length', () => {
+it('finds values that changed, are missing or have another length', () => {
   expect(findDifferences({ a: 1, b: [1, 2], c: { d: 'x' } }, { a: 2, b: [1], c: {} })).toEqual([
     '.a: 1 became 2',
     '.b: 2 items became 1',
@@ -9,6 +9,6 @@ it('finds what changed, went away or has another length', () => {
   ])
 })
 
-it('takes new members and the time of the question for no difference', () => {
+it('ignores new fields and request times', () => {
   expect(findDifferences({ a: [null, 'x'], generated_at: 1 }, { a: [null, 'x'], generated_at: 2, b: 1 })).toEqual([])
 })

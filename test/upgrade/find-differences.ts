@@ -1,7 +1,7 @@
-/** Members that say when something was asked, not what is stored. */
+/** Fields that contain the time of the request, not stored data. */
 const volatile = new Set(['generated_at', 'last_used_at', 'end_date', 'timestamp'])
 
-/** What the second value lacks or has otherwise; what it has in addition is no difference. */
+/** What is missing or different in the second value; additional fields are ignored. */
 export function findDifferences(before: unknown, after: unknown, path = ''): string[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [`${path}: ${before.length} items became ${after.length}`]

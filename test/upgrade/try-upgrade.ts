@@ -9,8 +9,8 @@ import { fill, type Instance, readEverything } from './fill.ts'
 import { findDifferences } from './find-differences.ts'
 
 /**
- * Fills a database with another revision, starts this one on it, and compares what both answer. New members are no
- * difference. Usage: node --import tsx test/upgrade/try-upgrade.ts <revision>
+ * Fills a database with another revision, starts this one on it, and compares the responses of both. New
+ * fields are ignored. Usage: node --import tsx test/upgrade/try-upgrade.ts <revision>
  */
 const patienceMs = 15 * 60_000
 const stopMs = 60_000
@@ -18,7 +18,7 @@ const ports = { API_PORT: '3471', REDIRECT_PORT: '8471' }
 const everything = 'read,write,delete,analytics'
 
 const [revision = ''] = process.argv.slice(2)
-if (revision === '') throw new Error('name the revision that fills the database, such as 9c5b2a5')
+if (revision === '') throw new Error('Usage: try-upgrade.ts <revision>, such as 9c5b2a5')
 const folder = mkdtempSync(join(tmpdir(), 'waymark-upgrade-'))
 const env = {
   ...process.env,
@@ -47,7 +47,7 @@ async function tryUpgrade(from: string): Promise<number> {
   const after = await whileRunning(root, (place) => readEverything({ ...place, key }))
   const differences = findDifferences(before, after)
   for (const difference of differences) console.log(difference)
-  console.log(`${Object.keys(before).length} answers of ${from} compared, ${differences.length} differences`)
+  console.log(`${Object.keys(before).length} responses of ${from} compared, ${differences.length} differences`)
   return differences.length === 0 ? 0 : 1
 }
 
@@ -63,13 +63,13 @@ async function makeKey(cwd: string): Promise<string> {
   return (JSON.parse(output.slice(output.indexOf('{'))) as { key: string }).key
 }
 
-/** Starts the product as its users do, and stops it in the end. */
+/** Starts the product with npm start, and stops it at the end. */
 async function whileRunning<Result>(
   cwd: string,
   work: (place: Omit<Instance, 'key'>) => Promise<Result>,
 ): Promise<Result> {
   console.log(`starting ${cwd}`)
-  // A group of its own, so that npm's children are stopped with it.
+  // Started in a separate process group, so that npm's children are stopped with it.
   const child = spawn('npm', ['start'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const api = `http://localhost:${ports.API_PORT}`

@@ -6,7 +6,7 @@ import { startWebhooks } from '../../workers/webhooks/start-webhooks.ts'
 import { sweepWebhooks } from '../../workers/webhooks/sweep.ts'
 import type { TestStores } from '../stack/stores.ts'
 
-/** What lets receivers of tests be reached, and their schedules pass in seconds. */
+/** Settings that allow local receivers, and run schedules in seconds. */
 export const deliverySettings = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIME_FACTOR: '0.00002' }
 
 /** The part of the workers that delivers events. */

@@ -11,12 +11,12 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** How it answers from now on; 200 if it is not told. */
+  /** Its response from now on; 200 by default. */
   answer: (received: Received, response: ServerResponse, request: IncomingMessage) => void
   close(): Promise<void>
 }
 
-/** Whoever is told of events: an HTTP server that keeps what it gets. */
+/** A webhook receiver: an HTTP server that stores what it gets. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

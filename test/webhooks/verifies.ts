@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Received, Receiver } from './receiver.ts'
 
-/** Would a receiver with this secret take it? By what Standard Webhooks publishes for receivers. */
+/** Whether a receiver with this secret accepts the request, according to the Standard Webhooks library. */
 export function verifies({ headers, body }: Pick<Received, 'headers' | 'body'>, secret: string): boolean {
   try {
     new Webhook(secret).verify(body, headers)
@@ -14,7 +14,7 @@ export function verifies({ headers, body }: Pick<Received, 'headers' | 'body'>, 
   }
 }
 
-/** Everything that a receiver got so far is signed with a secret of a webhook that leads to it. */
+/** Checks that everything a receiver got is signed with a secret of a webhook with its URL. */
 export async function expectAllVerify(sql: Sql, { url, received }: Receiver): Promise<void> {
   const secrets = await sql<{ secret: string }[]>`
     select unnest(array_remove(array[secret, old_secret], null)) as secret

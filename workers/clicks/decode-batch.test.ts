@@ -14,7 +14,7 @@ function decodeClicks(job: Parameters<typeof decodeBatch>[0]) {
 }
 
 describe('a batch', () => {
-  it('yields its clicks with the fields and ids that the redirector gave them', () => {
+  it('contains its clicks with the fields and ids from the redirector', () => {
     const click = rawClick({ query: 'a=1&b=é', qr_code_id: '019a0000-0000-7000-8000-000000000001' })
     const { clicks, malformed } = decodeClicks(clickBatch([click], options))
     expect(malformed).toBe(0)
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(clicks.map(({ row }) => row.click_id)).toEqual([clickId(options.batch_id, 1)])
   })
 
-  it('drops a line that is no click', () => {
+  it('drops a line that is not a click', () => {
     const job = batchOfText(`half a click\n${writeBatch([rawClick()])}`, 2, options)
     expect(decodeClicks(job)).toMatchObject({
       malformed: 1,
@@ -53,23 +53,23 @@ describe('a batch', () => {
     { visitor_id: '-1' },
     { visitor_id: '18446744073709551616' },
     { visitor_id: '1e5' },
-  ])('drops what a store would refuse: %o', (special) => {
+  ])('drops a click that a store would reject: %o', (special) => {
     expect(decodeClicks(clickBatch([rawClick(special)], options))).toEqual({ kind: 'clicks', clicks: [], malformed: 1 })
   })
 })
 
-describe('what is unreadable for ever', () => {
+describe('permanently unreadable data', () => {
   it.each([
-    ['no Brotli stream', { tsv: Buffer.from('plain text').toString('base64') }],
-    ['nothing at all', { tsv: '' }],
-    ['a stream that is cut off', { tsv: clickBatch([rawClick()], options).tsv.slice(0, 80) }],
-    ['another number of lines than announced', { rows: 2 }],
-    ['more than any segment can hold', { tsv: brotliCompressSync(Buffer.alloc(17 * 1024 ** 2)).toString('base64') }],
+    ['not a Brotli stream', { tsv: Buffer.from('plain text').toString('base64') }],
+    ['empty', { tsv: '' }],
+    ['a truncated stream', { tsv: clickBatch([rawClick()], options).tsv.slice(0, 80) }],
+    ['a different number of lines than announced', { rows: 2 }],
+    ['more than a segment can hold', { tsv: brotliCompressSync(Buffer.alloc(17 * 1024 ** 2)).toString('base64') }],
   ])('is %s', (_name, special) => {
     expect(decodeBatch({ ...clickBatch([rawClick()], options), ...special }).kind).toBe('unreadable')
   })
 
-  it('is a batch whose clicks have no number in 16 bits', () => {
+  it('is a batch with clicks above number 65,535', () => {
     expect(decodeBatch(batchOfText('\n'.repeat(65_537), 65_537, options)).kind).toBe('unreadable')
   })
 })

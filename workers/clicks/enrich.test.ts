@@ -22,30 +22,30 @@ function clicksOf(raw: readonly RawClick[]) {
   return decoded.kind === 'clicks' ? decoded.clicks : []
 }
 
-describe('the steps', () => {
-  it('let the request overrule the user agent', () => {
+describe('the enrichment steps', () => {
+  it('classify by the request before the user agent', () => {
     expect(enrichOne({ method: 'HEAD' })).toMatchObject({ traffic: 'bot', bot_reason: 'head', browser: 'Chrome' })
     expect(enrichOne({ purpose: 'prefetch' })).toMatchObject({ traffic: 'bot', bot_reason: 'prefetch' })
     expect(enrichOne({ user_agent: googlebotAgent })).toMatchObject({ traffic: 'bot', bot_reason: 'crawler' })
     expect(enrichOne({ user_agent: 'curl/8.5.0' })).toMatchObject({ traffic: 'unknown', bot_reason: '' })
   })
 
-  it('remember an agent without remembering the request', () => {
+  it('cache a user agent without the request', () => {
     enrichOne({ method: 'HEAD', user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' })
     const row = enrichOne({ user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' })
     expect(row).toMatchObject({ traffic: 'human', bot_reason: '', browser: 'Firefox', os: 'Linux' })
   })
 
-  it('ask for the place of the network', () => {
+  it('look up the location of the network', () => {
     expect(enrichOne({ ip_prefix: '192.0.2.0' })).toMatchObject({ country_code: 'ci', country: '192.0.2.0' })
   })
 
-  it('find the continent of the place', () => {
+  it('look up the continent of the location', () => {
     expect(enrichOne({ ip_prefix: '192.0.2.0' }).continent).toBe('Africa')
     expect(enrichOne({ ip_prefix: '::' })).toMatchObject({ country_code: 'xx', continent: '' })
   })
 
-  it('take our own pages for no referrer at all', () => {
+  it('ignore our own pages as referrers', () => {
     expect(enrichOne({ referrer: 'http://go.example:8080/promo' })).toMatchObject({
       source: 'Direct',
       referrer: '',
@@ -54,7 +54,7 @@ describe('the steps', () => {
     expect(enrichOne({ referrer: 'http://go.example/' })).toMatchObject({ source: 'Referral' })
   })
 
-  it('let utm_medium=email win over the referrer, also from the destination', () => {
+  it('prefer utm_medium=email over the referrer, even from the destination', () => {
     expect(enrichOne({ destination_url: 'https://example.com/?utm_medium=email' })).toMatchObject({
       source: 'Email',
       utm_medium: 'email',
@@ -64,7 +64,7 @@ describe('the steps', () => {
 })
 
 describe('a list of steps', () => {
-  it('ends for a click with the first step that drops it, and counts by reason', () => {
+  it('stops for a click at the first step that drops it, and counts drops by reason', () => {
     const clicks = clicksOf([rawClick(), rawClick(), rawClick()])
     const gone = new Set(clicks.slice(1).map(({ row }) => row.link_id))
     let reached = 0

@@ -40,17 +40,19 @@ async function expectOnce(job: ClickBatchJob, link_id: string): Promise<void> {
 
 function rowsOf(job: ClickBatchJob): ClickRow[] {
   const decoded = decodeBatch(job)
-  if (decoded.kind !== 'clicks') throw new Error('the batch is readable')
+  if (decoded.kind !== 'clicks') throw new Error('the batch is unreadable')
   return enrich(decoded.clicks, pipeline.steps).rows
 }
 
-/** A first try that gets as far as ClickHouse and is killed there. */
+/** A first attempt that is killed after its insert into ClickHouse. */
 async function dieAfterInsert(job: ClickBatchJob, token = job.batch_id): Promise<void> {
   await claimBatch(stores.sql, job, [])
   await insertClicks(stores.ch, rowsOf(job), { token, signal })
 }
 
-/** Leaves the tokens of a batch without its rows: what a server does that is killed between its log and the rename. */
+/**
+ * Leaves the tokens of a batch without its rows, like a server that is killed between its log and the rename.
+ */
 async function removeRows(batchId: string, month: number): Promise<void> {
   await stores.ch.command(
     ch`alter table clicks delete where batch_id = ${uuid(batchId)} and toMonth(clicked_at) = ${int(month)} settings mutations_sync = 2`,
@@ -58,20 +60,20 @@ async function removeRows(batchId: string, month: number): Promise<void> {
 }
 
 describe('a batch that runs again', () => {
-  it('after it was stored, twice: its acknowledgement was lost', async () => {
+  it('after it was stored and its acknowledgment was lost, twice', async () => {
     const { job, link_id } = batchOverTwoMonths()
     for (let run = 0; run < 3; run++) await processBatch(pipeline, job)
     await expectOnce(job, link_id)
   })
 
-  it('after a try that died between insert and commit', async () => {
+  it('after an attempt that died between insert and commit', async () => {
     const { job, link_id } = batchOverTwoMonths()
     await dieAfterInsert(job)
     await processBatch(pipeline, job)
     await expectOnce(job, link_id)
   })
 
-  it('after a try that died between claim and insert', async () => {
+  it('after an attempt that died between claim and insert', async () => {
     const { job, link_id } = batchOverTwoMonths()
     await claimBatch(stores.sql, job, [])
     await processBatch(pipeline, job)
@@ -85,7 +87,7 @@ describe('a batch that runs again', () => {
     await expectOnce(job, link_id)
   })
 
-  it('while its first try is still on its way to ClickHouse', async () => {
+  it('while its first insert is still on its way to ClickHouse', async () => {
     const { job, link_id } = batchOverTwoMonths()
     await claimBatch(stores.sql, job, [])
     await processBatch(pipeline, job)
@@ -93,7 +95,7 @@ describe('a batch that runs again', () => {
     await expectOnce(job, link_id)
   })
 
-  it('in two workers at once, again and again', async () => {
+  it('in two workers at once, repeatedly', async () => {
     for (let round = 0; round < 8; round++) {
       const { job, link_id } = batchOverTwoMonths()
       const other = openPipeline(stores)
@@ -103,8 +105,8 @@ describe('a batch that runs again', () => {
   })
 })
 
-describe('a later try', () => {
-  it('waits while another holds the batch', async () => {
+describe('a later attempt', () => {
+  it('waits while another worker holds the batch', async () => {
     const { job, link_id } = batchOverTwoMonths()
     await claimBatch(stores.sql, job, [])
     const holder = await stores.sql.reserve()
@@ -125,7 +127,7 @@ describe('a later try', () => {
     await expectOnce(job, link_id)
   })
 
-  it('that has run out of time writes nothing more', async () => {
+  it('writes nothing after its time limit', async () => {
     const { job } = batchOverTwoMonths()
     const late = { token: job.batch_id, signal: AbortSignal.abort() }
     await expect(insertClicks(stores.ch, rowsOf(job), late)).rejects.toMatchObject({ name: 'AbortError' })
@@ -134,7 +136,7 @@ describe('a later try', () => {
 })
 
 describe('a token without rows', () => {
-  it('makes ClickHouse answer OK and store nothing', async () => {
+  it('makes ClickHouse report success and store nothing', async () => {
     const { job } = batchOverTwoMonths()
     await dieAfterInsert(job)
     await removeRows(job.batch_id, 1)
@@ -145,7 +147,7 @@ describe('a token without rows', () => {
   it.each([
     ['one month', [1]],
     ['both months', [1, 2]],
-  ])('in %s is noticed by the next try, which stores what is missing', async (_name, months) => {
+  ])('in %s is noticed by the next attempt, which stores the missing rows', async (_name, months) => {
     const { job, link_id } = batchOverTwoMonths()
     await dieAfterInsert(job)
     for (const month of months) await removeRows(job.batch_id, month)
@@ -153,7 +155,7 @@ describe('a token without rows', () => {
     await expectOnce(job, link_id)
   })
 
-  it('is survived even when the repair left one too', async () => {
+  it('is repaired even if a previous repair left one too', async () => {
     const { job, link_id } = batchOverTwoMonths()
     await dieAfterInsert(job)
     await removeRows(job.batch_id, 1)
@@ -169,14 +171,14 @@ describe('a token without rows', () => {
 describe('a batch older than the ledger', () => {
   const oldId = () => newBatchId(Date.now() - (ledgerDays + 2) * 86_400_000)
 
-  it('is stored when neither the ledger nor ClickHouse knows it', async () => {
+  it('is stored if neither the ledger nor ClickHouse knows it', async () => {
     const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
     await processBatch(pipeline, job)
     await processBatch(pipeline, job)
     await expectOnce(job, link_id)
   })
 
-  it('is only acknowledged when ClickHouse has it, though the ledger and the tokens have forgotten it', async () => {
+  it('is only acknowledged if ClickHouse has it, even if the ledger and the tokens are gone', async () => {
     const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
     await dieAfterInsert(job, `another token of ${job.batch_id}`)
     await commitBatch(pipeline, job.batch_id, rowsOf(job))
@@ -185,7 +187,7 @@ describe('a batch older than the ledger', () => {
     await expectOnce(job, link_id)
   })
 
-  it('is completed when the ledger says that it is not stored', async () => {
+  it('is completed if the ledger has it as not stored', async () => {
     const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
     await dieAfterInsert(job)
     await processBatch(pipeline, job)

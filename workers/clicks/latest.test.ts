@@ -7,7 +7,7 @@ const keep = (latest: Latest<number, string>, from: number, to: number) => {
 const kept = (latest: Latest<number, string>, most: number) =>
   Array.from({ length: most }, (_, key) => latest.get(key)).filter((value) => value !== undefined)
 
-it('keeps the latest, and no more than twice as many', () => {
+it('keeps the latest entries, and at most twice as many', () => {
   for (let count = 100; count <= 500; count += 33) {
     const latest = new Latest<number, string>(100)
     keep(latest, 0, count)
@@ -18,7 +18,7 @@ it('keeps the latest, and no more than twice as many', () => {
   }
 })
 
-it('keeps what is asked for again and again', () => {
+it('keeps entries that are used repeatedly', () => {
   const latest = new Latest<number, string>(10)
   latest.set(-1, 'asked for')
   for (let key = 0; key < 1_000; key++) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { countParked, parkBatch } from './park-batch.ts'
 
-it('parks batches where no other user of the machine can read them', async () => {
+it('hides parked batches from other users of the machine', async () => {
   const umask = process.umask(0o022)
   const folder = await mkdtemp(join(tmpdir(), 'waymark-dead-'))
   onTestFinished(async () => {

@@ -25,7 +25,7 @@ export function openPipeline(stores: TestStores): ClickPipeline {
 
 const countRow = z.object({ rows: z.number(), clicks: z.number() })
 
-/** Rows of a batch in ClickHouse, and how many different clicks they are. */
+/** Rows of a batch in ClickHouse, and the number of different clicks. */
 export async function countStored(stores: TestStores, batchId: string): Promise<{ rows: number; clicks: number }> {
   const [counts] = await stores.ch.query(
     ch`select toUInt32(count()) as rows, toUInt32(uniqExact(click_id)) as clicks from clicks where batch_id = ${uuid(batchId)}`,

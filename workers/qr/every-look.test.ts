@@ -23,7 +23,7 @@ beforeAll(async () => {
 interface Outcome {
   judged: number
   refused: string[]
-  /** Files that do not say what they were drawn for. */
+  /** Files that scan to something else than they were drawn for. */
   wrong: string[]
 }
 
@@ -43,15 +43,15 @@ async function drawThemAll(): Promise<Outcome> {
   return outcome
 }
 
-describe('whatever a code looks like', () => {
+describe('random designs', () => {
   it(
-    'what is accepted is read as exactly its content, and nearly all of it is accepted',
+    'scan to exactly their content if accepted, and nearly all are accepted',
     async () => {
       const { judged, refused, wrong } = await drawThemAll()
       const rate = refused.length / judged
       console.log(
-        `seed ${seed}: of ${looks} looks ${judged} keep the rules of contrast and logos; ` +
-          `${refused.length} of them were refused (${(100 * rate).toFixed(2)} %)`,
+        `seed ${seed}: of ${looks} designs, ${judged} meet the rules for contrast and logos; ` +
+          `${refused.length} of those were rejected (${(100 * rate).toFixed(2)} %)`,
       )
       expect(wrong).toEqual([])
       expect(rate, refused.slice(0, 5).join('\n')).toBeLessThanOrEqual(refusedMost)

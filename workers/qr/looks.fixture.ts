@@ -13,7 +13,7 @@ import {
 } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 
-/** Any look that the schema takes, and any text. */
+/** Any design that the schema accepts, with any text. */
 
 const hex = (least: number, most: number) =>
   fc
@@ -31,7 +31,10 @@ interface Colours {
   ink: fc.Arbitrary<string>
   paper: fc.Arbitrary<string>
 }
-/** Of colours drawn blindly nearly none go together: most looks are dark on light, some light on dark, some anything. */
+/**
+ * Random colors hardly ever have enough contrast: most designs are dark on light, some light on dark, some
+ * anything.
+ */
 const palettes: { weight: number; arbitrary: fc.Arbitrary<Colours> }[] = [
   { weight: 6, arbitrary: fc.constant({ ink: hex(0, 110), paper: hex(190, 255) }) },
   { weight: 1, arbitrary: fc.constant({ ink: hex(170, 255), paper: hex(0, 60) }) },

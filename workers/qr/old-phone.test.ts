@@ -9,11 +9,14 @@ import { look } from './looks.fixture.ts'
 import { draw, makeLogos, unpack } from './pictures.fixture.ts'
 import { renderCode } from './render-code.ts'
 
-/** jsQR has one way of telling dark from light, and no second one: it stands for what old phones read. */
+/** jsQR has only one method to tell dark from light, like the scanners of old phones. */
 const payload = 'https://example.com/hello'
 const size = 512
 const looksOfEach = Number(process.env.QR_LOOKS ?? 6)
-/** Of random looks of a style, what it reads at least. Of 40 each it read 25 (diamond, bars_v) to 35 (extra_rounded). */
+/**
+ * The minimum share of random designs it reads per style. Out of 40 it read 25 (diamond, bars_v) to 35
+ * (extra_rounded).
+ */
 const floors: Record<VisualSettings['dot_style'], number> = {
   square: 0.6,
   rounded: 0.7,
@@ -31,7 +34,7 @@ beforeAll(async () => {
   logos = await makeLogos()
 })
 
-/** From near and from farther away, as one holds it. */
+/** Scanned from near and from farther away. */
 const widths = [512, 260, 180]
 
 async function isReadByOldPhone(file: Buffer): Promise<boolean> {
@@ -43,12 +46,12 @@ async function isReadByOldPhone(file: Buffer): Promise<boolean> {
 }
 
 describe('an old phone', () => {
-  it.each(dotStyles)('%s: reads it as it comes', async (dot_style) => {
+  it.each(dotStyles)('%s: reads the plain style', async (dot_style) => {
     expect(await isReadByOldPhone((await draw({ dot_style })).bytes)).toBe(true)
   })
 
   it.each(dotStyles)(
-    '%s: reads most of what it can be made into',
+    '%s: reads most random designs',
     async (dot_style) => {
       const styled = look.map((settings) => ({ ...settings, dot_style, background_transparent: false, size }))
       const kept = styled.filter((settings) => judgeSettings(settings, labelFont).errors.length === 0)

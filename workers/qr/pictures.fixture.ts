@@ -3,7 +3,7 @@ import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
 import { readCode } from './read-code.ts'
 import { type Rendered, renderCode } from './render-code.ts'
 
-/** Pictures as they are uploaded. */
+/** Uploaded images. */
 
 export const asset_id = '018f0000-0000-7000-8000-000000000000'
 
@@ -12,7 +12,7 @@ export const plainPicture = (side = 200, background = '#000000') =>
 
 const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const
 
-/** Logos at their worst: as dark as the code, as restless as it, and not there at all. */
+/** The most difficult logos: as dark as the code, as noisy as the code, and fully transparent. */
 export function makeLogos(): Promise<Buffer[]> {
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   return Promise.all([
@@ -38,7 +38,7 @@ export const draw = (wanted: object, more: Partial<Parameters<typeof renderCode>
   })
 }
 
-/** The pixels of an image file, on white. */
+/** The pixels of an image file on a white background. */
 export async function unpack(file: Buffer, wide?: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   const image = wide === undefined ? sharp(file) : sharp(file).resize({ width: wide })
   const opaque = image.flatten({ background: '#FFFFFF' }).ensureAlpha()
@@ -46,13 +46,13 @@ export async function unpack(file: Buffer, wide?: number): Promise<{ bytes: Buff
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/** Widths at which a file is looked at, as its own and then nearer and farther. */
+/** Widths at which a file is scanned: its own, then nearer and farther. */
 const widths = [null, 300, 600, 900] as const
 
-/** What a file says, read from its own bytes. */
+/** The content of an image file, scanned from its bytes. */
 export async function readFile(file: Buffer, background: string): Promise<string | null> {
   const { width, format } = await sharp(file).metadata()
-  // Vectors are looked at closely.
+  // Vectors are scanned at high resolution.
   const density = format === 'svg' ? Math.max(72, Math.ceil((72 * 800) / width)) : 72
   for (const wanted of widths) {
     const image = sharp(file, { density }).resize({

@@ -51,7 +51,7 @@ const request = (more: Partial<QrRequest> = {}): QrRequest => ({
 })
 
 describe('a code', () => {
-  it('is drawn by a worker, and the answer has been read', async () => {
+  it('is drawn by a worker and scan-checked', async () => {
     startDrawing()
     const asked = request({ size: 300 })
     const answer = await renderQr(services, asked)
@@ -60,7 +60,7 @@ describe('a code', () => {
     expect(await readFile(answer.bytes, '#FFFFFF')).toBe(asked.payload)
   })
 
-  it('that many ask for at once is drawn once, and not again for a minute', async () => {
+  it('requested several times at once is drawn once, and not again for a minute', async () => {
     startDrawing()
     const asked = request()
     const answers = await Promise.all(Array.from({ length: 8 }, () => renderQr(services, asked)))
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect(drawn).toBe(2)
   })
 
-  it('that cannot be read is refused with what to change', async () => {
+  it('that cannot be scanned is rejected with the setting to change', async () => {
     startDrawing()
     const answer = await renderQr(
       services,
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(answer).toMatchObject({ kind: 'refused', errors: [{ field: 'visual_settings.foreground_color' }] })
   })
 
-  it('leaves nothing in Redis that stays', async () => {
+  it('leaves no permanent keys in Redis', async () => {
     startDrawing()
     await renderQr(services, request())
     const keys = await stores.redis.keys('qr:{*')
@@ -103,26 +103,26 @@ describe('a code', () => {
 })
 
 describe('a logo', () => {
-  it('is packed again by a worker, and drawn into a code', async () => {
+  it('is re-encoded by a worker, and drawn into a code', async () => {
     startDrawing()
     const logo = await encodeLogo(services, await plainPicture().jpeg().toBuffer())
     if (logo.kind !== 'encoded') throw new Error(JSON.stringify(logo))
     const settings = visualSettings.parse({ logo: { asset_id: '018f0000-0000-7000-8000-000000000000', size: 0.2 } })
     const bare = request({ settings })
     const [without, with_] = [await renderQr(services, bare), await renderQr(services, { ...bare, logo: logo.bytes })]
-    if (without.kind !== 'rendered' || with_.kind !== 'rendered') throw new Error('both can be read')
+    if (without.kind !== 'rendered' || with_.kind !== 'rendered') throw new Error('both must be readable')
     expect(with_.bytes.equals(without.bytes)).toBe(false)
   })
 
-  it('that is none is refused', async () => {
+  it('that is invalid is rejected', async () => {
     startDrawing()
     expect(await encodeLogo(services, Buffer.from('<svg/>'))).toMatchObject({ kind: 'refused' })
     expect(await encodeLogo(services, Buffer.alloc(1024 * 1024 + 1))).toMatchObject({ kind: 'refused' })
   })
 })
 
-describe('without anybody who draws', () => {
-  it('the caller hears so within seconds, and at once where others wait already', async () => {
+describe('without a worker', () => {
+  it('the request fails within seconds, and at once if many others are waiting', async () => {
     const begun = Date.now()
     expect(await renderQr(services, request())).toEqual({ kind: 'unavailable' })
     expect(Date.now() - begun).toBeGreaterThanOrEqual(5_000)
@@ -143,7 +143,7 @@ describe('without anybody who draws', () => {
     expect((await queue.counts())['waiting']).toBe(61)
   })
 
-  it('nor with Redis away does it wait for ever', async () => {
+  it('the request fails while Redis is down, too', async () => {
     const redis = connectRedis(stores.urls.redis_url, { name: 'test away' })
     await whenReady(redis)
     redis.disconnect()

@@ -28,7 +28,7 @@ const gradient = {
 }
 
 describe('a file', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('%s: has the size that was asked for, and is read', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('%s: has the requested size, and scans', async (format) => {
     const { head, bytes } = await draw({ size: 300, frame: { style: 'badge', text: 'Scan' } }, { format })
     const { width, height, format: found } = await sharp(bytes).metadata()
     expect({ width, height, found }).toEqual({
@@ -40,21 +40,21 @@ describe('a file', () => {
     expect((await readCode(await unpack(bytes)))?.toString()).toBe(payload)
   })
 
-  it('svg: carries its logo with it', async () => {
+  it('svg: embeds its logo', async () => {
     const { head, bytes } = await draw({ logo: { asset_id, size: 0.2 } }, { format: 'svg', logo: logos[1] ?? null })
     expect(head).toMatchObject({ mime_type: 'image/svg+xml', width: 512, height: 512 })
     expect(bytes.toString()).toContain('href="data:image/png;base64,')
     expect((await readCode(await unpack(bytes)))?.toString()).toBe(payload)
   })
 
-  it('is the same whenever it is drawn', async () => {
+  it('is identical each time it is drawn', async () => {
     for (const format of qrFormats) {
       const [one, other] = await Promise.all([draw({ gradient }, { format }), draw({ gradient }, { format })])
       expect(one.bytes.equals(other.bytes)).toBe(true)
     }
   })
 
-  it('of the largest size is read too', async () => {
+  it('of the largest size scans too', async () => {
     const { head, bytes } = await draw({ size: 4096, dot_style: 'extra_rounded' })
     expect(head).toMatchObject({ width: 4096, height: 4096, scan_check: { ok: true, score: 100, warnings: [] } })
     expect((await sharp(bytes).metadata()).width).toBe(4096)
@@ -62,7 +62,7 @@ describe('a file', () => {
 })
 
 describe('a PDF', () => {
-  it('is drawn in lines, not in pixels', async () => {
+  it('contains vectors, not pixels', async () => {
     const { bytes } = await draw({ gradient }, { format: 'pdf' })
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.includes('/Subtype /Image')).toBe(false)
@@ -70,9 +70,9 @@ describe('a PDF', () => {
     expect(/\/MediaBox \[0 0 384 384\]/.test(bytes.toString('latin1'))).toBe(true)
   })
 
-  // Debian's poppler-utils; .ci/run installs it.
+  // poppler-utils on Debian; .ci/run installs it.
   it.skipIf(!hasPoppler).each(dotStyles.map((dot_style, index) => ({ dot_style, index })))(
-    '$dot_style: is read from its page',
+    '$dot_style: scans from its page',
     async ({ dot_style, index }) => {
       const look = {
         dot_style,
@@ -95,12 +95,12 @@ describe('a PDF', () => {
   )
 })
 
-describe('a code that is not good enough', () => {
-  it('is refused with its contrast', async () => {
+describe('a code that cannot be scanned', () => {
+  it('is rejected for its contrast', async () => {
     expect(faultsOf(await draw({ foreground_color: '#AAAAAA' }))).toEqual(['visual_settings.foreground_color'])
   })
 
-  it('is refused with its content, when that is too long', async () => {
+  it('is rejected for its content if that is too long', async () => {
     const { head } = await draw({}, { payload: 'x'.repeat(2_332) })
     expect(head).toEqual({
       kind: 'refused',
@@ -113,7 +113,7 @@ describe('a code that is not good enough', () => {
     })
   })
 
-  it('is refused with the size that it needs, and taken with it', async () => {
+  it('is rejected with the size that it needs, and accepted at that size', async () => {
     const { head } = await draw({ size: 64 }, { payload: 'https://example.com/'.repeat(10) })
     const [fault] = head.kind === 'refused' ? head.errors : []
     expect(fault?.field).toBe('visual_settings.size')
@@ -122,7 +122,7 @@ describe('a code that is not good enough', () => {
     expect(larger.head.kind).toBe('rendered')
   })
 
-  it('is not handed out when it says something else: the reader compares every byte', async () => {
+  it('is not returned if it scans to something else: the check compares every byte', async () => {
     const look: Partial<VisualSettings> = { size: 200 }
     const { bytes } = await draw(look)
     expect((await readCode(await unpack(bytes)))?.toString()).not.toBe(`${payload}!`)
@@ -131,25 +131,25 @@ describe('a code that is not good enough', () => {
   })
 })
 
-describe('the check', () => {
-  it('gives a plain code all points', async () => {
+describe('the scan check', () => {
+  it('gives a plain code the full score', async () => {
     const { head } = await draw({})
     expect(head).toMatchObject({ scan_check: { ok: true, score: 100, warnings: [] } })
   })
 
-  it('gives a dense one fewer, and says what for', async () => {
+  it('gives a dense code a lower score, with the reason', async () => {
     const { head } = await draw({ size: 1024, dot_style: 'dots', dot_scale: 0.7 }, { payload: 'x'.repeat(900) })
     if (head.kind === 'refused') throw new Error(JSON.stringify(head.errors))
     expect(head.scan_check.score).toBeLessThan(80)
     expect(head.scan_check.warnings.join()).toContain('140 pixels')
   })
 
-  it('reads light on dark', async () => {
+  it('scans light on dark', async () => {
     const { head } = await draw({ foreground_color: '#FFFFFF', background_color: '#000000' })
     expect(head).toMatchObject({ scan_check: { ok: true, score: 90 } })
   })
 
-  it('reads a transparent code on the ground that was named', async () => {
+  it('scans a transparent code on the given background', async () => {
     const dark = { foreground_color: '#FFFFFF', background_color: '#000000', background_transparent: true }
     const { head, bytes } = await draw(dark)
     expect(head).toMatchObject({ scan_check: { ok: true } })

@@ -43,7 +43,7 @@ describe('a timer', () => {
     expect({ most, runs }).toEqual({ most: 1, runs: 2 })
   })
 
-  it('goes on after a failure, which it counts, and ends when it is stopped', async () => {
+  it('continues after a failure, which it counts, and ends when it is stopped', async () => {
     const failures = new Counter({ name: 'f', help: 'f', labelNames: ['task'], registers: [new Registry()] })
     let runs = 0
     const stop = runEvery(
@@ -70,7 +70,7 @@ describe('salts', () => {
     (await stores.sql`select window_start::text as day from visitor_salts order by 1`).map(({ day }) => day as string)
   const keep = (now: string, windowDays = 1) => stores.sql.begin((tx) => keepSalts(tx, windowDays, Date.parse(now)))
 
-  it('are made twelve hours early and destroyed a day after their window', async () => {
+  it('are created twelve hours early and deleted a day after their window', async () => {
     await keep('2026-03-10T11:59:00Z')
     expect(await days()).toEqual(['2026-03-10'])
     await keep('2026-03-10T12:00:00Z')
@@ -81,7 +81,7 @@ describe('salts', () => {
     expect(await days()).toEqual(['2026-03-11', '2026-03-12'])
   })
 
-  it('stay the same as long as they are kept', async () => {
+  it('do not change while they are stored', async () => {
     const salt = async () => (await stores.sql`select salt from visitor_salts where window_start = '2026-03-12'`)[0]
     const before = await salt()
     await keep('2026-03-12T00:00:01Z')
@@ -92,7 +92,7 @@ describe('salts', () => {
 describe('pruning', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-  it('removes what is too old to be asked for, and no batch that is not stored', async () => {
+  it('removes rows that are too old to be needed, but no batch that is not stored', async () => {
     const { sql } = stores
     const account = await createAccount(sql)
     const [old, unstored, young] = [uuidv7(), uuidv7(), uuidv7()]

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtProgram } from '#runtime/project.ts'
 import { root } from '../../../tools/root.ts'
 import { runRedirector } from '../../redirector/run-redirector.ts'
 import { visit } from '../../redirector/visit.ts'
@@ -60,7 +61,7 @@ describe('from a key of the command line and the reference alone', () => {
     const options = ['--name', 'first steps', '--permissions', 'read,write,delete,analytics']
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', 'cli/main.ts', 'keys', 'create', ...options],
+      [builtProgram('cli/main.ts'), 'keys', 'create', ...options],
       {
         cwd: root,
         env: {

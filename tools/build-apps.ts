@@ -1,0 +1,40 @@
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+import { keepBuild } from './keep-build.ts'
+import { root } from './root.ts'
+
+/** Every program of the product that is started often, or in production. */
+const programs = [
+  ...['api/main.ts', 'redirector/main.ts', 'workers/main.ts', 'cli/main.ts'],
+  ...['embedded/main.ts', 'embedded/clickhouse/main.ts', 'tools/container-secrets.ts'],
+]
+const folders = /^(api|cli|core|embedded|model|redirector|runtime|schemas|workers)\//
+
+/** Bundles our own code; packages stay in node_modules. Not minified: a stack trace names functions. */
+export const buildApps = (say: (line: string) => void): Promise<string> =>
+  keepBuild({ kind: 'apps', title: 'the programs', isSource, write }, say)
+
+function isSource(path: string): boolean {
+  if (/\.(test|fixture)\.ts$|\.(sql|snapshot\.json)$/.test(path)) return false
+  return folders.test(path) || programs.includes(path) || basename(path) === basename(import.meta.filename)
+}
+
+async function write(outdir: string): Promise<void> {
+  const alias = Object.fromEntries(
+    ['schemas', 'core', 'runtime', 'model'].map((name) => [`#${name}`, join(root, name)]),
+  )
+  await build({
+    absWorkingDir: root,
+    entryPoints: programs,
+    outbase: root,
+    outdir,
+    alias,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  })
+}
