@@ -28,7 +28,7 @@ const operations = endpoints.flatMap((endpoint) =>
 )
 
 describe('the OpenAPI document', () => {
-  it('is the committed one; after a change that is meant: npx vitest run api/openapi.test.ts -u', async () => {
+  it('matches the committed snapshot; update it with: npx vitest run api/openapi.test.ts -u', async () => {
     const text = JSON.stringify(document, null, 2).replace(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{ $1 }')
     await expect(`${text}\n`).toMatchFileSnapshot('./openapi.snapshot.json')
   })
@@ -37,21 +37,21 @@ describe('the OpenAPI document', () => {
     for (const { path, method } of endpoints) expect(paths[path]?.[method.toLowerCase()]).toBeDefined()
   })
 
-  it('shows no body where the endpoint takes none', () => {
+  it('shows no body for endpoints without one', () => {
     for (const { name, endpoint, operation } of operations) {
       expect(operation.requestBody !== undefined, name).toBe(endpoint.body !== undefined)
     }
   })
 
   it.each(operations.filter(({ operation }) => operation.requestBody !== undefined))(
-    '$name: shows a body that the endpoint would take',
+    '$name: shows an example body that the endpoint accepts',
     ({ endpoint, operation }) => {
       const shown = operation.requestBody?.content['application/json'].example
       expect(endpoint.body?.safeParse(shown).error?.issues).toBeUndefined()
     },
   )
 
-  it.each(operations)('$name: shows a reply as its schema has it', ({ operation }) => {
+  it.each(operations)('$name: shows an example reply that matches its schema', ({ operation }) => {
     const shown = Object.entries(operation.responses).flatMap(([status, { content }]) =>
       Number(status) < 400 ? (content?.['application/json'] ?? []) : [],
     )
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it.each(operations)('$name: shows every error that it may answer', ({ endpoint, operation }) => {
+  it.each(operations)('$name: shows every error that it can return', ({ endpoint, operation }) => {
     const shown = Object.entries(operation.responses).flatMap(([status, { content }]) =>
       Object.entries(content?.['application/json']?.examples ?? {}).map(([code, { value }]) => {
         expect([errorStatus[code as ErrorCode], errorReply.parse(value).error.code]).toEqual([Number(status), code])
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(shown).toEqual(expect.arrayContaining(own))
   })
 
-  it('refers to each of its components, by a name that may stand in a reference', () => {
+  it('references each of its components by a valid name', () => {
     const { securitySchemes: _, ...referable } = components
     const names = Object.entries(referable).flatMap(([kind, named]) =>
       Object.keys(named).map((name) => `#/components/${kind}/${name}`),
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     for (const name of names) expect(name.split('/').at(-1)).toMatch(/^[a-zA-Z0-9._-]+$/)
   })
 
-  it('says once what every error reply and every analytics filter is', () => {
+  it('defines error replies and analytics filters once', () => {
     const shared = Object.keys(components['responses'] ?? {})
     expect(shared).toEqual(
       expect.arrayContaining(['BadRequest', 'UnauthorizedOrInvalidApiKey', 'NotFound', 'Conflict']),
@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
     expect(inline).toEqual([...new Set(inline)])
   })
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique id', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(names.length)
   })

@@ -46,8 +46,8 @@ const planOf = async (keyId: string) => {
 }
 
 describe('waymark keys create', () => {
-  it('prints a key of the first account, making that if there is none', async () => {
-    // First with a plan: the account made for it must not become the first one.
+  it('prints a key for the first account, which it creates if there is none', async () => {
+    // Runs first, with a plan: the account created for it must not become the first account.
     const tried = await waymark([
       'keys',
       'create',
@@ -76,14 +76,14 @@ describe('waymark keys create', () => {
     [['--name', 'x', '--permissions', 'fly'], /^waymark: permissions\.0: .*read/],
     [['--name', '', '--permissions', 'read'], /^waymark: name: must not be empty\n$/],
     [['--name', 'x', '--permissions', 'read', '--plan', 'gold'], /^waymark: plan: .*free/],
-  ])('refuses %j with one sentence', async (args, sentence) => {
+  ])('rejects %j with one sentence', async (args, sentence) => {
     const { status, stdout, stderr } = await waymark(['keys', 'create', ...args])
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('says where it looked when there is no stack', async () => {
+  it('prints where it looked when no stack is running', async () => {
     const args = ['keys', 'create', '--name', 'x', '--permissions', 'read']
     const nowhere = await waymark(args, { DATABASE_URL: '' })
     expect([nowhere.status, nowhere.stderr.includes('no stack is running on')]).toEqual([1, true])
@@ -92,7 +92,7 @@ describe('waymark keys create', () => {
   })
 })
 
-it('waymark owner create gives the first account its user, then resets the password', async () => {
+it('waymark owner create adds the owner of the first account, then resets the password', async () => {
   const file = join(stores.config.DATA_DIR, 'password')
   const create = async (email: string, password: string) => {
     await writeFile(file, `${password}\n`)
@@ -123,7 +123,7 @@ it('waymark owner create gives the first account its user, then resets the passw
   expect((await create('a@example.com', 'short')).stderr).toBe('waymark: password: must have at least 10 characters\n')
 })
 
-it('waymark migrate may run again, and two at once', async () => {
+it('waymark migrate can run twice, and twice at once', async () => {
   const outcomes = await Promise.all([waymark(['migrate']), waymark(['migrate'])])
   expect(outcomes.map(({ status, stderr }) => [status, stderr])).toEqual([
     [0, ''],

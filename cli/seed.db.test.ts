@@ -21,7 +21,7 @@ async function waymark(...args: string[]) {
 }
 
 describe('waymark seed', () => {
-  it('fills the first account while the product runs', async () => {
+  it('fills the first account while the product is running', async () => {
     const first = await createAccount(stores.sql)
     await createAccount(stores.sql)
     const { stdout } = await waymark('--clicks', '300', '--links', '40', '--until', '2026-06-30T14:20:00Z')
@@ -35,7 +35,7 @@ describe('waymark seed', () => {
     expect(stdout).toContain(` ${made?.['links']} short URLs`)
   })
 
-  it('explains itself, and refuses what is no number', async () => {
+  it('prints its usage and rejects a value that is not a number', async () => {
     expect((await waymark('--help')).stdout).toContain('--clicks <number>')
     await expect(waymark('--clicks', 'many')).rejects.toMatchObject({
       code: 1,

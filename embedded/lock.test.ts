@@ -16,7 +16,7 @@ describe('the lock of a data folder', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('is refused while its holder lives, and free after the release', () => {
+  it('is refused while its holder is alive, and free after its release', () => {
     const release = takeLock(path, folder)
     expect(() => takeLock(path, folder)).toThrow(LaunchError)
     release()
@@ -24,7 +24,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is taken over from a process that is gone', async () => {
+  it('is taken over from a process that ended', async () => {
     const child = spawn(process.execPath, ['-e', '0'])
     const birth = processBirth(child.pid ?? 0)
     await new Promise((resolve) => child.once('exit', resolve))
@@ -34,22 +34,22 @@ describe('the lock of a data folder', () => {
     release()
   })
 
-  it('is taken over when its number belongs to a later process', () => {
+  it('is taken over if its process id belongs to a later process', () => {
     writeFileSync(path, JSON.stringify({ pid: process.pid, birth: 'an earlier boot:1' }))
     takeLock(path, folder)()
     expect(existsSync(path)).toBe(false)
   })
 
-  it.each(['', '{"pid":', '{"pid":"1"}', 'null'])('is taken over when it is damaged: %s', (text) => {
+  it.each(['', '{"pid":', '{"pid":"1"}', 'null'])('is taken over if it is damaged: %s', (text) => {
     writeFileSync(path, text)
     takeLock(path, folder)()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is not removed by a holder who lost it', () => {
+  it('is not removed by a holder that lost it', () => {
     const release = takeLock(path, folder)
-    writeFileSync(path, 'of another')
+    writeFileSync(path, 'another holder')
     release()
-    expect(readFileSync(path, 'utf8')).toBe('of another')
+    expect(readFileSync(path, 'utf8')).toBe('another holder')
   })
 })

@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('the tail is the last 15 lines, and nothing where there is no log', () => {
+it('the tail is the last 15 lines, or empty without a log', () => {
   expect(logTail(path)).toBe('')
   const lines = Array.from({ length: 2000 }, (_, n) => `line ${n}`)
   writeFileSync(path, `${lines.join('\n')}\n`)
   expect(logTail(path)).toBe(lines.slice(-15).join('\n'))
 })
 
-it('a log over its limit moves aside', () => {
+it('a log over its limit is moved aside', () => {
   keepLogSmall(path)
   writeFileSync(path, 'x'.repeat(101))
   keepLogSmall(path, 101)

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const silent = () => undefined
 
-/** A process that says when it runs, and what it does about SIGTERM. */
+/** A process that reports when it is running, with a handler for SIGTERM. */
 async function start(word: string, onTerm: string): Promise<ChildProcess> {
   const code = `process.on('SIGTERM', () => ${onTerm}); setInterval(() => 0, 1000); console.log('up')`
   const child = spawn(process.execPath, ['-e', code, word], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -35,7 +35,7 @@ function note(name: string, pid: number | undefined, stopMs = 5_000): string {
   return path
 }
 
-it('a process that names the data folder is stopped', async () => {
+it('a process with the data folder in its command line is stopped', async () => {
   const child = await start(dataDir, 'process.exit(0)')
   const path = note('api', child.pid)
   await reapOrphans(dataDir, silent)
@@ -43,14 +43,14 @@ it('a process that names the data folder is stopped', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-it('one that does not stop in its time is killed', async () => {
+it('a process that does not stop in time is killed', async () => {
   const child = await start(dataDir, '0')
   note('api', child.pid, 200)
   await reapOrphans(dataDir, silent)
   expect(commandLine(child.pid ?? 0)).toBeUndefined()
 })
 
-it('a foreign process that has the number by now is left alone', async () => {
+it('an unrelated process that has the process id now is left alone', async () => {
   const child = await start('of-somebody-else', 'process.exit(0)')
   const path = note('api', child.pid)
   await reapOrphans(dataDir, silent)
@@ -58,7 +58,7 @@ it('a foreign process that has the number by now is left alone', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-it('a damaged note is thrown away', async () => {
+it('a damaged note is deleted', async () => {
   const path = join(dataDir, 'run', 'api.json')
   writeFileSync(path, '{"pid":')
   await reapOrphans(dataDir, silent)

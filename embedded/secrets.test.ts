@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('secrets are made once, differ from each other, and only their owner may read them', () => {
+it('secrets are created once, differ from each other, and are readable only by their owner', () => {
   const made = readSecrets(path)
   expect(readSecrets(path)).toEqual(made)
   expect(new Set(Object.values(made)).size).toBe(3)
@@ -22,7 +22,7 @@ it('secrets are made once, differ from each other, and only their owner may read
 })
 
 it.each(['', '{"postgres":"', '{"postgres":"abc","redis":"abc","clickhouse":"abc"}'])(
-  'damaged secrets are refused and never replaced: %s',
+  'damaged secrets are rejected and never replaced: %s',
   (text) => {
     writeFileSync(path, text)
     expect(() => readSecrets(path)).toThrow(LaunchError)

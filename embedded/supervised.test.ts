@@ -50,7 +50,7 @@ function supervise(
   return process_
 }
 
-it('a process that ends by itself comes back as another one', async () => {
+it('a process that exits is replaced by a new one', async () => {
   const thing = supervise(stays)
   await thing.start()
   const first = thing.pid
@@ -60,7 +60,7 @@ it('a process that ends by itself comes back as another one', async () => {
   expect(lines[0]).toBe('thing was ended by SIGKILL; starting it again.')
 })
 
-it('a process that was stopped stays down until it is started', async () => {
+it('a stopped process stays down until it is started', async () => {
   const thing = supervise(stays)
   await thing.start()
   await thing.stop('SIGKILL')
@@ -71,7 +71,7 @@ it('a process that was stopped stays down until it is started', async () => {
   expect(commandLine(thing.pid ?? 0)).toContain(dataDir)
 })
 
-it('one that ignores its stop signal is killed', async () => {
+it('a process that ignores its stop signal is killed', async () => {
   const thing = supervise(`process.on('SIGTERM', () => 0); console.log('up'); ${stays}`)
   await thing.start()
   const { pid } = thing
@@ -80,7 +80,7 @@ it('one that ignores its stop signal is killed', async () => {
   expect(commandLine(pid ?? 0)).toBeUndefined()
 })
 
-it('a first start that fails tells the last lines of the log', async () => {
+it('a failed first start reports the last lines of the log', async () => {
   const check = () => Promise.reject(new Error('not yet'))
   const failure = await supervise(`console.log('bad luck'); process.exit(4)`, check)
     .start()
@@ -92,7 +92,7 @@ it('a first start that fails tells the last lines of the log', async () => {
   })
 })
 
-it('a program that is not there fails the start', async () => {
+it('a missing program fails the start', async () => {
   const thing = supervise(stays)
   const absent = new Supervised({
     ...({
@@ -118,10 +118,10 @@ it('a program that is not there fails the start', async () => {
   await thing.stop()
 })
 
-it('after repeated failures it is given up, once', async () => {
+it('a process that fails repeatedly is given up once', async () => {
   const givenUp: LaunchError[] = []
   let checks = 0
-  // Works at first, never again.
+  // Succeeds at first, then always fails.
   const check = async () => {
     if (checks++ > 0) throw new Error('broken')
   }

@@ -10,7 +10,7 @@ import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 /** A change shows within 250 ms; a test fails at five times that. */
 const visibleWithinMs = 5 * 250
 
-/** node:http sends one byte per character; these are the bytes of UTF-8. */
+/** node:http sends one byte per character; these are the UTF-8 bytes. */
 const inBytes = (text: string) => Buffer.from(text).toString('latin1')
 
 describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
@@ -30,11 +30,11 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     await stores.close()
   })
 
-  it('is the transport that was asked for', () => {
+  it('uses the configured transport', () => {
     expect(redirector.transport).toBe(transport)
   })
 
-  it.each([301, 302, 307, 308] as const)('redirects with %i', async (redirect_type) => {
+  it.each([301, 302, 307, 308] as const)('redirects with status %i', async (redirect_type) => {
     await links.insert(`type-${redirect_type}`, { redirect_type, url: 'https://example.org/a?b=c#d' })
     const { status, headers, body } = await go(`/type-${redirect_type}`)
     expect({ status, location: headers.location, body }).toEqual({
@@ -46,25 +46,25 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect(headers['cache-control']).toBe(permanent ? 'private, max-age=90' : 'private, no-store')
   })
 
-  it('merges the query of the visit into the destination, unless the link does not want it', async () => {
+  it('merges the query of the visit into the destination unless the link disables it', async () => {
     await links.insert('query', { url: 'https://example.org/?a=1&b=2' })
     await links.insert('no-query', { url: 'https://example.org/?a=1', forward_query: false })
     expect((await go('/query?a=3&c=%20')).headers.location).toBe('https://example.org/?b=2&a=3&c=%20')
-    // node:http refuses bytes beyond ASCII in an address.
+    // node:http rejects non-ASCII bytes in a URL.
     expect((await go(inBytes('/query?c=ä'))).headers.location).toBe(
       transport === 'uws' ? 'https://example.org/?a=1&b=2&c=%C3%A4' : undefined,
     )
     expect((await go('/no-query?a=3')).headers.location).toBe('https://example.org/?a=1')
   })
 
-  it('spells a Unicode destination in ASCII', async () => {
+  it('encodes a Unicode destination in ASCII', async () => {
     await links.insert('unicode', { url: 'https://bücher.test/ä?ö\r\nSet-Cookie: a=b' })
     const { headers } = await go('/unicode')
     expect(headers.location).toBe('https://xn--bcher-kva.test/%C3%A4?%C3%B6Set-Cookie:%20a=b')
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     await links.insert('head')
     const { status, headers, body } = await go('/head', { method: 'HEAD' })
     expect({ status, location: headers.location, body }).toEqual({
@@ -77,7 +77,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)))
   })
 
-  it.each(['/unknown', '/', '/a/b', '/file.php', '/%00', '/%2e%2e'])('answers %s with the 404 page', async (path) => {
+  it.each(['/unknown', '/', '/a/b', '/file.php', '/%00', '/%2e%2e'])('returns the 404 page for %s', async (path) => {
     const { status, headers, body } = await go(path)
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -86,7 +86,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect(body).toContain('<h1>')
   })
 
-  it('knows a code on its own host only, whatever the case and port of the host', async () => {
+  it('serves a link only on its own host, ignoring the case and port of the host', async () => {
     await links.insert('hosts')
     expect((await go('/hosts', { host: 'LOCALHOST:99' })).status).toBe(302)
     expect((await go('/hosts', { host: 'other.example' })).status).toBe(404)
@@ -98,17 +98,17 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     await eventually(async () => expect((await go('/hosts', { host: 'brand.example' })).status).toBe(302))
   })
 
-  it('answers an expired link with the 410 page', async () => {
+  it('returns the 410 page for an expired link', async () => {
     await links.insert('expired', { expires_at: new Date(Date.now() - 1) })
     expect(await go('/expired')).toMatchObject({ status: 410, body: expect.stringContaining('expired') })
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('refuses %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('rejects %s', async (method) => {
     const { status, headers } = await go('/any', { method })
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('looks up no host that cannot be a domain, however it is asked', async () => {
+  it('does not look up a host that cannot be a domain', async () => {
     const host = '[::1]:8080'
     expect((await go('/code', { host })).status).toBe(404)
     expect((await go('/code+', { host })).status).toBe(404)
@@ -116,7 +116,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect(await stores.redis.exists('host:[::1]')).toBe(0)
   })
 
-  it('has robots.txt, a favicon and its health on every host', async () => {
+  it('serves robots.txt, a favicon and health checks on every host', async () => {
     expect((await go('/robots.txt')).body).toContain('User-agent: *')
     expect((await go('/favicon.ico')).headers['content-type']).toBe('image/svg+xml')
     expect((await go('/healthz', { host: '10.0.0.1' })).status).toBe(200)
@@ -127,7 +127,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     })
   })
 
-  it('goes on when Redis loses everything, and leaves the record there again', async () => {
+  it('continues when Redis loses everything, and writes the record back', async () => {
     const { domain_id } = await links.insert('flushed')
     const stored = () => stores.redis.get(linkKey(domain_id, 'flushed'))
     expect((await go('/flushed')).status).toBe(302)
@@ -139,7 +139,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     })
   })
 
-  it('believes a tombstone, and remembers an absence in Redis', async () => {
+  it('respects a tombstone, and stores an absence in Redis', async () => {
     const { domain_id } = await links.insert('buried')
     await publishRecord(stores.redis, linkKey(domain_id, 'buried'), { rev: 1_000_000, absent: true })
     expect((await go('/buried')).status).toBe(404)
@@ -163,7 +163,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     }
   })
 
-  it('counts what memory could not give, by the store that was asked', async () => {
+  it('counts lookups that memory could not serve, by store', async () => {
     const { domain_id } = await links.insert('counted')
     const asked = async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${redirector.internalPort}/metrics`)).text()
@@ -183,7 +183,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     })
   })
 
-  it('asks for a domain once, and then for its links alone', async () => {
+  it('looks up a domain once, and then only its links', async () => {
     await stores.sql`insert into domains (id, type, host) values (gen_random_uuid(), 'branded', 'asked.example')`
     const asked = async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${redirector.internalPort}/metrics`)).text()
@@ -198,10 +198,10 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     }, 10_000)
   })
 
-  it('refuses to look up more unknown codes than a person opens in a minute', async () => {
+  it('stops looking up unknown slugs above the limit per minute', async () => {
     const statuses: (number | undefined)[] = []
     for (let index = 0; index < 260; index++) statuses.push((await go(`/guess-${index}`)).status)
-    // More than twice as many: the count begins anew with each minute of the clock.
+    // More than twice the limit, because the count restarts with each minute of the clock.
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
   })
 })

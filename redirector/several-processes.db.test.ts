@@ -10,7 +10,7 @@ import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
 const visitorsAtOnce = 16
-/** For processes that start to take visits, on a busy machine too. */
+/** Time for processes to start serving, on a busy machine too. */
 const bothServeMs = 120_000
 const nodeSettings = { TRANSPORT: 'node', REDIRECTOR_PROCESSES: '2' }
 
@@ -27,7 +27,7 @@ beforeEach(() => stores.redis.flushdb())
 afterAll(() => stores.close())
 
 describe('several redirectors on one port', () => {
-  it('each serve visits through uWebSockets.js, as processes of their own', async () => {
+  it('all serve visits through uWebSockets.js, as separate processes', async () => {
     const port = await freePort()
     const settings = { TRANSPORT: 'uws', REDIRECTOR_PROCESSES: '2', REDIRECT_PORT: String(port) }
     await spawnRedirector(stores, settings)
@@ -35,7 +35,7 @@ describe('several redirectors on one port', () => {
     expect(await clicksOfBoth(port)).toBeGreaterThan(0)
   })
 
-  it('each serve visits through node:http, as children of one, and come back when they die', async () => {
+  it('all serve visits through node:http as child processes, and are restarted when they die', async () => {
     const internal = await eventually(twoFreePorts)
     const settings = { ...nodeSettings, METRICS_PORT_REDIRECTOR: String(internal) }
     const { child, port } = await spawnRedirector(stores, settings)
@@ -54,7 +54,7 @@ describe('several redirectors on one port', () => {
     expect(left.filter((name) => name.endsWith('.open'))).toEqual([])
   })
 
-  it('end with the one that holds their port', async () => {
+  it('exit with the process that holds their port', async () => {
     const { child } = await spawnRedirector(stores, nodeSettings)
     const children = await eventually(() => childrenOf(child, 2))
     child.kill('SIGKILL')
@@ -62,7 +62,7 @@ describe('several redirectors on one port', () => {
   })
 })
 
-/** Visits until both have spooled clicks, and all of them are stored, each once. */
+/** Visits until both processes have spooled clicks and each click is stored once. */
 async function clicksOfBoth(port: number): Promise<number> {
   const workers = storeClicks(stores)
   onTestFinished(() => workers.close())
@@ -93,7 +93,7 @@ async function clicksOfBoth(port: number): Promise<number> {
   return answered.length
 }
 
-/** The first of them. */
+/** Returns the first of them. */
 async function twoFreePorts(): Promise<number> {
   const port = await freePort()
   await demandFreePort('the next one', '127.0.0.1', port + 1)

@@ -10,7 +10,7 @@ import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
-describe('a redirector whose stores go away', () => {
+describe('a redirector whose stores go down', () => {
   let stores: TestStores
   let redirector: Awaited<ReturnType<typeof runRedirector>>
   let redis: Awaited<ReturnType<typeof cuttableWay>>
@@ -33,7 +33,7 @@ describe('a redirector whose stores go away', () => {
     await stores.close()
   })
 
-  it('asks Postgres while Redis is away, and ships the clicks once it is back', async () => {
+  it('asks Postgres while Redis is down, and ships the clicks once it is back', async () => {
     await links.insert('no-redis', { tracking_enabled: true })
     await redis.cut()
     await eventually(async () => expect(await health()).toMatchObject({ status: 'degraded', degraded: ['redis'] }))
@@ -49,7 +49,7 @@ describe('a redirector whose stores go away', () => {
     await workers.close()
   })
 
-  it('counts no click of a visitor who leaves before there is an answer', async () => {
+  it('counts no click of a visitor who leaves before the response', async () => {
     await links.insert('slow', { tracking_enabled: true })
     await redis.cut()
     const staying = await stores.sql.begin(async (tx) => {
@@ -66,7 +66,7 @@ describe('a redirector whose stores go away', () => {
     await workers.close()
   })
 
-  it('gives up on a Postgres that does not answer, and serves again once it does', async () => {
+  it('times out on an unresponsive Postgres, and serves again once it responds', async () => {
     await links.insert('held')
     await redis.cut()
     await stores.sql.begin(async (tx) => {
@@ -78,7 +78,7 @@ describe('a redirector whose stores go away', () => {
     await redis.restore()
   })
 
-  it('gives up on a Postgres that does not tell how often a limited link was followed', async () => {
+  it('times out on a Postgres that does not return the count of a limited link', async () => {
     await links.insert('limited', { tracking_enabled: true })
     await stores.sql`update links set max_clicks = 5, limited_since = rev where code = 'limited'`
     await eventually(async () => expect(await health()).toMatchObject({ status: 'ready' }))
@@ -89,12 +89,12 @@ describe('a redirector whose stores go away', () => {
     await eventually(async () => expect((await go('/limited')).status).toBe(302))
   })
 
-  it('serves from memory what it knows while all are away, and calls nothing unknown', async () => {
+  it('serves known links from memory while all stores are down, and never reports a link as unknown', async () => {
     await links.insert('known', { tracking_enabled: true })
     await links.insert('not-seen-yet')
     await eventually(async () => expect((await go('/known')).status).toBe(302))
     await Promise.all([redis.cut(), postgres.cut()])
-    // Longer than a record is fresh.
+    // Longer than a record stays fresh.
     const end = performance.now() + 3_000
     do expect((await go('/known')).status).toBe(302)
     while (performance.now() < end)
@@ -105,7 +105,7 @@ describe('a redirector whose stores go away', () => {
     await eventually(async () => expect((await go('/not-seen-yet')).status).toBe(302))
   })
 
-  it('starts while its stores are away, and serves once they are there', async () => {
+  it('starts while its stores are down, and serves once they are up', async () => {
     await Promise.all([redis.cut(), postgres.cut()])
     const config = readConfig({
       REDIRECT_PORT: '0',
@@ -121,8 +121,8 @@ describe('a redirector whose stores go away', () => {
     await second.lifecycle.stop()
   })
 
-  // The last one here: for a minute after it this client gets no work done.
-  it('counts unknown codes also of who leaves before there is an answer', async () => {
+  // Runs last: for a minute after it this client is blocked.
+  it('counts unknown slugs also for clients that leave before the response', async () => {
     await redis.cut()
     await stores.sql.begin(async (tx) => {
       await tx`lock table links in access exclusive mode`
@@ -136,7 +136,10 @@ describe('a redirector whose stores go away', () => {
   const health = async (): Promise<unknown> => JSON.parse((await go('/readyz')).body)
   const statuses = async (paths: string[]) => new Set((await Promise.all(paths.map(go))).map(({ status }) => status))
 
-  /** Asks, and is gone while the redirector looks up: what others ask meanwhile is answered after both were noticed. */
+  /**
+   * Requests a path and disconnects during the lookup; by the time another request gets its response, both
+   * were noticed.
+   */
   async function leaveBefore(path: string): Promise<void> {
     const client = connect(redirector.port, '127.0.0.1')
     client.write(`GET ${path} HTTP/1.1\r\nHost: localhost:8080\r\n\r\n`)

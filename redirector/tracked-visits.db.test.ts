@@ -6,7 +6,7 @@ import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
-/** node:http sends one byte per character; these are the bytes of UTF-8. */
+/** node:http sends one byte per character; these are the UTF-8 bytes. */
 const inBytes = (text: string) => Buffer.from(text).toString('latin1')
 
 describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
@@ -26,7 +26,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     await stores.close()
   })
 
-  it('writes each tracked visit down before it answers, and forgets it once it is stored', async () => {
+  it('spools each tracked visit before it responds, and deletes it once it is stored', async () => {
     await links.insert('tracked', { tracking_enabled: true, url: 'https://example.org/counted' })
     await links.insert('untracked', { tracking_enabled: false })
     const workers = storeClicks(stores)
@@ -58,13 +58,13 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     await eventually(async () => expect(await spooled(stores)).toEqual([]))
   })
 
-  it('writes down the query of a visit as it was sent, in bytes of UTF-8 too', async () => {
+  it('spools the query of a visit as it was sent, including UTF-8 bytes', async () => {
     await links.insert('bytes', { tracking_enabled: true })
     const workers = storeClicks(stores)
     onTestFinished(() => workers.close())
     await go('/bytes?utm_campaign=fr%C3%BChling')
     await go(inBytes('/bytes?utm_campaign=frühling'))
-    // node:http refuses bytes beyond ASCII in an address.
+    // node:http rejects non-ASCII bytes in a URL.
     const taken = ['utm_campaign=fr%C3%BChling', ...(transport === 'uws' ? ['utm_campaign=frühling'] : [])]
     await eventually(() => expect(workers.clicks().map(({ query }) => query)).toEqual(taken))
   })

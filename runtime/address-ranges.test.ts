@@ -34,14 +34,14 @@ describe('address ranges', () => {
     '10.0.0',
   ])('do not contain %s', (address) => expect(ranges.contains(address)).toBe(false))
 
-  it('contain everything where they are that wide, up to the last address', () => {
+  it('contain everything if they are that wide, up to the last IP address', () => {
     const all = new AddressRanges(['0.0.0.0/0'])
     expect(all.contains('255.255.255.255')).toBe(true)
     expect(all.contains('0.0.0.0')).toBe(true)
     expect(all.contains('::1')).toBe(false)
   })
 
-  it('agree with BlockList about every IPv4 address and prefix', () => {
+  it('match BlockList for every IPv4 address and prefix', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.integer({ min: 0, max: 32 }), fc.ipV4(), fc.nat(64), (base, prefix, other, step) => {
         const block = new BlockList()
@@ -54,7 +54,7 @@ describe('address ranges', () => {
   })
 })
 
-describe('what is no address', () => {
+describe('text that is not an IP address', () => {
   const ranges = new AddressRanges(['10.0.0.0/8'])
 
   it.each([
@@ -70,13 +70,13 @@ describe('what is no address', () => {
     '0x1.2.3.4',
     '-1.2.3.4',
     '',
-  ])('is neither in nor out: %s', (text) => {
+  ])('is neither contained nor excluded: %s', (text) => {
     expect(isIP(text)).toBe(0)
     expect(ranges.contains(text)).toBe(false)
     expect(ranges.excludes(text)).toBe(false)
   })
 
-  it('is what Node knows as none', () => {
+  it('is the same as for Node', () => {
     const text = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),

@@ -20,13 +20,13 @@ afterAll(async () => {
 const answer = z.object({ answer: z.int() })
 const aborted = () => AbortSignal.abort(new Error('too late'))
 
-it('keeps a connection for who has it, after one that stood in line before was aborted', async () => {
+it('keeps a connection for its owner after an earlier request in the queue was aborted', async () => {
   const everyConnection = Array.from({ length: 10 }, () => own.query(ch`select sleep(0.2) as answer`, answer))
   const gone = new AbortController()
   const inLine = own.query(ch`select 1 as answer`, answer, { signal: gone.signal })
   // Longer than a connection may be idle.
   const next = own.query(ch`select sleep(2.9) as answer`, answer)
-  // The client lets the timers run before it puts a request in line.
+  // The client runs timers before it queues a request.
   await sleep(1)
   gone.abort(new Error('left'))
   await expect(inLine).rejects.toThrow('left')
@@ -34,7 +34,7 @@ it('keeps a connection for who has it, after one that stood in line before was a
   expect(await next).toEqual([{ answer: 0 }])
 })
 
-it('does not send what was aborted before', async () => {
+it('does not send a request that was aborted before', async () => {
   await own.command(ch`create table late (answer UInt8) engine = Memory`)
   const insert = own.insert('late', { answer: columnOf.uint64 }, [{ answer: 1 }], { token: 'late', signal: aborted() })
   await expect(insert).rejects.toThrow('too late')

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('readConfig', () => {
-  it('has a default for everything a bare machine needs', () => {
+  it('has a default for every setting that a bare machine needs', () => {
     expect(readConfig({})).toMatchObject({ API_PORT: 3000, REDIRECT_PORT: 8080, BASE_URL: 'http://localhost:3000' })
   })
 
-  it('leads to the ports that were chosen where no address is given', () => {
+  it('uses the configured ports in URLs that are not set', () => {
     const ports = { API_PORT: '4000', REDIRECT_PORT: '80' }
     expect(readConfig(ports)).toMatchObject({ BASE_URL: 'http://localhost:4000', BASE_DOMAIN: 'localhost' })
     const given = { BASE_URL: 'https://app.example', BASE_DOMAIN: 'go.example' }
@@ -18,7 +18,7 @@ describe('readConfig', () => {
     expect(readConfig(free)).toMatchObject({ BASE_URL: 'http://localhost:3000', BASE_DOMAIN: 'localhost:8080' })
   })
 
-  it('reports all problems at once, each by the name of its variable', () => {
+  it('reports all problems at once, each with the name of its variable', () => {
     const read = () => readConfig({ API_PORT: 'eighty', LOG_PRETTY: 'yes', TRUSTED_PROXIES: '10.0.0.0/8,nonsense' })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(
@@ -30,13 +30,13 @@ describe('readConfig', () => {
     expect(readConfig({ LOG_PRETTY: 'false' }).LOG_PRETTY).toBe(false)
   })
 
-  it('reads a secret from the file that NAME_FILE names', () => {
+  it('reads a secret from the file in NAME_FILE', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'waymark-config-')), 'url')
     writeFileSync(file, 'postgres://a:b@db/waymark\n')
     expect(readConfig({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe('postgres://a:b@db/waymark')
   })
 
-  it('names the file it cannot read', () => {
+  it('names a file that it cannot read', () => {
     expect(() => readConfig({ REDIS_URL_FILE: '/does/not/exist' })).toThrow(
       'REDIS_URL_FILE: cannot read /does/not/exist (ENOENT)',
     )
@@ -50,7 +50,7 @@ describe('readConfig', () => {
     ['REDIRECT_PORT', '70000'],
     ['RATE_LIMIT_FACTOR', '-1'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('rejects %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
   })
 

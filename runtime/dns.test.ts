@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startDns, type TestDns } from '../test/dns/dns-server.ts'
 import { createDns, type Dns } from './dns.ts'
 
-describe('questions to a DNS server', () => {
+describe('queries to a DNS server', () => {
   let server: TestDns
   let dns: Dns
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('questions to a DNS server', () => {
   })
   afterAll(() => server.close())
 
-  it('are answered with the values, names as they are compared', async () => {
+  it('return the values, with names in lower case', async () => {
     server.set('a.example', 'TXT', 'one', 'two')
     server.set('b.example', 'CNAME', 'Target.Example')
     server.set('c.example', 'A', '192.0.2.1')
@@ -22,20 +22,20 @@ describe('questions to a DNS server', () => {
     expect(await dns.addresses('c.example')).toEqual({ kind: 'found', values: ['192.0.2.1'] })
   })
 
-  it('tell a name and a type that are not there', async () => {
+  it('report missing names and record types', async () => {
     expect(await dns.texts('nowhere.example')).toEqual({ kind: 'absent' })
     expect(await dns.texts('b.example')).toEqual({ kind: 'absent' })
     expect(await dns.addresses('b.example')).toEqual({ kind: 'absent' })
   })
 
-  it('prove nothing while the server fails', async () => {
+  it('are inconclusive while the server fails', async () => {
     server.fail(true)
     onTestFinished(() => server.fail(false))
     expect(await dns.texts('a.example')).toEqual({ kind: 'unknown', code: 'ESERVFAIL' })
     expect(await dns.addresses('c.example')).toEqual({ kind: 'unknown', code: 'ESERVFAIL' })
   })
 
-  it('prove nothing where the server is silent', async () => {
+  it('are inconclusive while the server is silent', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')

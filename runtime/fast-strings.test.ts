@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import './redis.ts'
 
-it('leaves the methods of text where V8 finds them at once', () => {
+it('keeps the string methods where V8 finds them fast', () => {
   setFlagsFromString('--allow-natives-syntax')
   const isFast: (object: object) => boolean = runInThisContext('(object) => %HasFastProperties(object)')
   expect(isFast(String.prototype)).toBe(true)

@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 
 const log = createLog('test', { LOG_LEVEL: 'silent', LOG_PRETTY: false })
 
-it('undoes the steps of the start in reverse order, once, and goes on when one fails', async () => {
+it('undoes the startup steps in reverse order, once, and continues if one fails', async () => {
   const lifecycle = createLifecycle(log)
   const stopped: string[] = []
   lifecycle.onStop('first', () => void stopped.push('first'))

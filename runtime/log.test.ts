@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('redacts secrets wherever they stand', () => {
+it('redacts secrets at any depth', () => {
   const script = `
     import { createLog } from './runtime/log.ts'
     const log = createLog('test', { LOG_LEVEL: 'info', LOG_PRETTY: false })

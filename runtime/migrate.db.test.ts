@@ -13,7 +13,7 @@ afterAll(() => stores.close())
 const count = z.object({ n: z.number() })
 const table = z.object({ name: z.string() })
 
-it('brings empty stores up to date, three callers at once, each migration once', async () => {
+it('migrates empty stores, with three concurrent callers, each migration once', async () => {
   await stores.sql`drop schema public cascade`
   await stores.sql`create schema public`
   for (const { name } of await stores.ch.query(ch`show tables`, table)) {
@@ -26,7 +26,7 @@ it('brings empty stores up to date, three callers at once, each migration once',
   expect(await stores.ch.query(doubled, count)).toEqual([{ n: 0 }])
 })
 
-it('refuses a migration that was edited after it had been applied', async () => {
+it('rejects a migration that was edited after it had been applied', async () => {
   await stores.sql`update migrations set checksum = 'another' where name = '0001_accounts.sql'`
   await expect(migrateAll(stores.sql, stores.ch, stores.log)).rejects.toThrow('0001_accounts.sql was changed')
 })

@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-/** Rows as they come back; ids, large numbers and times as the server writes them down. */
+/** Rows as they are read back; ids, large numbers and times in the server's own format. */
 async function there(first: number, specials: readonly Partial<Row>[]): Promise<Row[]> {
   await insert(first, specials)
   return stores.ch.query(
@@ -89,7 +89,7 @@ const texts = [
   'tab\t line\n return\r nothing\0 quote" slash\\ \u007f\u0080\u2028',
 ]
 
-it('writes what is read', async () => {
+it('writes values that read back unchanged', async () => {
   const specials: Partial<Row>[] = [
     ...texts.map((words) => ({ words, same: words, list: [words, '', words] })),
     { id: '01234567-89ab-cdef-fedc-ba9876543210' },
@@ -102,13 +102,13 @@ it('writes what is read', async () => {
   expect(await there(0, specials)).toEqual(expected)
 })
 
-it('writes half a character as what stands for none', async () => {
+it('writes half a surrogate pair as the replacement character', async () => {
   const half = 'half \ud83d'
   const [row] = await there(1_000, [{ words: half, same: half, list: [half] }])
   expect(row).toMatchObject({ words: 'half \ufffd', same: 'half \ufffd', list: ['half \ufffd'] })
 })
 
-it.each([255, 256, 257, 65_536, 65_537])('tells %i different texts apart', async (different) => {
+it.each([255, 256, 257, 65_536, 65_537])('keeps %i different texts apart', async (different) => {
   const first = different * 100_000
   const rows = Array.from({ length: different + 1 }, (_, place) => ({ same: `text ${place % different}` }))
   await insert(first, rows)

@@ -28,7 +28,7 @@ async function jobsLeft(queue: TypedQueue<'clicks'>): Promise<number> {
   return Object.values(await queue.counts()).reduce((sum, n) => sum + n, 0)
 }
 
-it('runs a job that was added twice under one id once', async () => {
+it('runs a job once that was added twice with one id', async () => {
   const queue = openQueue('clicks', connection)
   await Promise.all([queue.add(batch(first), first), queue.add(batch(first), first)])
   const seen: string[] = []
@@ -43,7 +43,7 @@ it('runs a job that was added twice under one id once', async () => {
   expect(seen).toEqual([first])
 })
 
-it('tries a job again that failed, and leaves no trace of it when it is done', async () => {
+it('retries a failed job, and removes it when it is done', async () => {
   const queue = openQueue('clicks', connection)
   let tries = 0
   const worker = startWorker('clicks', connection, { concurrency: 1, log: stores.log }, async () => {

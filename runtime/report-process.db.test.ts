@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-it('leaves no report of a process that stopped, also where one was under way', async () => {
+it('leaves no report of a process that stopped, even if one was being written', async () => {
   const { redis, config, log } = stores
   const [registry, lifecycle] = [new Registry(), createLifecycle(log)]
   let finish = () => {}

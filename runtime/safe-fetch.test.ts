@@ -68,8 +68,8 @@ const allowed = [
 ]
 
 describe('isPublicAddress', () => {
-  it('is asked of 40 addresses and more', () => expect(refused.length + allowed.length).toBeGreaterThanOrEqual(40))
-  it.each(refused)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
+  it('is tested with 40 or more IP addresses', () => expect(refused.length + allowed.length).toBeGreaterThanOrEqual(40))
+  it.each(refused)('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false))
   it.each(allowed)('allows %s', (address) => expect(isPublicAddress(address)).toBe(true))
 })
 
@@ -83,16 +83,16 @@ describe('safeFetch', () => {
     'https://[::1]/',
     'https://0x7f000001/',
     'https://2130706433/',
-  ])('refuses %s before it connects', async (address) => {
+  ])('rejects %s before it connects', async (address) => {
     await expect(safeFetch(address, { resolve: async () => ['1.1.1.1'] })).rejects.toThrow(RefusedAddress)
   })
 
-  it('refuses a name of which one address is private', async () => {
+  it('rejects a name if one of its IP addresses is private', async () => {
     const resolve = async () => ['1.1.1.1', '10.0.0.1']
     await expect(safeFetch('https://mixed.test/', { resolve })).rejects.toThrow('not a public address')
   })
 
-  it('connects to the address that was checked and asks the resolver once', async () => {
+  it('connects to the IP address that was checked and queries the resolver once', async () => {
     const port = await listen((request, response) => response.end(`host ${request.headers.host}`))
     let asked = 0
     const resolve = async () => {
@@ -104,7 +104,7 @@ describe('safeFetch', () => {
     expect(asked).toBe(1)
   })
 
-  it('connects to nothing private where a name is public at the check and private at the connection', async () => {
+  it('connects to nothing private if a name is public at the check and private at the connection', async () => {
     let visits = 0
     const port = await listen((_request, response) => response.end('the inside'))
     servers.at(-1)?.on('connection', () => {
@@ -115,7 +115,7 @@ describe('safeFetch', () => {
     resolver.setServers([dns.address])
     let asked = 0
     const resolve = async (host: string) => {
-      // Public by its range, and nobody's: a connection there ends in this machine.
+      // Public by its range, but unassigned: a connection to it ends in this machine.
       dns.set(host, 'AAAA', asked === 0 ? '2000::1' : '::1')
       dns.set(host, 'A', ...(asked === 0 ? [] : ['127.0.0.1']))
       asked += 1
@@ -138,19 +138,19 @@ describe('safeFetch', () => {
     expect(reply.status).toBe(302)
   })
 
-  it('cuts a reply that is too long', async () => {
+  it('truncates a long response', async () => {
     const port = await listen((_request, response) => response.end('x'.repeat(100_000)))
     const reply = await safeFetch(`http://127.0.0.1:${port}/`, { allowPrivate: true, maxBytes: 1000 })
     expect(reply).toMatchObject({ isCut: true })
     expect(reply.body.length).toBe(1000)
   })
 
-  it('gives up on a server that never answers', async () => {
+  it('times out on a server that never responds', async () => {
     const port = await listen(() => undefined)
     await expect(safeFetch(`http://127.0.0.1:${port}/`, { allowPrivate: true, timeoutMs: 200 })).rejects.toThrow()
   })
 
-  it('gives up on a resolver that never answers', async () => {
+  it('times out on a resolver that never responds', async () => {
     const resolve = () => new Promise<string[]>(() => undefined)
     await expect(safeFetch('https://slow.test/', { resolve, timeoutMs: 200 })).rejects.toThrow()
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { uuidv7 } from './uuid.ts'
 
 describe('uuidv7', () => {
-  it('carries the time, version 7 and the RFC variant', () => {
+  it('contains the time, version 7 and the RFC variant', () => {
     expect(uuidv7(0x0123456789ab)).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 

@@ -24,7 +24,7 @@ function typeOf(name: (typeof columnNames)[number]): string {
   return `Enum8(${values.map((value, index) => `'${value}' = ${index + 1}`).join(', ')})`
 }
 
-it('lists exactly the columns that the table has, with their types', async () => {
+it('lists exactly the columns of the table, with their types', async () => {
   const stored = await stores.ch.query(
     ch`select name, type from system.columns where database = currentDatabase() and table = 'clicks'`,
     z.object({ name: z.string(), type: z.string() }),

@@ -8,13 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-/** Columns of `links` that no client sets as they are. */
+/** Columns of `links` that no client sets directly. */
 const ownColumns = [
   ...['id', 'account_id', 'domain_id', 'code', 'is_custom_alias', 'rev', 'url'],
   ...['limited_since', 'limit_announced', 'announced_expiry', 'winner_variant_id', 'created_at', 'updated_at'],
 ]
 
-it('lists exactly the columns that the table has', async () => {
+it('lists exactly the columns of the table', async () => {
   const stored = await stores.sql<{ name: string }[]>`
     select column_name as name
     from information_schema.columns

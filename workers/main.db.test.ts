@@ -20,7 +20,7 @@ import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { countOfLink, countStored } from './clicks/pipeline.fixture.ts'
 
-/** On a busy machine too. */
+/** Includes startup on a busy machine. */
 const startsWithinMs = 120_000
 
 let stores: TestStores
@@ -88,7 +88,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('a worker process', () => {
-  it('takes batches from the queue, shows its numbers and stops when told to', async () => {
+  it('processes batches from the queue, exports metrics and stops on SIGTERM', async () => {
     const { child, port } = await startWorkers()
     const link_id = uuidv7()
     const job = clickBatch([rawClick({ link_id }), rawClick({ link_id })])
@@ -106,7 +106,7 @@ describe('a worker process', () => {
     expect(await exit).toEqual([0, null])
   })
 
-  it('tries a batch again until it goes through, and leaves nothing behind', async () => {
+  it('retries a batch until it succeeds, and leaves nothing behind', async () => {
     await startWorkers()
     const link_id = uuidv7()
     const job = clickBatch([rawClick({ link_id })])
@@ -131,7 +131,7 @@ describe('a worker process', () => {
     })
   })
 
-  it('brings what links are to the click store within seconds', async () => {
+  it('writes the facts of links to the click store within seconds', async () => {
     await startWorkers()
     const account = await createAccount(stores.sql)
     const domain = await findBaseDomain(stores.sql, stores.config)
@@ -142,11 +142,11 @@ describe('a worker process', () => {
     })
   })
 
-  it('that is killed gives its batch to another', async () => {
+  it('that is killed leaves its batch to another', async () => {
     const link_id = uuidv7()
     const { child } = await startWorkers()
     const job = clickBatch([rawClick({ link_id })])
-    // Holds the batch between its insert and the end of its commit.
+    // Blocks the batch between its insert and its commit.
     const blocker = await stores.sql.reserve()
     await blocker`begin`
     await blocker`lock table link_counts in access exclusive mode`
@@ -162,7 +162,7 @@ describe('a worker process', () => {
     expect(await countOfLink(stores, link_id)).toBe(1)
   })
 
-  it('goes on when Redis loses everything, the job in hand too', async () => {
+  it('continues when Redis loses everything, including the current job', async () => {
     await startWorkers()
     const job = clickBatch([rawClick()])
     const blocker = await stores.sql.reserve()

@@ -14,7 +14,7 @@ const row = {
   updated_at: new Date(1_000),
 }
 
-it('leaves out what has no value', () => {
+it('omits fields that have no value', () => {
   expect(describeCampaign(row, null, 0)).toEqual({
     id: row.id,
     name: 'Spring',
@@ -28,7 +28,7 @@ it('leaves out what has no value', () => {
   })
 })
 
-it('is active from its first instant on, and has ended at its last', () => {
+it('is active from its start date and ended at its end date', () => {
   const at = (now: number) =>
     describeCampaign({ ...row, start_date: new Date(1_000), end_date: new Date(2_000) }, null, now).status
   expect([at(999), at(1_000), at(1_999), at(2_000)]).toEqual(['upcoming', 'active', 'active', 'ended'])

@@ -17,18 +17,18 @@ it.each([
   ['東京.png', 'file.png'],
   ['.png', 'png'],
   [`${'n'.repeat(300)}.png`, `${'n'.repeat(100)}.png`],
-])('calls %j %s', (filename, safe) => {
+])('names the file %j as %s', (filename, safe) => {
   expect(file({ filename }).headers['content-disposition']).toBe(`inline; filename="${safe}"`)
 })
 
-it('is known to a client that names its tag, among others and weakly too', () => {
+it('matches an If-None-Match header that contains its ETag, alone, in a list or weak', () => {
   const tagged = file({ etag: '"abc"' })
   for (const header of ['"abc"', '"x", "abc"', 'W/"abc"', '*']) expect(tagged.isKnownTo(header), header).toBe(true)
   for (const header of ['"ab"', 'abc', '', undefined]) expect(tagged.isKnownTo(header), header).toBe(false)
   expect(file().isKnownTo('*')).toBe(false)
 })
 
-it('is kept by clients only where it has a tag to ask with', () => {
+it('is cacheable only when it has an ETag', () => {
   expect(file({ etag: '"abc"' }).headers).toMatchObject({ etag: '"abc"', 'cache-control': 'private, no-cache' })
   expect(file().headers).not.toHaveProperty('cache-control')
 })

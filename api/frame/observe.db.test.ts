@@ -31,7 +31,7 @@ async function startObserved(ch = stores.ch) {
   return { app, lines, registry, state }
 }
 
-it('lets ?api_key= into no log and no number, whatever happens to the request', async () => {
+it('never writes ?api_key= to logs or metrics, whatever happens to the request', async () => {
   const { app, lines, registry } = await startObserved()
   const { key } = await createKey(stores.sql, await createAccount(stores.sql))
   const statuses = []
@@ -50,7 +50,7 @@ it('lets ?api_key= into no log and no number, whatever happens to the request', 
   expect(await registry.metrics()).not.toContain(key)
 })
 
-it('counts and times requests by route, not by address', async () => {
+it('counts and times requests by route, not by URL', async () => {
   const { app, lines, registry } = await startObserved()
   const { key, id } = await createKey(stores.sql, await createAccount(stores.sql))
   const headers = { authorization: `Bearer ${key}` }
@@ -66,7 +66,7 @@ it('counts and times requests by route, not by address', async () => {
   expect(line).toMatchObject({ route: '/api/v1/api-keys/:id', status: 200, request_id: answer.headers['x-request-id'] })
 })
 
-it('takes an upload that its client breaks off for no failure of ours', async () => {
+it('does not report an upload that the client aborts as a server failure', async () => {
   const { app, lines } = await startObserved()
   const { key } = await createKey(stores.sql, await createAccount(stores.sql))
   const begun = new Promise<void>((resolve) => app.addHook('preParsing', async () => resolve()))
@@ -82,7 +82,7 @@ it('takes an upload that its client breaks off for no failure of ours', async ()
   expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)).toEqual([])
 })
 
-it('answers while the process stops, but not as ready, and asks for another connection', async () => {
+it('responds while shutting down, but reports not ready and closes the connection', async () => {
   const { app, state } = await startObserved()
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   state.stopping = true
@@ -92,7 +92,7 @@ it('answers while the process stops, but not as ready, and asks for another conn
   await app.close()
 })
 
-it('does not call it a failure that a client has left', async () => {
+it('does not report a client that disconnects as a failure', async () => {
   const asked: Promise<unknown>[] = []
   const query: TestStores['ch']['query'] = (_statement, _row, { signal = AbortSignal.abort() } = {}) => {
     const ended = once(signal, 'abort').then(() => {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { check } from './problems.ts'
 
-/** Each problem as "field message", marked ! where it is malformed. */
+/** Each problem as "field message", with a leading ! if it is malformed. */
 const told = (schema: z.ZodType, part: unknown) =>
   check(schema, part).problems.map(({ malformed, field, message }) => `${malformed ? '!' : ''}${field} ${message}`)
 
-describe('malformed is', () => {
-  it('what is missing', () => {
+describe('malformed input', () => {
+  it('is a missing field', () => {
     expect(told(z.strictObject({ name: z.string(), kind: z.enum(['a', 'b']) }), {})).toEqual([
       '!name is required',
       '!kind is required',
@@ -15,7 +15,7 @@ describe('malformed is', () => {
     expect(told(z.strictObject({}), undefined)).toEqual(['! is required'])
   })
 
-  it('what has the wrong JSON type', () => {
+  it('is a wrong JSON type', () => {
     const schema = z.object({ text: z.string(), number: z.int(), flag: z.boolean(), list: z.array(z.string()) })
     expect(told(schema, { text: 1, number: '1', flag: 'true', list: {} })).toEqual([
       '!text must be a string',
@@ -28,7 +28,7 @@ describe('malformed is', () => {
     expect(told(z.object({ list: z.array(z.string()) }), { list: ['a', 1] })).toEqual(['!list.1 must be a string'])
   })
 
-  it('what is unknown, named one by one', () => {
+  it('is an unknown field, each named', () => {
     expect(told(z.strictObject({ inner: z.strictObject({}) }), { inner: { x: 1 }, y: 1, z: 1 })).toEqual([
       '!inner.x is not a known member',
       '!y is not a known member',
@@ -37,8 +37,8 @@ describe('malformed is', () => {
   })
 })
 
-describe('well-formed but refused is', () => {
-  it('a value of the right type that breaks a pattern, range or enum', () => {
+describe('well-formed but invalid input', () => {
+  it('is a value of the right type that breaks a pattern, range or enum', () => {
     const schema = z.object({
       alias: z.string().min(3).max(50),
       weight: z.number().max(100),
@@ -60,7 +60,7 @@ describe('well-formed but refused is', () => {
     ])
   })
 
-  it('what breaks a rule across fields, in the words of the schema', () => {
+  it('is a value that breaks a cross-field rule, with the message of the schema', () => {
     const schema = z.object({ low: z.number(), high: z.number() }).refine(({ low, high }) => low < high, {
       path: ['high'],
       error: 'must be above low',
@@ -69,23 +69,23 @@ describe('well-formed but refused is', () => {
   })
 })
 
-describe('of a union', () => {
+describe('a union', () => {
   const schema = z.object({ filter: z.union([z.string().max(3), z.array(z.string())]) })
 
-  it('the branch whose types fit is told', () => {
+  it('reports the branch whose types match', () => {
     expect(told(schema, { filter: 'long' })).toEqual(['filter must have at most 3 characters'])
   })
 
-  it('else the branch that fits at its root', () => {
+  it('otherwise reports the branch that matches at its root', () => {
     expect(told(schema, { filter: ['a', 1] })).toEqual(['!filter.1 must be a string'])
   })
 
-  it('else all that it may be', () => {
+  it('otherwise lists all allowed types', () => {
     expect(told(schema, { filter: 1 })).toEqual(['!filter must be a string or an array'])
     expect(told(schema, {})).toEqual(['!filter is required'])
   })
 
-  it('the discriminator is judged as an enum is', () => {
+  it('treats the discriminator as an enum', () => {
     const tagged = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('a') }),
       z.object({ kind: z.literal('b'), size: z.number() }),

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { seal, unseal } from './seal.ts'
 
-it('opens with the same secret only', () => {
+it('opens only with the same secret', () => {
   const sealed = seal('{"key":"wm_x"}', 'one')
   expect(unseal(sealed, 'one')).toBe('{"key":"wm_x"}')
   expect(() => unseal(sealed, 'two')).toThrow()
   expect(sealed.includes('wm_x')).toBe(false)
 })
 
-it('refuses what was tampered with', () => {
+it('rejects tampered data', () => {
   const sealed = seal('text', 'one')
   const last = sealed.length - 1
   sealed.writeUInt8(sealed.readUInt8(last) ^ 1, last)

@@ -8,7 +8,7 @@ const address = {
   properties: {
     street: member('Street and number'),
     city: member('Without its postcode'),
-    note: member('Of the door'),
+    note: member('Note for the door'),
   },
   required: ['street', 'city'],
 }
@@ -42,10 +42,10 @@ function describe(operations: Record<string, object>) {
   }
 }
 
-it('puts what repeats under components, named after what it is', () => {
+it('moves repeated parts to components with descriptive names', () => {
   const given = {
-    '/customers': operation([country, limit(10)], person('Of a customer', address), 'BAD_REQUEST, INVALID_INPUT'),
-    '/suppliers': operation([country, limit(20)], person('Of a supplier', address), 'BAD_REQUEST, INVALID_INPUT'),
+    '/customers': operation([country, limit(10)], person('A customer', address), 'BAD_REQUEST, INVALID_INPUT'),
+    '/suppliers': operation([country, limit(20)], person('A supplier', address), 'BAD_REQUEST, INVALID_INPUT'),
   }
   const document = describe(given)
   expect(document.components).toEqual({
@@ -57,14 +57,14 @@ it('puts what repeats under components, named after what it is', () => {
     parameters: [{ $ref: '#/components/parameters/CountryCode' }, limit(20)],
     requestBody: {
       content: {
-        'application/json': { schema: person('Of a supplier', { $ref: '#/components/schemas/Home' }) },
+        'application/json': { schema: person('A supplier', { $ref: '#/components/schemas/Home' }) },
       },
     },
     responses: { 400: { $ref: '#/components/responses/BadRequestOrInvalidInput' } },
   })
 })
 
-it('means the same as before, and leaves what it was given as it was', () => {
+it('keeps the meaning of the document and does not modify its input', () => {
   const given = { one: operation([country], address, 'CONFLICT'), two: operation([country], address, 'CONFLICT') }
   const copy = structuredClone(given)
   const { paths } = expandReferences(describe(given)) as { paths: Record<string, { post: unknown }> }
@@ -72,7 +72,7 @@ it('means the same as before, and leaves what it was given as it was', () => {
   expect(given).toEqual(copy)
 })
 
-it('finds that parts are alike whatever the order of their members', () => {
+it('recognizes equal parts regardless of member order', () => {
   const { schema, ...rest } = country
   const document = describe({
     one: operation([country], {}, 'CONFLICT'),
@@ -81,7 +81,7 @@ it('finds that parts are alike whatever the order of their members', () => {
   expect(document.components['parameters']).toEqual({ CountryCode: country })
 })
 
-it('gives the plain name to what is used most, and names the others after where they stand', () => {
+it('gives the plain name to the most used part and names the others after their location', () => {
   const paths = ['/a', '/b', '/c', '/web-hooks/{id}', '/web-hooks']
   const { components } = describe(
     Object.fromEntries(paths.map((path, at) => [path, operation([limit(at < 3 ? 100 : 5)], { at }, path)])),
@@ -89,13 +89,13 @@ it('gives the plain name to what is used most, and names the others after where 
   expect(components['parameters']).toEqual({ Limit: limit(100), WebHooksLimit: limit(5) })
 })
 
-it('shares no enum and no list, which the reference page would not show', () => {
+it('does not share enums or lists, which the reference page cannot show', () => {
   const events = { type: 'string', enum: Array.from({ length: 20 }, (_, at) => `event.${at}`) }
   const list = { type: 'array', items: events, minItems: 1, maxItems: 20 }
   const { paths, components } = describe({
-    one: operation([], person('Of one', list), 'CONFLICT'),
-    two: operation([], person('Of two', list), 'NOT_FOUND'),
+    one: operation([], person('One', list), 'CONFLICT'),
+    two: operation([], person('Two', list), 'NOT_FOUND'),
   })
   expect(components['schemas']).toEqual({})
-  expect(paths['two']?.post.requestBody.content['application/json'].schema).toEqual(person('Of two', list))
+  expect(paths['two']?.post.requestBody.content['application/json'].schema).toEqual(person('Two', list))
 })

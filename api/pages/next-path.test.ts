@@ -3,9 +3,12 @@ import { nextPath } from './next-path.ts'
 
 const next = (wanted: unknown) => nextPath(wanted, 'https://way.example', '/account')
 
-it.each(['/account', '/mcp/oauth/authorize?client_id=1&state=a%2Fb', '/docs#tag', '/a//b'])('leads to %s', (path) => {
-  expect(next(path)).toBe(path)
-})
+it.each(['/account', '/mcp/oauth/authorize?client_id=1&state=a%2Fb', '/docs#tag', '/a//b'])(
+  'redirects to %s',
+  (path) => {
+    expect(next(path)).toBe(path)
+  },
+)
 
 it.each([
   undefined,
@@ -26,11 +29,11 @@ it.each([
   'https:evil.example',
   'javascript:alert(1)',
   ' /account',
-])('does not lead to %j', (wanted) => {
+])('does not redirect to %j', (wanted) => {
   expect(next(wanted)).toBe('/account')
 })
 
-it('never answers what would split a header', () => {
+it('never returns a path that would split a header', () => {
   expect(next('/a\r\nset-cookie: x=1')).toMatch(/^\/a[!-~]*$/)
   expect(next('/é ü')).toMatch(/^[!-~]+$/)
 })

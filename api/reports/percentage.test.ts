@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { percentage } from './percentage.ts'
 
-it('is a number with two decimals', () => {
+it('rounds to two decimals', () => {
   expect(percentage(1, 3)).toBe(33.33)
   expect(percentage(2, 3)).toBe(66.67)
   expect(percentage(7, 8)).toBe(87.5)
@@ -9,6 +9,6 @@ it('is a number with two decimals', () => {
   expect(percentage(1, 1_000_000)).toBe(0)
 })
 
-it('is 0 of nothing', () => {
+it('is 0 if the total is 0', () => {
   expect(percentage(0, 0)).toBe(0)
 })

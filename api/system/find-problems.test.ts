@@ -38,7 +38,7 @@ const well: InstallationState = {
 const others = (name: ProcessName) => processNames.filter((one) => one !== name).map((one) => process(one))
 const sentences = (told: Partial<InstallationState>) => findProblems({ ...well, ...told }).map(({ what }) => what)
 
-it('finds nothing where all is well', () => {
+it('finds no problems in a healthy installation', () => {
   expect(findProblems(well)).toEqual([])
 })
 
@@ -46,7 +46,7 @@ it.each<[string, Partial<InstallationState>, string]>([
   ['a store that is away', { stores: [store('clickhouse', 'refused')] }, 'ClickHouse does not answer: refused.'],
   ['a kind of process that is missing', { processes: others('workers') }, 'No worker is running.'],
   [
-    'a process that fell silent while others of its kind go on',
+    'a silent process while others of its kind run',
     { processes: [...(well.processes ?? []), process('redirector', { pid: 7, is_silent: true })] },
     'The process 7 (redirector on box) has fallen silent.',
   ],
@@ -56,12 +56,12 @@ it.each<[string, Partial<InstallationState>, string]>([
     'Processes of different versions run: 1.0.0, 1.1.0.',
   ],
   [
-    'clicks that were lost',
+    'lost clicks',
     { processes: [...others('redirector'), process('redirector', { drops: { 'spool-full': 5 } })] },
     '5 clicks were lost: a disk took them not.',
   ],
   [
-    'batches that nobody can read, which every worker sees',
+    'unreadable batches, which every worker reports',
     {
       processes: [
         ...(well.processes ?? []),
@@ -72,13 +72,13 @@ it.each<[string, Partial<InstallationState>, string]>([
     '2 batches of clicks cannot be read.',
   ],
   [
-    'a backlog on a disk',
+    'a backlog on disk',
     { processes: [...others('redirector'), process('redirector', { spool_segments: 900 })] },
     '900 segments of clicks wait on the disk of a redirector.',
   ],
   ['late clicks', { ingest: { ...well.ingest, lag_ms: 42_000 } }, 'Clicks show up 42 s late.'],
   [
-    'batches that were begun only',
+    'unfinished batches',
     { ingest: { ...well.ingest, unfinished: 4 } },
     '4 batches of clicks were begun and are not stored yet.',
   ],
@@ -87,16 +87,16 @@ it.each<[string, Partial<InstallationState>, string]>([
     { queues: [{ name: 'webhooks', waiting: 201, active: 0, delayed: 0, failed: 0 }] },
     '201 jobs wait in the queue webhooks.',
   ],
-])('tells of %s', (_, told, sentence) => {
+])('reports %s', (_, told, sentence) => {
   expect(sentences(told)).toEqual([sentence])
 })
 
-it('says of a kind of process of which none lives only that, and not that each is silent', () => {
+it('reports only a missing kind of process, not each of its silent processes', () => {
   const processes = [...others('workers'), process('workers', { is_silent: true })]
   expect(sentences({ processes })).toEqual(['No worker is running.'])
 })
 
-it('tells the worst first, and blames no process while Redis is away', () => {
+it('lists the worst problem first and reports no processes while Redis is down', () => {
   const told = {
     ingest: { ...well.ingest, unfinished: 1 },
     stores: [store('redis', 'gone')],

@@ -24,14 +24,14 @@ const report = (pid: number, silentMs: number, more: Partial<ProcessReport> = {}
 })
 const pidsOf = (reports: ProcessReport[]) => judgeReports(reports, now).map(({ pid, is_silent }) => [pid, is_silent])
 
-it('calls a process silent that has not reported for 20 s, and forgets it after ten minutes', () => {
+it('marks a process silent after 20 s without a report and drops it after ten minutes', () => {
   expect(pidsOf([report(1, 5_000), report(2, 21_000, { instance: 1 }), report(3, 601_000, { instance: 2 })])).toEqual([
     [1, false],
     [2, true],
   ])
 })
 
-it('leaves out one that was started again in its place, and only there', () => {
+it('drops a process that was restarted on the same host', () => {
   const reports = [
     report(1, 30_000),
     report(2, 1_000),
@@ -45,7 +45,7 @@ it('leaves out one that was started again in its place, and only there', () => {
   ])
 })
 
-it('measures the lag of a batch from the time in its id, the median and the worst of the last minutes', () => {
+it('measures ingest delay from the time in the batch id: median and maximum of the last minutes', () => {
   const batch = (lagMs: number, storedMsAgo: number) => ({
     batch_id: newBatchId(now - storedMsAgo - lagMs),
     claimed_at: ago(storedMsAgo),

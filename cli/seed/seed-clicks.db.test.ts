@@ -19,7 +19,7 @@ const countRows = (batchId: string) =>
   )
 
 describe('a seed', () => {
-  it('makes the same clicks whenever it is used, and other ones than another seed', async () => {
+  it('creates the same clicks every time, and different clicks for another seed', async () => {
     const [one, same, other] = [
       await createAccount(stores.sql),
       await createAccount(stores.sql),
@@ -34,7 +34,7 @@ describe('a seed', () => {
     expect(await readClicks(other)).not.toEqual(clicks)
   })
 
-  it('adds nothing when it is used again', async () => {
+  it('adds nothing when used again', async () => {
     const account = await createAccount(stores.sql)
     const made = await seedInto(account)
     const clicks = await readClicks(account)
@@ -44,17 +44,17 @@ describe('a seed', () => {
     expect(postgres).toEqual(clickhouse)
   })
 
-  it('has no part in how late clicks are', async () => {
+  it('does not affect the ingest delay', async () => {
     const ingest = await readIngest(stores.sql, Date.now())
     const { lag_ms, worst_lag_ms, last_stored_at } = ingest
     expect(findProblems({ stores: [], processes: null, queues: null, ingest }), 'on the system page').toEqual([])
-    expect(last_stored_at, 'those of the seeds above are stored').not.toBeNull()
+    expect(last_stored_at, 'the clicks of the seeds above are stored').not.toBeNull()
     expect({ lag_ms, worst_lag_ms }).toEqual({ lag_ms: null, worst_lag_ms: null })
     const measured = (await metrics.lag.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
     expect(measured?.value ?? 0, 'batches in click_ingest_lag_seconds').toBe(0)
   })
 
-  it('tells both stores the same of every link', async () => {
+  it('stores the same counts in both stores for every link', async () => {
     const account = await createAccount(stores.sql)
     await seedInto(account)
     const { clickhouse, postgres } = await countBoth(account)
@@ -84,7 +84,7 @@ describe('a seed', () => {
     expect(inClickhouse).toEqual([...inPostgres])
   })
 
-  it('looks like the clicks of people: places, devices, sources, bots and scans in all their kinds', async () => {
+  it('looks like real traffic, with all kinds of locations, devices, sources, bots and scans', async () => {
     const account = await createAccount(stores.sql)
     await seedInto(account)
     const kinds = z.record(z.string(), z.int())
@@ -114,7 +114,7 @@ describe('a seed', () => {
 })
 
 describe('many short URLs', () => {
-  it('are there where they are asked for, told to both stores, most without clicks, and none again', async () => {
+  it('are created on request in both stores, most without clicks, and never twice', async () => {
     const account = await createAccount(stores.sql)
     const many = { links: 6_000 }
     const made = await seedInto(account, many)
@@ -151,7 +151,7 @@ describe('many clicks', () => {
   const many = { clicks: 6_000 }
   const sample = { sampleClicks: 1_000 }
 
-  it('are made out of a sample: the same with the same seed, and counted', async () => {
+  it('are derived from a sample, identical for the same seed, and counted', async () => {
     const [one, same] = [await createAccount(stores.sql), await createAccount(stores.sql)]
     await seedInto(one, many, sample)
     await seedInto(same, many, sample)
@@ -163,12 +163,12 @@ describe('many clicks', () => {
     expect(postgres).toEqual(clickhouse)
   })
 
-  it('are completed after an interruption, and none is there twice', async () => {
+  it('are completed after an interruption without duplicates', async () => {
     const account = await createAccount(stores.sql)
     await seedInto(account, many, sample)
     const clicks = await readClicks(account)
     const counts = await countBoth(account)
-    // As if it had ended between the insert and the count.
+    // As if the seed was interrupted between insert and count.
     const [batch] = await stores.sql<{ batch_id: string }[]>`
       update click_batches
       set stored_at = null
@@ -178,7 +178,7 @@ describe('many clicks', () => {
       await stores.sql`update link_counts set clicks = clicks - ${made} where link_id = ${link_id}`
     }
     expect(await countBoth(account)).not.toEqual(counts)
-    // No worker works on it: a minute later the system page does not wait for one either.
+    // No worker handles it: a minute later the system page is not waiting for it either.
     expect((await readIngest(stores.sql, Date.now() + 60_000)).unfinished).toBe(0)
     await seedInto(account, many, sample)
     expect(await countBoth(account)).toEqual(counts)

@@ -13,14 +13,14 @@ import { processQr } from '../../workers/qr/process-qr.ts'
 import { type SeedOptions, seedClicks } from './seed-clicks.ts'
 
 export let stores: TestStores
-/** Of the workers that store what a seed sends. */
+/** Metrics of the workers that store the clicks of a seed. */
 export let metrics: ClickMetrics
 let queue: Redis
 let qrQueue: TypedQueue<'qr'>
 let workers: ReturnType<typeof startWorker>[]
 let relay: NodeJS.Timeout
 
-/** Stores with the workers that a seed needs. */
+/** Stores, and the workers that a seed needs. */
 export function useSeeding(): void {
   beforeAll(async () => {
     stores = await openTestStores()
@@ -59,7 +59,7 @@ export async function seedInto(
   return await seedClicks(seeding, { account_id: id, clicks: 2_500, days: 30, seed: 7, until, ...special })
 }
 
-/** What was stored, without the ids that every link gets anew. */
+/** The stored clicks, without ids that differ for every link. */
 export async function readClicks({ id }: TestAccount) {
   const row = z.object({ link_id: z.uuid(), click: z.string() })
   const rows = await stores.ch.query(
@@ -76,7 +76,7 @@ export async function readClicks({ id }: TestAccount) {
 
 export const counted = z.object({ link_id: z.uuid(), clicks: z.int() })
 
-/** The clicks of each link in both stores. */
+/** Click counts of each link in both stores. */
 export async function countBoth({ id }: TestAccount) {
   const clickhouse = await stores.ch.query(
     ch`

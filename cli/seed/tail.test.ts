@@ -4,7 +4,7 @@ import { findInTail, tailLink, weighTail } from './tail.ts'
 const count = 100_000
 const steps = 200_000
 
-it('finds each link of a tail as often as it weighs', () => {
+it('finds each link of the tail in proportion to its weight', () => {
   const found = new Map<number, number>()
   for (let step = 0; step < steps; step++) {
     const index = findInTail(count, (step + 0.5) / steps)
@@ -18,6 +18,6 @@ it('finds each link of a tail as often as it weighs', () => {
   expect(findInTail(1, 1 - 2 ** -53)).toBe(0)
 })
 
-it('weighs nothing without links', () => {
+it('has weight 0 without links', () => {
   expect(weighTail(0)).toBe(0)
 })

@@ -14,7 +14,7 @@ const link = linkLine(0, rawClick({ link_id: 'the link' }))
 const agent = agentLine(1, 'the agent')
 
 describe('a batch', () => {
-  it('is read as it was written', () => {
+  it('reads back what was written', () => {
     fc.assert(
       fc.property(fc.array(anyClick, { maxLength: 8 }), (clicks) => {
         const readable = clicks.filter(({ clicked_at }) => !['L', 'A'].includes(clicked_at))
@@ -23,7 +23,7 @@ describe('a batch', () => {
     )
   })
 
-  it('says once what clicks share', () => {
+  it('writes data that clicks share only once', () => {
     const click = rawClick()
     const [few, many] = [1, 11].map(
       (count) => writeBatch(Array.from({ length: count }, () => click)).split('\n').length,
@@ -31,25 +31,25 @@ describe('a batch', () => {
     expect(many).toBe((few ?? 0) + 10)
   })
 
-  it('means by a number what it was given to last', () => {
+  it('resolves a number to the most recent definition', () => {
     const text = link + agent + clickLine(line) + linkLine(0, rawClick({ link_id: 'another' })) + clickLine(line)
     expect(readBatch(text).map((click) => click?.link_id)).toEqual(['the link', 'another'])
   })
 
-  it('has the destination of a click where that is another than its link has', () => {
+  it('stores the destination of a click if it differs from that of its link', () => {
     const text = link + agent + clickLine({ ...line, destination_url: 'https://elsewhere.example/' }) + clickLine(line)
     const destinations = readBatch(text).map((click) => click?.destination_url)
     expect(destinations).toEqual(['https://elsewhere.example/', rawClick().destination_url])
   })
 
   it.each([
-    ['a field too few', link + agent + clickLine(line).replace('\t', '')],
-    ['a field too many', link + agent + clickLine(line).replace('\t', '\t\t')],
-    ['nothing in it', `${link}${agent}\n`],
-    ['a link that nobody named', agent + clickLine(line)],
-    ['an agent that nobody named', link + clickLine(line)],
-    ['half a link before it', link.slice(0, link.lastIndexOf('\t')) + '\n' + agent],
-  ])('holds the place of a click with %s', (_name, text) => {
+    ['a missing field', link + agent + clickLine(line).replace('\t', '')],
+    ['an extra field', link + agent + clickLine(line).replace('\t', '\t\t')],
+    ['no fields', `${link}${agent}\n`],
+    ['an undefined link', agent + clickLine(line)],
+    ['an undefined agent', link + clickLine(line)],
+    ['half a link line before it', link.slice(0, link.lastIndexOf('\t')) + '\n' + agent],
+  ])('keeps the position of a click with %s', (_name, text) => {
     const good = linkLine(7, rawClick()) + agentLine(8, 'good') + clickLine({ ...line, link: 7, agent: 8 })
     expect(readBatch(text + good).map((click) => click?.user_agent)).toEqual([undefined, 'good'])
   })

@@ -6,18 +6,18 @@ import { buildPayload } from './content.ts'
 const seed = 20_261_121
 const text = (maxLength: number, minLength = 0) =>
   fc.string({ unit: 'grapheme', minLength, maxLength }).filter((value) => !value.includes('\u0000'))
-/** Every character that some format has to escape, and then any. */
+/** Every character that some format has to escape, plus arbitrary ones. */
 const hard = (maxLength: number, minLength = 0) =>
   fc.oneof(
     text(maxLength, minLength),
     fc.string({ unit: fc.constantFrom(...'\\;,":%&?=#()@\n é€😀'), minLength, maxLength }),
   )
 
-/** What a client sends, as the schema reads it. */
+/** The payload for a client's input, parsed by the schema. */
 const build = (content_type: string, content_data: unknown) =>
   buildPayload(qrContent.parse({ content_type, content_data }))
 
-/** Cuts at a sign that no backslash escapes, and takes the backslashes away. */
+/** Splits at each unescaped separator and removes the backslashes. */
 function cut(value: string, sign: string): string[] {
   const parts = ['']
   for (let index = 0; index < value.length; index++) {
@@ -33,8 +33,8 @@ function cut(value: string, sign: string): string[] {
 const unescape = (value: string) => value.replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
 const unescapeWifi = (value: string) => value.replace(/\\(.)/gs, '$1')
 
-describe('a network', () => {
-  it('is read back as it was, whatever its name and password have in them', () => {
+describe('a Wi-Fi network', () => {
+  it('reads back unchanged, with any characters in its name and password', () => {
     const name = hard(12, 1).filter((value) => Buffer.byteLength(value) <= 32)
     fc.assert(
       fc.property(
@@ -53,12 +53,12 @@ describe('a network', () => {
     )
   })
 
-  it('has a backslash before every sign that means something', () => {
+  it('escapes every special character with a backslash', () => {
     const payload = build('wifi', { ssid: String.raw`a\b;c,d"e:f`, password: 'secret:12' })
     expect(payload).toBe(String.raw`WIFI:T:WPA;S:a\\b\;c\,d\"e\:f;P:secret\:12;;`)
   })
 
-  it('without a password says nopass', () => {
+  it('is encoded as nopass without a password', () => {
     expect(build('wifi', { ssid: 'Guests', encryption: 'nopass' })).toBe('WIFI:T:nopass;S:Guests;;')
   })
 
@@ -68,7 +68,7 @@ describe('a network', () => {
     [{ ssid: 'Home', password: 'x'.repeat(64) }, 'must have at most 63 characters with WPA'],
     [{ ssid: 'Home', encryption: 'nopass', password: 'longenough' }, 'does not go with encryption nopass'],
     [{ ssid: 'ü'.repeat(17), password: 'longenough' }, 'must have at most 32 bytes'],
-  ])('%j is refused', (content_data, message) => {
+  ])('%j is rejected', (content_data, message) => {
     const parsed = qrContent.safeParse({ content_type: 'wifi', content_data })
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
   })
@@ -83,7 +83,7 @@ describe('a contact', () => {
     address: fc.record({ street: hard(100), city: hard(40), postcode: hard(10) }),
   })
 
-  it('is read back as it was, and no line has more than 75 bytes', () => {
+  it('reads back unchanged, with lines of at most 75 bytes', () => {
     fc.assert(
       fc.property(card, (data) => {
         const payload = build('vcard', data)
@@ -106,20 +106,20 @@ describe('a contact', () => {
     )
   })
 
-  it('has a backslash before every sign that means something', () => {
+  it('escapes every special character with a backslash', () => {
     const payload = build('vcard', { organization: 'A, B; C', note: 'one\ntwo\\' })
     expect(payload).toContain(String.raw`ORG:A\, B\; C`)
     expect(payload).toContain(String.raw`NOTE:one\ntwo\\`)
   })
 
-  it('needs some name', () => {
+  it('requires a name', () => {
     expect(qrContent.safeParse({ content_type: 'vcard', content_data: { phone: '+49 30 1234' } }).success).toBe(false)
     expect(build('vcard', { organization: 'Waymark', phone: '+49 30 1234' })).toContain('FN:Waymark\r\nORG:Waymark')
   })
 })
 
-describe('what programs open', () => {
-  it('a mail is read back by a URL parser', () => {
+describe('content that opens an app', () => {
+  it('an email reads back with a URL parser', () => {
     fc.assert(
       fc.property(hard(40, 1), hard(80, 1), (subject, body) => {
         const url = new URL(build('email', { to: "o'neil+qr@example.com", subject, body }))
@@ -137,7 +137,7 @@ describe('what programs open', () => {
     )
   })
 
-  it('a message follows its number as it is', () => {
+  it('a text message follows its number unescaped', () => {
     fc.assert(
       fc.property(hard(100, 1), (message) => {
         const [, number, ...rest] = build('sms', { phone: '+49 (170) 12-34', message }).split(':')
@@ -147,7 +147,7 @@ describe('what programs open', () => {
     )
   })
 
-  it('a place has no exponent, and its label no bracket', () => {
+  it('a location has no exponent and its label no parentheses', () => {
     const at = fc.record({
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -185,7 +185,7 @@ describe('what programs open', () => {
     ['email', { to: 'nobody' }],
     ['location', { latitude: 91, longitude: 0 }],
     ['sms', { phone: '123', text: 'an unknown member' }],
-  ])('%s %j is refused', (content_type, content_data) => {
+  ])('%s %j is rejected', (content_type, content_data) => {
     expect(qrContent.safeParse({ content_type, content_data }).success).toBe(false)
   })
 })

@@ -10,20 +10,20 @@ const fieldsOf = (look: object) => judge(look).errors.map(({ field }) => field)
 const stops = (...colours: string[]) => colours.map((color, index) => ({ offset: index / (colours.length - 1), color }))
 
 describe('contrast', () => {
-  it('is that of WCAG', () => {
+  it('is the WCAG contrast ratio', () => {
     expect(contrastRatio('#000000', '#FFFFFF')).toBe(21)
     expect(contrastRatio('#777777', '#FFFFFF')).toBeCloseTo(4.48, 2)
     expect(contrastRatio('#FF0000', '#0000FF')).toBeCloseTo(2.15, 2)
   })
 
-  it('under 3:1 is refused, under 4.5:1 warned of', () => {
+  it('is rejected below 3:1 and causes a warning below 4.5:1', () => {
     expect(fieldsOf({ foreground_color: '#959595' })).toEqual(['foreground_color'])
     expect(fieldsOf({ foreground_color: '#949494' })).toEqual([])
     expect(judgeSettings(visualSettings.parse({ foreground_color: '#949494' }), labelFont).warnings).toHaveLength(1)
     expect(judgeSettings(visualSettings.parse({ foreground_color: '#767676' }), labelFont).warnings).toEqual([])
   })
 
-  it('is asked of every part that is seen, and of no other', () => {
+  it('is checked for every visible part and no other', () => {
     const faint = '#DDDDDD'
     expect(fieldsOf({ eye_frame_color: faint })).toEqual(['eye_frame_color'])
     expect(fieldsOf({ eye_ball_color: faint })).toEqual(['eye_ball_color'])
@@ -37,20 +37,20 @@ describe('contrast', () => {
     expect(fieldsOf({ gradient: onEyes, eye_frame_color: '#000000', eye_ball_color: '#111111' })).toEqual([])
   })
 
-  it('looks between the stops: light colours can be dark where they meet', () => {
+  it('is checked between gradient stops: light colors can be dark where they meet', () => {
     const gradient = { type: 'linear', stops: stops('#FF9D9D', '#00C9FF') }
     const ends = ['#FF9D9D', '#00C9FF'].map((color) => contrastRatio(color, '#3C4450'))
     expect(Math.min(...ends)).toBeGreaterThan(4.5)
     expect(judge({ gradient, background_color: '#3C4450' }).ratio).toBeLessThan(Math.min(...ends))
   })
 
-  it('wants all parts on one side of the ground', () => {
+  it('requires all parts to be on the same side of the background', () => {
     expect(fieldsOf({ foreground_color: '#000000', background_color: '#808080', eye_ball_color: '#FFFFFF' })).toEqual([
       'eye_ball_color',
     ])
   })
 
-  it('light on dark is taken, and warned of', () => {
+  it('light on dark is accepted with a warning', () => {
     const look = visualSettings.parse({ foreground_color: '#FFFFFF', background_color: '#101010' })
     expect(judgeSettings(look, labelFont)).toEqual({
       errors: [],
@@ -60,14 +60,14 @@ describe('contrast', () => {
 })
 
 describe('a label', () => {
-  it('of characters that cannot be drawn is refused, and they are named', () => {
+  it('with characters that cannot be drawn is rejected, and the message lists them', () => {
     const look = visualSettings.parse({ frame: { style: 'border', text: 'Scan 日本 🎉' } })
     expect(judgeSettings(look, labelFont).errors).toEqual([
       { field: 'visual_settings.frame.text', message: 'has characters that cannot be drawn: 日 本 🎉' },
     ])
   })
 
-  it('is the same however its accents are typed', () => {
+  it('renders the same for composed and decomposed accents', () => {
     const look = visualSettings.parse({ frame: { style: 'border', text: 'Cafe\u0301' } })
     expect(judgeSettings(look, labelFont).errors).toEqual([])
   })

@@ -10,7 +10,7 @@ const withLogo = (error_correction: string, size: number, padding = 1) =>
   visualSettings.parse({ error_correction, logo: { asset_id, size, padding } })
 
 describe('capacity', () => {
-  it.each(errorCorrections)('level %s holds what the standard says, and not one more', (error_correction) => {
+  it.each(errorCorrections)('level %s holds exactly as much as the standard defines', (error_correction) => {
     const settings = visualSettings.parse({ error_correction })
     for (const unit of ['7', 'A', 'ß']) {
       const probe = judgeLength(unit.repeat(9_000), error_correction)
@@ -25,18 +25,18 @@ describe('capacity', () => {
     }
   })
 
-  it('packs digits closer, beside letters too', () => {
+  it('packs digits more tightly, even next to letters', () => {
     expect(makeMatrix('tel:+4930123456789', visualSettings.parse({}))).toMatchObject({ version: 1 })
   })
 })
 
 describe('a logo', () => {
-  it('lifts the level to Q, and never lowers it', () => {
+  it('raises the level to Q and never lowers it', () => {
     expect(errorCorrections.map((level) => levelOf(withLogo(level, 0.1)))).toEqual(['Q', 'Q', 'Q', 'H'])
     expect(makeMatrix('https://example.com/', withLogo('L', 0.1))).toMatchObject({ level: 'Q' })
   })
 
-  it('may be 0.22 of the width at Q, 0.30 at H', () => {
+  it('may take up 0.22 of the width at Q and 0.30 at H', () => {
     expect(judgeLogo(withLogo('Q', 0.22))).toBeUndefined()
     expect(judgeLogo(withLogo('M', 0.23))).toBe(
       'must be at most 0.22 with error_correction Q (0.3 with error_correction H)',
@@ -44,7 +44,7 @@ describe('a logo', () => {
     expect(judgeLogo(withLogo('H', 0.3))).toBeUndefined()
   })
 
-  it('with much padding is given a code of more modules', () => {
+  it('with large padding gets a code with more modules', () => {
     const versions = [0, 0.5, 1, 2].map((padding) => leastVersionFor(withLogo('Q', 0.22, padding)))
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
     expect(versions[0]).toBeLessThan(versions[3] ?? 0)

@@ -42,36 +42,36 @@ function darkDots({ matrix }: { matrix: Matrix }): number {
 }
 
 describe('dots', () => {
-  it.each(['dots', 'diamond'] as const)('%s: one shape for every dark module but the eyes', (dot_style) => {
+  it.each(['dots', 'diamond'] as const)('%s: draws one shape for every dark module outside the eyes', (dot_style) => {
     const drawn = draw({ dot_style })
     expect(count(pathOf(drawn.shapes, 'dots'), 'M')).toBe(darkDots(drawn))
   })
 
-  it('square: neighbours are one shape, until they are made smaller', () => {
+  it('square: merges neighboring modules unless they are scaled down', () => {
     const whole = draw({ dot_style: 'square' })
     expect(count(pathOf(whole.shapes, 'dots'), 'M')).toBeLessThan(darkDots(whole) / 2)
     expect(count(pathOf(draw({ dot_style: 'square', dot_scale: 0.8 }).shapes, 'dots'), 'M')).toBe(darkDots(whole))
   })
 
-  it('rounded: has curves where square has none, on the same outlines', () => {
+  it('rounded: draws the same outlines as square, with curves', () => {
     const [square, rounded] = [draw({}), draw({ dot_style: 'rounded' })].map(({ shapes }) => pathOf(shapes, 'dots'))
     expect(count(square ?? '', 'C')).toBe(0)
     expect(count(rounded ?? '', 'C')).toBeGreaterThan(100)
     expect(count(rounded ?? '', 'M')).toBe(count(square ?? '', 'M'))
   })
 
-  it.each(dotStyles)('%s: is a picture of its own', (dot_style) => {
+  it.each(dotStyles)('%s: looks different from all other styles', (dot_style) => {
     const others = dotStyles.filter((style) => style !== dot_style).map((style) => draw({ dot_style: style }).svg)
     expect(others).not.toContain(draw({ dot_style }).svg)
   })
 
-  it('modules that touch in a corner only are apart, and light that does so is one', () => {
+  it('separates modules that touch only at a corner and joins light ones that do', () => {
     expect(traceOutlines(2, (x, y) => x === y && x >= 0 && x < 2)).toHaveLength(2)
     const ring = (x: number, y: number) => x >= 0 && y >= 0 && x < 4 && y < 4 && !((x === 1 || x === 2) && x === y)
     expect(traceOutlines(4, ring)).toHaveLength(2)
   })
 
-  it('outlines enclose exactly the dark modules: their areas add up', () => {
+  it('draws outlines that enclose exactly the dark modules: their areas add up', () => {
     const grid = fc.array(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), { minLength: 9, maxLength: 9 })
     fc.assert(
       fc.property(grid, (rows) => {
@@ -89,7 +89,7 @@ describe('dots', () => {
 })
 
 describe('a logo', () => {
-  it.each(['square', 'circle'] as const)('%s: nothing is drawn under it', (shape) => {
+  it.each(['square', 'circle'] as const)('%s: covers no modules', (shape) => {
     const drawn = draw({ dot_style: 'dots', error_correction: 'H', logo: { asset_id, size: 0.3, padding: 1, shape } })
     const half = (drawn.matrix.size * 0.3) / 2 + 1
     const middle = drawn.matrix.size / 2 + drawn.settings.margin
@@ -103,7 +103,7 @@ describe('a logo', () => {
     expect(drawn.svg).toMatch(/<image [^>]*clip-path="url\(#qr-\w+\)" href="data:image\/png;base64,AAAA"\/>/)
   })
 
-  it('has a plate of its own colour, if it has one', () => {
+  it('has a background of its color if one is set', () => {
     const logo = { asset_id, size: 0.2, background: '#FF0000' }
     expect(draw({ logo }).svg).toContain('fill="#FF0000"')
     expect(draw({ logo: { ...logo, background: null } }).shapes.filter(({ part }) => part === 'logo')).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('a logo', () => {
 })
 
 describe('a frame', () => {
-  it.each(frameStyles)('%s: shows its text as outlines, outside of the code', (style) => {
+  it.each(frameStyles)('%s: draws its text as outlines outside the code', (style) => {
     const { svg, shapes } = draw({ frame: { style, text: 'SCAN ME', text_color: '#ABCDEF' } })
     expect(svg).not.toMatch(/<text|font/)
     const label = numbersIn(pathOf(shapes, 'label')).filter((_, index) => index % 2 === 1)
@@ -120,7 +120,7 @@ describe('a frame', () => {
     expect(Math.max(...upper)).toBeLessThan(Math.min(...lower))
   })
 
-  it('keeps away from the code even without a margin', () => {
+  it('keeps its distance from the code even without a margin', () => {
     const { shapes, settings } = draw({ margin: 0, frame: { style: 'border', radius: 8 } })
     const least = Math.min(...numbersIn(pathOf(shapes, 'eye-frames')))
     expect(settings.margin).toBe(0)
@@ -128,8 +128,8 @@ describe('a frame', () => {
   })
 })
 
-describe('the whole', () => {
-  it('stays within its page, and is well-formed, whatever it looks like', () => {
+describe('the image', () => {
+  it('stays within its bounds and is well-formed, for any settings', () => {
     fc.assert(
       fc.property(look, (settings) => {
         const matrix = matrixFor(settings)
@@ -145,7 +145,7 @@ describe('the whole', () => {
     )
   })
 
-  it('defines a gradient once, though dots and eyes share it', () => {
+  it('defines a gradient once, even if dots and eyes share it', () => {
     const gradient = {
       type: 'radial',
       stops: [
@@ -158,12 +158,12 @@ describe('the whole', () => {
     expect(count(svg, 'fill="url(#')).toBe(3)
   })
 
-  it('paints no ground when it is transparent', () => {
+  it('has no background if it is transparent', () => {
     expect(draw({}).svg).toContain('fill="#FFFFFF"')
     expect(draw({ background_transparent: true }).svg).not.toContain('#FFFFFF')
   })
 
-  it('lets a colour of its own win over the gradient', () => {
+  it('prefers the color of a part over the gradient', () => {
     const gradient = {
       type: 'linear',
       stops: [

@@ -5,8 +5,8 @@ import { upperQuantile, upperTail } from './normal.ts'
 
 const rules = { min_sample_size: 100, confidence_level: 95 }
 
-describe('the verdict on a test', () => {
-  it('holds the others against the first variant', () => {
+describe('the result of a test', () => {
+  it('compares each variant with the first', () => {
     const [first, second] = judgeVariants(
       [
         { successes: 200, trials: 1_000 },
@@ -21,7 +21,7 @@ describe('the verdict on a test', () => {
     expect(second?.difference?.lower).toBeGreaterThan(0)
   })
 
-  it('says nothing of significance until every variant has its clicks', () => {
+  it('reports no significance until every variant has enough clicks', () => {
     const few = [
       { successes: 90, trials: 100 },
       { successes: 10, trials: 100 },
@@ -32,7 +32,7 @@ describe('the verdict on a test', () => {
     expect(enough.map(({ significance }) => significance !== null)).toEqual([false, true, true])
   })
 
-  it('knows no uplift over nothing', () => {
+  it('reports no uplift over a rate of 0', () => {
     const [, second] = judgeVariants(
       [
         { successes: 0, trials: 200 },
@@ -43,7 +43,7 @@ describe('the verdict on a test', () => {
     expect(second?.uplift).toBeNull()
   })
 
-  it('corrects for several variants: what is significant alone need not be among many', () => {
+  it('corrects for several variants: a significant result on its own may not be significant among many', () => {
     const baseline = { successes: 100, trials: 1_000 }
     const better = { successes: 128, trials: 1_000 }
     const same = { successes: 100, trials: 1_000 }
@@ -63,7 +63,7 @@ function visit(dice: Dice, chance: number) {
   return { successes, trials: visits }
 }
 
-/** Of so many tests, the share in which any variant was called significant. */
+/** The share of simulated tests in which any variant was significant. */
 function alarms(dice: Dice, chances: number[], count = simulated): number {
   let alarmed = 0
   for (let test = 0; test < count; test++) {
@@ -76,16 +76,16 @@ function alarms(dice: Dice, chances: number[], count = simulated): number {
   return alarmed / count
 }
 
-/** Of a share that is found in so many tests. */
+/** Standard error of a share that is measured over `count` tests. */
 const standardError = (share: number, count = simulated) => Math.sqrt((share * (1 - share)) / count)
 
-describe('over two thousand simulated tests', () => {
-  it('A/A tests are called significant at the nominal rate', () => {
+describe('two thousand simulated tests', () => {
+  it('call A/A tests significant at the nominal rate', () => {
     const found = alarms(createDice(20261121), [0.1, 0.1])
     expect(Math.abs(found - 0.05)).toBeLessThan(4 * standardError(0.05))
   })
 
-  it('a known lift is found as often as its power says', () => {
+  it('detect a known lift as often as the power predicts', () => {
     const [base, lifted] = [0.1, 0.125]
     const found = alarms(createDice(7), [base, lifted])
     const pooled = (base + lifted) / 2
@@ -97,7 +97,7 @@ describe('over two thousand simulated tests', () => {
     expect(Math.abs(found - power)).toBeLessThan(4 * standardError(power))
   })
 
-  it('four variants without a difference raise no more alarms than two', () => {
+  it('raise no more false alarms with four equal variants than with two', () => {
     const found = alarms(createDice(99), [0.1, 0.1, 0.1, 0.1], simulated / 2)
     expect(found).toBeLessThan(0.05 + 4 * standardError(0.05, simulated / 2))
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { erfc, upperQuantile, upperTail } from './normal.ts'
 
 describe('the error function', () => {
-  it('has every digit of the tables, far out too', () => {
+  it('matches every digit of the tables, also far out', () => {
     const table = [
       [0, 1],
       [0.5, 0.4795001221869535],
@@ -16,23 +16,23 @@ describe('the error function', () => {
     for (const [x, expected] of table) expect(erfc(x) / expected).toBeCloseTo(1, 13)
   })
 
-  it('is that of jstat over its whole range', () => {
+  it('matches jstat over its whole range', () => {
     for (let x = -4; x <= 3; x += 0.01) expect(erfc(x)).toBeCloseTo(jstat.erfc(x), 12)
   })
 })
 
 describe('the standard normal distribution', () => {
-  it('has the tail of jstat', () => {
+  it('has the same tail as jstat', () => {
     for (let z = -5; z <= 5; z += 0.05) expect(upperTail(z)).toBeCloseTo(1 - jstat.normal.cdf(z, 0, 1), 12)
   })
 
-  it('knows the z of the customary levels', () => {
+  it('returns z for the usual levels', () => {
     expect(upperQuantile(0.05)).toBeCloseTo(1.6448536269514722, 12)
     expect(upperQuantile(0.025)).toBeCloseTo(1.959963984540054, 12)
     expect(upperQuantile(0.005)).toBeCloseTo(2.5758293035489004, 12)
   })
 
-  it('finds the z again whose tail it was', () => {
+  it('returns the z that a tail was computed from', () => {
     for (let z = -6; z <= 6; z += 0.25) expect(upperQuantile(upperTail(z))).toBeCloseTo(z, 6)
   })
 })

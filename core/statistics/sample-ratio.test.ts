@@ -5,21 +5,21 @@ import { chiSquareTail, hasSampleRatioMismatch, sampleRatioChance } from './samp
 const halves = (...clicks: number[]) => clicks.map((count) => ({ clicks: count, weight: 50 }))
 
 describe('the chi-square distribution', () => {
-  it('has the tail of jstat, for every number of variants that a test can have', () => {
+  it('has the same tail as jstat for every possible number of variants', () => {
     for (let degrees = 1; degrees <= 9; degrees++)
       for (let x = 0; x <= 40; x += 0.5)
         expect(chiSquareTail(x, degrees)).toBeCloseTo(1 - jstat.chisquare.cdf(x, degrees), 10)
   })
 })
 
-describe('a spread over variants', () => {
-  it('is what chance makes of it', () => {
-    // 2 * 50² / 5,050 = 0.990, of which the table of one degree says 0.3197.
+describe('a split between variants', () => {
+  it('is plausible if chance explains it', () => {
+    // 2 * 50² / 5,050 = 0.990; the table for one degree of freedom gives 0.3197.
     expect(sampleRatioChance(halves(5_000, 5_100))).toBeCloseTo(0.31972, 5)
     expect(hasSampleRatioMismatch(halves(5_000, 5_100))).toBe(false)
   })
 
-  it('is suspicious when chance alone would make it once in a thousand tests', () => {
+  it('is suspicious if chance explains it less than once in a thousand tests', () => {
     expect(hasSampleRatioMismatch(halves(5_000, 5_400))).toBe(true)
     expect(
       hasSampleRatioMismatch([
@@ -35,7 +35,7 @@ describe('a spread over variants', () => {
     ).toBe(false)
   })
 
-  it('is not judged by too few visits', () => {
+  it('is not checked with too few visits', () => {
     expect(sampleRatioChance(halves(4, 5))).toBeNull()
     expect(sampleRatioChance(halves(0, 0))).toBeNull()
     expect(hasSampleRatioMismatch(halves(0, 9))).toBe(false)

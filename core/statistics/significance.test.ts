@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { compareProportions } from './significance.ts'
 
 describe('two proportions', () => {
-  it('are compared as by hand: 200 of 1,000 against 250 of 1,000', () => {
+  it('compare as calculated by hand: 200 of 1,000 and 250 of 1,000', () => {
     const { zScore, pValue } = compareProportions({ successes: 200, trials: 1_000 }, { successes: 250, trials: 1_000 })
     // 0.05 / sqrt(0.225 * 0.775 * 2 / 1,000)
     expect(zScore).toBeCloseTo(2.6774, 4)
     expect(pValue).toBeCloseTo(0.00742, 5)
   })
 
-  it('agree with jstat over a grid, and in both directions', () => {
+  it('match jstat over a grid, in both directions', () => {
     for (const trials of [30, 100, 10_000])
       for (const share of [0.01, 0.1, 0.5, 0.9])
         for (const lift of [-0.009, 0, 0.003, 0.05]) {
@@ -24,7 +24,7 @@ describe('two proportions', () => {
         }
   })
 
-  it('are not told apart where all or none succeeded, or nobody tried', () => {
+  it('show no difference if all or none succeeded, or there are no trials', () => {
     const nothing = { zScore: 0, pValue: 1 }
     expect(compareProportions({ successes: 0, trials: 100 }, { successes: 0, trials: 90 })).toEqual(nothing)
     expect(compareProportions({ successes: 100, trials: 100 }, { successes: 90, trials: 90 })).toEqual(nothing)
@@ -32,7 +32,7 @@ describe('two proportions', () => {
     expect(compareProportions({ successes: 0, trials: 0 }, { successes: 5, trials: 9 })).toEqual(nothing)
   })
 
-  it('stay numbers for the largest of tests', () => {
+  it('stay finite for very large tests', () => {
     const { zScore, pValue } = compareProportions({ successes: 1, trials: 1e9 }, { successes: 9e8, trials: 1e9 })
     expect(zScore).toBeGreaterThan(30_000)
     expect(pValue).toBe(0)

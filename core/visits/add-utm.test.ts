@@ -3,7 +3,7 @@ import { addUtm } from './add-utm.ts'
 
 const none = { utm_source: null, utm_medium: null }
 
-it('puts the parameters that are given behind those of the address', () => {
+it('appends the parameters to those of the URL', () => {
   expect(addUtm('https://example.org/?a=1#end', { ...none, utm_source: 'spring mail' })).toBe(
     'https://example.org/?a=1&utm_source=spring+mail#end',
   )
@@ -15,6 +15,6 @@ it('replaces a parameter of the same name', () => {
   )
 })
 
-it('leaves the address as it is where nothing is given', () => {
+it('leaves the URL unchanged without parameters', () => {
   expect(addUtm('https://example.org', none)).toBe('https://example.org')
 })

@@ -16,11 +16,11 @@ describe('normaliseAddress', () => {
     ['1:2:3:4:5:6:7::', '1:2:3:4:5:6:7:0'],
     ['no address', 'no address'],
     ['a:b', 'a:b'],
-  ])('spells %s as %s', (text, spelled) => {
+  ])('normalizes %s to %s', (text, spelled) => {
     expect(normaliseAddress(text)).toBe(spelled)
   })
 
-  it('keeps every address an address, and spells it the same twice', () => {
+  it('returns a valid address that does not change when normalized again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const once = normaliseAddress(text)
@@ -50,7 +50,7 @@ describe('clientNetwork', () => {
     ['2001:db8:1:2:ffff::', '2001:db8:1:2'],
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
-  ])('counts %s as %s, once it is normalised', (address, network) => {
+  ])('counts %s as %s after normalization', (address, network) => {
     expect(clientNetwork(normaliseAddress(address))).toBe(network)
   })
 })

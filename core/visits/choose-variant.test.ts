@@ -33,7 +33,7 @@ describe('chooseVariant', () => {
     ['10 variants, equal', Array.from({ length: 10 }, () => 10)],
     ['10 variants, weighted', [40, 20, 10, 8, 7, 5, 4, 3, 2, 1]],
   ])(
-    'of a million visits, shares lie within 3 sigma of the weights: %s',
+    'over a million visits, shares stay within 3 sigma of the weights: %s',
     (_, weights) => {
       const sum = weights.reduce((total, weight) => total + weight, 0)
       const counts = countShares(weights, visits)
@@ -47,7 +47,7 @@ describe('chooseVariant', () => {
     60_000,
   )
 
-  it('one visitor sees one variant, however often', () => {
+  it('one visitor always sees one variant', () => {
     const test = testOf([60, 30, 10])
     for (let number = 0; number < 1_000; number++) {
       const seen = Array.from({ length: 5 }, () => chooseVariant(test, visitorOf(number))?.id)
@@ -55,7 +55,7 @@ describe('chooseVariant', () => {
     }
   })
 
-  it('another secret shares the same visitors out anew', () => {
+  it('another secret splits the same visitors differently', () => {
     const [one, other] = [testOf([50, 50]), testOf([50, 50], 'ff'.repeat(16))]
     const same = Array.from({ length: 10_000 }, (_, number) => number).filter(
       (number) => chooseVariant(one, visitorOf(number))?.id === chooseVariant(other, visitorOf(number))?.id,
@@ -64,7 +64,7 @@ describe('chooseVariant', () => {
     expect(same / 10_000).toBeLessThan(0.53)
   })
 
-  it('a change of weights moves no more visitors than it must: to the variant that gains, and none from it', () => {
+  it('a change of weights moves as few visitors as possible, and only to the variant that gains', () => {
     const [before, after] = [testOf([40, 30, 30]), testOf([60, 20, 20])]
     let moved = 0
     for (let number = 0; number < 100_000; number++) {
@@ -76,12 +76,12 @@ describe('chooseVariant', () => {
     expect(Math.abs(moved / 100_000 - 0.2)).toBeLessThan(0.005)
   })
 
-  it('a variant without weight is seen by nobody', () => {
+  it('a variant with weight 0 gets no visitors', () => {
     expect(countShares([100, 0], 10_000)).toEqual([10_000, 0])
     expect(chooseVariant(testOf([0, 0]), visitorOf(1))).toBeUndefined()
   })
 
-  it('visitors of one address are told apart by their agents', () => {
+  it('visitors with one IP address are told apart by their user agents', () => {
     const test = testOf([50, 50])
     const seen = Array.from({ length: 100 }, (_, number) =>
       chooseVariant(test, { address: '192.0.2.7', user_agent: `agent ${number}` }),

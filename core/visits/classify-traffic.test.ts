@@ -4,19 +4,19 @@ import { classifyRequest, classifyUserAgent } from './classify-traffic.ts'
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
 
-describe('the request itself', () => {
-  it('makes HEAD a bot, whoever sends it', () => {
+describe('the request', () => {
+  it('is a bot if the method is HEAD', () => {
     expect(classifyRequest('HEAD', '')).toEqual({ traffic: 'bot', bot_reason: 'head' })
   })
 
   it.each(['prefetch', 'prefetch;prerender', 'Prefetch', 'preview', 'prerender'])(
-    'makes a %s a bot: nobody has seen it',
+    'is a bot for purpose %s, since no one has seen the page',
     (purpose) => {
       expect(classifyRequest('GET', purpose)).toEqual({ traffic: 'bot', bot_reason: 'prefetch' })
     },
   )
 
-  it('says nothing of an ordinary GET or of the POST that unlocks a link', () => {
+  it('is not classified for an ordinary GET, or the POST that unlocks a link', () => {
     expect(classifyRequest('GET', '')).toBeNull()
     expect(classifyRequest('POST', '')).toBeNull()
   })
@@ -28,7 +28,7 @@ describe('the user agent', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
     'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 337.0',
-  ])('takes a browser for a human: %s', (userAgent) => {
+  ])('is a human for a browser: %s', (userAgent) => {
     expect(classifyUserAgent(userAgent)).toEqual({ traffic: 'human', bot_reason: '' })
   })
 
@@ -55,7 +55,7 @@ describe('the user agent', () => {
     'PostmanRuntime/7.39.0',
     'Dart/3.4 (dart:io)',
     'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.22621',
-  ])('does not know who is behind a scripted client: "%s"', (userAgent) => {
+  ])('is unknown for a scripted client: "%s"', (userAgent) => {
     expect(classifyUserAgent(userAgent)).toEqual({ traffic: 'unknown', bot_reason: '' })
   })
 
@@ -76,7 +76,7 @@ describe('the user agent', () => {
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/126.0.0.0 Safari/537.36',
       'headless',
     ],
-  ])('knows a bot, and of which kind: %s', (userAgent, bot_reason) => {
+  ])('is a bot, with its kind: %s', (userAgent, bot_reason) => {
     expect(classifyUserAgent(userAgent)).toEqual({ traffic: 'bot', bot_reason })
   })
 })

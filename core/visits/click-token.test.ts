@@ -6,30 +6,30 @@ const test = { id: '0190a0a0-1111-7222-8333-944444444444', secret: '001122334455
 const click_id = '0190b1b2-aaaa-7bbb-8ccc-dddddddd0007'
 const key = clickTokenKey(test)
 
-describe('the token of a click', () => {
-  it('says which click, test and variant it is of', () => {
+describe('a click token', () => {
+  it('identifies a click, a test and a variant', () => {
     expect(readClickToken(signClickToken(key, click_id, 9))).toEqual({ click_id, test_id: test.id, place: 9 })
   })
 
-  it('is short and goes into a URL as it is', () => {
+  it('is short and URL-safe', () => {
     const token = signClickToken(key, click_id, 1)
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/)
     expect(encodeURIComponent(token)).toBe(token)
   })
 
-  it('is signed by HMAC-SHA-256 under a key derived from the secret of the test', () => {
+  it('is signed with HMAC-SHA-256 and a key derived from the secret of the test', () => {
     const derived = createHash('sha256').update(`click token\n${test.secret}`).digest()
     const bytes = Buffer.from(signClickToken(key, click_id, 2), 'base64url')
     const code = createHmac('sha256', derived).update(bytes.subarray(0, 33)).digest().subarray(0, 15)
     expect(bytes.subarray(33)).toEqual(code)
   })
 
-  it('is believed when it was signed for this test', () => {
+  it('is accepted if it was signed for this test', () => {
     const tokens = Array.from({ length: 50 }, (_, place) => signClickToken(key, randomUUID(), place % 10))
     expect(tokens.every((token) => isSignedClickToken(clickTokenKey(test), token))).toBe(true)
   })
 
-  it('is refused with any character changed', () => {
+  it('is rejected if any character changes', () => {
     const token = signClickToken(key, click_id, 0)
     for (let index = 0; index < token.length; index++) {
       const other = token[index] === 'A' ? 'B' : 'A'
@@ -38,14 +38,14 @@ describe('the token of a click', () => {
     }
   })
 
-  it('is refused under the secret of another test, or another id under the same secret', () => {
+  it('is rejected with the secret of another test, or with another id and the same secret', () => {
     const token = signClickToken(key, click_id, 0)
     expect(isSignedClickToken(clickTokenKey({ ...test, secret: 'ff'.repeat(16) }), token)).toBe(false)
     expect(isSignedClickToken(clickTokenKey({ ...test, id: randomUUID() }), token)).toBe(false)
   })
 })
 
-describe('a text that is no token', () => {
+describe('a text that is not a token', () => {
   const token = signClickToken(key, click_id, 0)
 
   it.each([

@@ -14,15 +14,15 @@ const link: LinkRecord = {
 }
 
 describe('decide', () => {
-  it('finds nothing where there is no link', () => {
+  it('returns not-found without a link', () => {
     expect(decide(null, '', 0)).toEqual({ kind: 'not-found' })
   })
 
-  it('leads to the destination with the status of the link', () => {
+  it('redirects to the destination with the redirect type of the link', () => {
     expect(decide({ ...link, redirect_type: 308 }, '', 0)).toEqual({ kind: 'redirect', url: link.url, status: 308 })
   })
 
-  it('treats the expiry instant itself as expired', () => {
+  it('treats a link as expired from its exact expiration date', () => {
     expect(decide({ ...link, expires_at: 1000 }, '', 999)).toMatchObject({ kind: 'redirect' })
     expect(decide({ ...link, expires_at: 1000 }, '', 1000)).toEqual({ kind: 'expired', url: null })
   })
@@ -31,29 +31,29 @@ describe('decide', () => {
     expect(decide(link, 'a=2&b=3', 0)).toMatchObject({ url: 'https://example.org/page?a=2&b=3' })
   })
 
-  it('forwards no query where the link does not want it', () => {
+  it('does not forward the query if the link disables it', () => {
     expect(decide({ ...link, forward_query: false }, 'a=2', 0)).toMatchObject({ url: link.url })
   })
 })
 
-describe('decide, of a link with extras', () => {
+describe('decide, for a link with options', () => {
   const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Safari/604.1'
   const pixel = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36'
   const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
   const by = (user_agent: string, unlocked = false) => ({ address: '192.0.2.7', user_agent, unlocked })
 
-  it('finds nothing where the link is switched off, expired or not', () => {
+  it('returns not-found for a disabled link, expired or not', () => {
     const extras = { disabled: true, expired_url: 'https://example.org/late' } as const
     expect(decide({ ...link, extras }, '', 0)).toEqual({ kind: 'not-found' })
     expect(decide({ ...link, expires_at: 1000, extras }, '', 1000)).toEqual({ kind: 'not-found' })
   })
 
-  it('finds nothing before the start, and the link from that instant on', () => {
+  it('returns not-found before the start date and redirects from it on', () => {
     const at = (now: number) => decide({ ...link, extras: { starts_at: 1000 } }, '', now).kind
     expect([at(999), at(1000)]).toEqual(['not-found', 'redirect'])
   })
 
-  it('leads to a variant of its test, with the query of the visit, and says which', () => {
+  it('redirects to a variant of its test with the query of the visit, and reports the variant', () => {
     const test = { id: 't', secret: '00', variants: [{ id: 'v', url: 'https://example.org/v', weight: 100 }] }
     expect(decide({ ...link, extras: { test } }, 'b=1', 0, by(laptop))).toEqual({
       kind: 'redirect',
@@ -63,14 +63,14 @@ describe('decide, of a link with extras', () => {
     })
   })
 
-  it('tests everybody but who only looks, also who has an address for the system', () => {
+  it('sends all visitors except previews to the test, even on a device with its own destination', () => {
     const test = { id: 't', secret: '00', variants: [{ id: 'v', url: 'https://example.org/v', weight: 100 }] }
     const tested = { ...link, extras: { test, ios_url: 'https://example.org/ios' } }
     expect(decide(tested, '', 0)).toEqual({ kind: 'redirect', url: link.url, status: 302 })
     expect(decide(tested, '', 0, by(iphone))).toMatchObject({ url: 'https://example.org/v', variant_id: 'v' })
   })
 
-  it('asks search engines to leave a link out, whichever destination it has', () => {
+  it('asks search engines not to index a link, whatever its destination', () => {
     const ios_url = 'https://apps.example/'
     const phone = {
       address: null,
@@ -83,19 +83,19 @@ describe('decide, of a link with extras', () => {
     expect(decide({ ...link, extras: { ios_url } }, '', 0, phone)).not.toHaveProperty('noindex')
   })
 
-  it('names the address for latecomers', () => {
+  it('returns the URL for expired links', () => {
     const late = { ...link, expires_at: 1000, extras: { expired_url: 'https://example.org/late' } }
     expect(decide(late, 'a=2', 1000)).toEqual({ kind: 'expired', url: 'https://example.org/late' })
   })
 
-  it('asks for the password only while the link is open', () => {
+  it('asks for the password only while the link is live', () => {
     const locked = { ...link, expires_at: 1000, extras: { password_hash: 'hash' } }
     expect(decide(locked, '', 0)).toEqual({ kind: 'locked' })
     expect(decide(locked, '', 0, by('', true))).toMatchObject({ kind: 'redirect' })
     expect(decide(locked, '', 1000)).toMatchObject({ kind: 'expired' })
   })
 
-  it('leads iOS and Android to their own addresses, with the query', () => {
+  it('redirects iOS and Android to their own destinations, with the query', () => {
     const extras = { ios_url: 'https://ios.example/', android_url: 'https://android.example/' }
     const to = (userAgent: string, chosen: object = extras) =>
       decide({ ...link, extras: chosen }, 'q=1', 0, by(userAgent))

@@ -26,8 +26,8 @@ const partsWithIt = async () => {
   return row?.n
 }
 
-it('clicks that were stored before the column was there have the continents that workers find', async () => {
-  // The table as it was before the migration.
+it('clicks stored before the column existed have the continents that workers find', async () => {
+  // The table before the migration.
   await stores.ch.command(ch`alter table clicks drop column continent`)
   await stores.ch.command(
     ch`alter table migrations delete where name = '0006_continents.sql' settings mutations_sync = 1`,

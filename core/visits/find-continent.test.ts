@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findContinent } from './find-continent.ts'
 
-/** Codes that Intl knows and that are no country of ISO 3166-1 today: groups, parts of countries, former and test codes. */
+/** Codes known to Intl that are not in ISO 3166-1 today: groups, parts of countries, former and test codes. */
 const others = new Set(
   'ac an bu cp cq cs dd dg dy ea eu ez fx hv ic nh qo rh su ta tp uk un vd xa xb yd yu zr zz'.split(' '),
 )
@@ -12,7 +12,7 @@ const known = letters
   .flatMap((first) => letters.map((second) => first + second))
   .filter((code) => names.of(code.toUpperCase()) !== undefined && !others.has(code))
 
-it('every country that Intl knows is on a continent', () => {
+it('every country known to Intl is on a continent', () => {
   expect(known).toContain('xk')
   expect(known.filter((code) => findContinent(code) === '')).toEqual([])
 })

@@ -20,7 +20,7 @@ describe('the host of a referrer', () => {
     ['example.com:8080', 'example.com'],
     ['l.facebook.com', 'l.facebook.com'],
     ['', ''],
-  ])('%s is shown as %s', (host, domain) => {
+  ])('%s is displayed as %s', (host, domain) => {
     expect(referrerDomain(host)).toBe(domain)
   })
 })
@@ -68,7 +68,7 @@ describe('the source', () => {
     expect(findSource(host)).toBe(source)
   })
 
-  it('knows a newsletter by its utm_medium', () => {
+  it('recognizes a newsletter by its utm_medium', () => {
     expect(['email', 'Email', 'e-mail', 'newsletter'].every(isEmailMedium)).toBe(true)
     expect(['', 'social', 'emails'].some(isEmailMedium)).toBe(false)
   })

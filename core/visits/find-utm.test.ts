@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findUtm, noUtm } from './find-utm.ts'
 
 describe('UTM fields', () => {
-  it('come from the query of the short link first, field by field, else from the destination', () => {
+  it('come from the query of the short link, and otherwise from the destination, field by field', () => {
     expect(
       findUtm(
         'utm_source=mail&x=1',
@@ -19,20 +19,20 @@ describe('UTM fields', () => {
     })
   })
 
-  it('fall through an empty value', () => {
+  it('ignore an empty value', () => {
     expect(findUtm('utm_source=', 'https://example.com/?utm_source=site').utm_source).toBe('site')
   })
 
-  it('are empty where neither carries any', () => {
+  it('are empty if neither URL has any', () => {
     expect(findUtm('a=1', 'https://example.com/?b=2')).toBe(noUtm)
     expect(findUtm('', 'https://example.com/utm_source=x')).toBe(noUtm)
   })
 
-  it('survive a broken escape', () => {
+  it('handle a broken escape sequence', () => {
     expect(findUtm('utm_source=%E0%A4%A', '').utm_source).not.toBe('')
   })
 
-  it('are cut at 200 characters', () => {
+  it('are truncated to 200 characters', () => {
     expect(findUtm(`utm_term=${'x'.repeat(500)}`, '').utm_term).toHaveLength(200)
   })
 })

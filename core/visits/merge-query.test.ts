@@ -4,13 +4,13 @@ import { mergeQuery } from './merge-query.ts'
 
 describe('mergeQuery', () => {
   it.each([
-    ['a visit without a query', 'https://x.test/a?b=1#c', '', 'https://x.test/a?b=1#c'],
-    ['a destination without a query', 'https://x.test/a', 'q=1&r=2', 'https://x.test/a?q=1&r=2'],
+    ['no query in the visit', 'https://x.test/a?b=1#c', '', 'https://x.test/a?b=1#c'],
+    ['no query in the destination', 'https://x.test/a', 'q=1&r=2', 'https://x.test/a?q=1&r=2'],
     ['parameters of both', 'https://x.test/a?b=1', 'q=2', 'https://x.test/a?b=1&q=2'],
-    ['a name in both: the visit wins', 'https://x.test/?a=1&b=2&a=3', 'a=4', 'https://x.test/?b=2&a=4'],
-    ['a name in both, spelled differently', 'https://x.test/?a%20b=1', 'a+b=2', 'https://x.test/?a+b=2'],
-    ['a repeated name of the visit', 'https://x.test/?a=1', 'a=2&a=3', 'https://x.test/?a=2&a=3'],
-    ['the spelling of what stays', 'https://x.test/?flag&x=a%2Fb+c', 'q', 'https://x.test/?flag&x=a%2Fb+c&q'],
+    ['a parameter in both: the visit wins', 'https://x.test/?a=1&b=2&a=3', 'a=4', 'https://x.test/?b=2&a=4'],
+    ['a parameter in both, encoded differently', 'https://x.test/?a%20b=1', 'a+b=2', 'https://x.test/?a+b=2'],
+    ['a repeated parameter in the visit', 'https://x.test/?a=1', 'a=2&a=3', 'https://x.test/?a=2&a=3'],
+    ['the encoding of other parameters', 'https://x.test/?flag&x=a%2Fb+c', 'q', 'https://x.test/?flag&x=a%2Fb+c&q'],
     ['the fragment stays last', 'https://x.test/a#top', 'q=1', 'https://x.test/a?q=1#top'],
     ['a # in the visit cannot start a fragment', 'https://x.test/a', 'q=1#x', 'https://x.test/a?q=1%23x'],
     ['empty pairs', 'https://x.test/a?', '&&', 'https://x.test/a'],
@@ -18,7 +18,7 @@ describe('mergeQuery', () => {
     expect(mergeQuery(destination, query)).toBe(merged)
   })
 
-  it('never changes where the destination leads', () => {
+  it('never changes the host or path of the destination', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withQueryParameters: true, withFragments: true }),

@@ -104,7 +104,7 @@ describe('a user agent', () => {
     ],
     ['curl/8.5.0', '', '', 'other'],
     ['', '', '', 'other'],
-  ])('%s is read', (userAgent, browser, os, device_type) => {
+  ])('parses %s', (userAgent, browser, os, device_type) => {
     const agent = parseAgent(userAgent)
     expect({
       browser: `${agent.browser} ${agent.browser_version}`.trim(),
@@ -113,7 +113,7 @@ describe('a user agent', () => {
     }).toEqual({ browser, os, device_type })
   })
 
-  it('yields no version that is not a number', () => {
+  it('ignores a version that is not a number', () => {
     expect(parseAgent(`Mozilla/5.0 (X11; Linux x86_64) Chrome/${'a'.repeat(300)} Safari/537.36`).browser_version).toBe(
       '',
     )

@@ -5,7 +5,7 @@ import { passes, subjectOf } from './event-subject.ts'
 const hears = (domain: string, short_url: string) =>
   passes(webhookFilters.parse({ domains: [domain] }), subjectOf('url.created', { short_url }))
 
-it('fits the host of a short URL as that shows it, and without its port', () => {
+it('matches the host of a short URL with and without its port', () => {
   const onPort = 'http://go.example:8080/spring'
   expect(
     ['go.example:8080', 'GO.example', 'go.example:80', 'example', '8080'].map((host) => hears(host, onPort)),

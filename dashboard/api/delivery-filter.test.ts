@@ -9,7 +9,7 @@ it('reads the name of every event from the URL', () => {
 })
 
 it.each(['nonsense', 'constructor', 'url.created?', 'Url.created', '', 1, ['url.created'], null])(
-  'ignores %j, which is no name of an event',
+  'ignores %j, which is not an event',
   (value) => {
     expect(readEvent(value)).toBeUndefined()
   },

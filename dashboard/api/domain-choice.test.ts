@@ -8,11 +8,11 @@ it.each([
   ['spring.go.example', { url_type: 'subdomain', subdomain: 'spring' }],
   ['links.brand.example', { url_type: 'branded', branded_domain: 'links.brand.example' }],
   ['xgo.example', { url_type: 'branded', branded_domain: 'xgo.example' }],
-])('names the domain %s as the interface does', (host, parameters) => {
+])('sends the domain %s as the API expects it', (host, parameters) => {
   expect(describeDomain(host, 'go.example:8080')).toEqual(parameters)
 })
 
-it('writes the port of the base domain after its own subdomains alone', () => {
+it('adds the port of the base domain only to its own subdomains', () => {
   expect(['', 'spring.go.example', 'brand.example'].map((host) => hostInUrls(host, 'go.example:8080'))).toEqual([
     'go.example:8080',
     'spring.go.example:8080',

@@ -12,7 +12,7 @@ vi.stubGlobal('fetch', async (url: string) => {
   return Response.json({ data, pagination: { has_more: page * limit < domains.length } })
 })
 
-it('finds a domain however many are newer, and offers few', async () => {
+it('finds a domain however many are newer, and lists only a few', async () => {
   const { pickQuery } = await import('./pick.ts')
   const find = async (q: string) => (await new QueryClient().fetchQuery(pickQuery('domain', q))).map(({ id }) => id)
   expect(await find('brand-149')).toEqual(['brand-149.example'])

@@ -3,7 +3,7 @@ import { mostCompared, readCampaignSearch, readCompared, toggleCompared } from '
 
 const id = (number: number) => `01890000-0000-7000-8000-00000000000${number}`
 
-it('keeps what a URL says, and nothing that makes no sense', () => {
+it('keeps valid URL parameters and drops the rest', () => {
   expect(readCampaignSearch({ q: 2026, status: 'active', period: '7d', compared: 'x', city: 'Rome' })).toEqual({
     q: '2026',
     status: 'active',
@@ -11,7 +11,7 @@ it('keeps what a URL says, and nothing that makes no sense', () => {
   })
 })
 
-it('compares each once, and not more than can be told apart', () => {
+it('compares each campaign once, up to the limit', () => {
   const one = toggleCompared({}, id(1))
   expect(toggleCompared({ compared: toggleCompared({ compared: one }, id(2)) }, id(1))).toBe(id(2))
   const many = [1, 1, 2, 3, 4, 5].map(id).join(',')

@@ -21,7 +21,7 @@ const filled = {
   variants: [variant('example.com/a', '70', 'Short'), variant('https://b.example/', '30')],
 }
 
-it('says what a form says, without weights where all are equal', () => {
+it('sends the form without weights if all are equal', () => {
   expect(draftOf(filled)).toEqual({
     name: 'Headline',
     description: null,
@@ -37,7 +37,7 @@ it('says what a form says, without weights where all are equal', () => {
   })
 })
 
-it('gives weights where they count, and the ids of variants that are there', () => {
+it('sends weights if they are used, and the ids of existing variants', () => {
   const known = {
     ...filled,
     isWeighted: true,
@@ -52,7 +52,7 @@ it('gives weights where they count, and the ids of variants that are there', () 
   })
 })
 
-it.each([2, 3, 7, 10])('shares 100 percent out evenly among %i', (variants) => {
+it.each([2, 3, 7, 10])('splits 100 percent evenly among %i variants', (variants) => {
   const weights = evenWeights(variants)
   expect(weights.reduce((all, weight) => all + weight)).toBe(100)
   expect(Math.max(...weights) - Math.min(...weights)).toBeLessThanOrEqual(1)
@@ -73,11 +73,11 @@ it.each([
   [['50', '50.5'], 'That is 0.5% more than there is.'],
   [['33.33', '33.33', '33.33'], undefined],
   [['99.5', '0.5'], undefined],
-])('judges the weights %j', (weights, fault) => {
+])('checks the weights %j', (weights, fault) => {
   expect(weightFault(weights.map((weight) => ({ weight })))).toBe(fault)
 })
 
-it('draws weights that do not sum up as they are', () => {
+it('draws weights as entered if they do not add up to 100', () => {
   const shares = (...weights: string[]) =>
     sharesOf({ isWeighted: true, variants: weights.map((weight) => emptyVariant(weight)) })
   expect(shares('50', '25')).toEqual([0.5, 0.25])

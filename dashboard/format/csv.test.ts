@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from './csv.ts'
 
-it('writes names and rows, quotes what has to be, and lets no spreadsheet run it', () => {
+it('writes a header and rows, quotes where needed, and prevents formulas', () => {
   const lines = [
     { name: 'He said "hi", twice', clicks: 2 },
     { name: '=HYPERLINK("x")', clicks: -1 },

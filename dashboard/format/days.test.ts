@@ -6,14 +6,14 @@ afterEach(() => keepTimeZone(null))
 
 const late = new Date('2026-03-28T23:30:00Z')
 
-it('says days and times as the chosen zone has them', () => {
+it('formats days and times in the selected time zone', () => {
   keepTimeZone('Pacific/Auckland')
   expect([writeDay(late), shortDay(late), hour(late)]).toEqual(['2026-03-29', 'Mar 29', '12:30'])
   keepTimeZone('America/New_York')
   expect([writeDay(late), shortDay(late), hour(late)]).toEqual(['2026-03-28', 'Mar 28', '19:30'])
 })
 
-it('keeps the time of day where clocks are changed in between', () => {
+it('keeps the time of day across a clock change', () => {
   keepTimeZone('Europe/Berlin')
   const noon = new Date('2026-03-28T11:00:00Z')
   expect(addDays(noon, 1).toISOString()).toBe('2026-03-29T10:00:00.000Z')
@@ -21,7 +21,7 @@ it('keeps the time of day where clocks are changed in between', () => {
   expect(addDays(noon, -60).toISOString()).toBe('2026-01-27T11:00:00.000Z')
 })
 
-it('names the year of a day that is in another one, in that zone', () => {
+it('includes the year if it differs in that time zone', () => {
   keepTimeZone('Asia/Tokyo')
   const newYear = new Date('2025-12-31T16:00:00Z')
   expect(relativeTime(newYear, new Date('2026-06-01T00:00:00Z'))).toBe('Jan 1')

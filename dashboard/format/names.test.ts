@@ -8,6 +8,6 @@ it.each([
   ['xx', 'xx'],
   ['abcd', 'abcd'],
   ['no language', 'no language'],
-])('the language %s is called %s', (code, name) => {
+])('the language %s is displayed as %s', (code, name) => {
   expect(languageName(code)).toBe(name)
 })

@@ -6,10 +6,10 @@ import { keepTimeZone } from './time-zone.ts'
 beforeEach(() => keepTimeZone('Pacific/Auckland'))
 afterAll(() => keepTimeZone(null))
 
-/** The 22nd in Auckland already. */
+/** Already November 22 in Auckland. */
 const now = new Date('2026-11-21T12:00:00Z')
 
-it('days are those of the time zone', () => {
+it('uses days of the selected time zone', () => {
   expect(writeDay(now)).toBe('2026-11-22')
   expect(describePeriod({ period: '7d' }, now)).toEqual({
     scope: { startDate: '2026-11-16', endDate: '2026-11-22' },
@@ -18,7 +18,7 @@ it('days are those of the time zone', () => {
   })
 })
 
-it('a period is compared with as many days before, or with the same of a year before', () => {
+it('compares a period with the previous one of the same length, or with the same days a year ago', () => {
   expect(describeBefore({ period: '7d' }, now)).toEqual({
     timeline: { startDate: '2026-11-09', endDate: '2026-11-15' },
     totals: { startDate: '2026-11-09', endDate: '2026-11-14T12:00:00.000Z' },
@@ -33,12 +33,12 @@ it('a period is compared with as many days before, or with the same of a year be
   })
 })
 
-it('of all time there is nothing before, and nothing where nobody compares', () => {
+it('has no previous period for all time, or if comparison is off', () => {
   expect(describeBefore({ period: 'all' }, now)).toBeUndefined()
   expect(describeBefore({}, now, 'none')).toBeUndefined()
 })
 
-it('days of one’s own win, by the hour where they are few, and are over when they are past', () => {
+it('prefers a custom range, by the hour if it is short, and closed if it is past', () => {
   const past = { period: '7d', from: '2026-11-01', to: '2026-11-02' } as const
   expect(describePeriod(past, now)).toMatchObject({ granularity: 'hour', isOpen: false })
   const { timeline, totals } = describeBefore(past, now) ?? {}
@@ -52,14 +52,14 @@ it('days of one’s own win, by the hour where they are few, and are over when t
   })
 })
 
-it('days to come are compared with no more than has passed of them', () => {
+it('compares a range with future days only with the days that have passed', () => {
   expect(describeBefore({ from: '2026-11-21', to: '2026-11-24' }, now)?.totals).toEqual({
     startDate: '2026-11-17',
     endDate: '2026-11-17T12:00:00.000Z',
   })
 })
 
-it('a day is compared with one up to the same time of day, over a change of the clocks too', () => {
+it('compares a day up to the same time of day, also across a clock change', () => {
   keepTimeZone('Europe/Berlin')
   const today = { from: '2026-03-30', to: '2026-03-30' }
   expect(describeBefore(today, new Date('2026-03-29T22:30:00Z'))?.totals).toEqual({
@@ -73,7 +73,7 @@ it('a day is compared with one up to the same time of day, over a change of the 
   })
 })
 
-it('24 hours are compared with the 24 before them, or with those to the same time of day a year before', () => {
+it('compares 24 hours with the previous 24, or with those up to the same time of day a year ago', () => {
   keepTimeZone('Europe/Berlin')
   const now = new Date('2026-03-29T12:00:00Z')
   expect(describeBefore({ period: '24h' }, now)?.totals).toEqual({
@@ -86,7 +86,7 @@ it('24 hours are compared with the 24 before them, or with those to the same tim
   })
 })
 
-it('counts days by the calendar, over a change of the clocks too', () => {
+it('counts calendar days, also across a clock change', () => {
   expect([shiftDay('2026-03-29', 1), shiftDay('2026-03-01', -1), shiftDay('2024-03-01', -1)]).toEqual([
     '2026-03-30',
     '2026-02-28',

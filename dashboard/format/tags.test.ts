@@ -11,15 +11,15 @@ it.each([
   ['ema', 'email', 'email'],
   ['spring, EM', 'email', 'spring, email'],
   ['spring', 'email', 'spring, email'],
-  // Behind the comma something else begins.
+  // After the comma a new tag begins.
   ['email, ', 'email-2', 'email, email-2'],
   ['email,', 'email-2', 'email, email-2'],
   ['one, two, one', 'one-2', 'one, two, one-2'],
-])('takes into "%s" the tag %s: "%s"', (text, tag, taken) => {
+])('completes "%s" with the tag %s: "%s"', (text, tag, taken) => {
   expect(takeTag(text, tag)).toBe(taken)
 })
 
-it('knows what may be the beginning of a tag', () => {
+it('recognizes the beginning of a tag', () => {
   expect([startsTag('a, spr', 'Spring'), startsTag('spring, ', 'spring'), startsTag('', 'spring')]).toEqual([
     true,
     false,

@@ -4,7 +4,7 @@ import { changeMany } from './change-many.ts'
 
 const links = Array.from({ length: 600 }, (_, id) => ({ id: String(id) }) as ShortUrl)
 
-it('changes all of them, call by call, and tells how far it is', async () => {
+it('changes all links in batches and reports progress', async () => {
   const [calls, told]: [number[], number[]] = [[], []]
   const change = async (ids: readonly string[]) => {
     calls.push(ids.length)
@@ -17,7 +17,7 @@ it('changes all of them, call by call, and tells how far it is', async () => {
   ])
 })
 
-it('names the links that were refused', async () => {
+it('lists the links that were rejected', async () => {
   const change = async (ids: readonly string[]) => ({
     failed: ids.includes('251') ? [{ index: 1, code: 'NOT_FOUND' as const, message: 'gone' }] : [],
   })
@@ -27,7 +27,7 @@ it('names the links that were refused', async () => {
   })
 })
 
-it('ends where a call fails, and says what was changed before', async () => {
+it('stops when a call fails, and reports what was changed before', async () => {
   let calls = 0
   const change = async (ids: readonly string[]) => {
     calls++

@@ -12,7 +12,7 @@ function storage(kept: string | null = null) {
   }
 }
 
-it('remembers which columns were chosen, none of them too', () => {
+it('remembers the selected columns, even if there are none', () => {
   const kept = storage()
   expect(readColumns(kept)).toContain('tags')
   keepColumns(kept, new Set(['created']))
@@ -21,7 +21,7 @@ it('remembers which columns were chosen, none of them too', () => {
   expect([...readColumns(kept)]).toEqual([])
 })
 
-it('leaves out what is no column any more, and does without a storage', () => {
+it('ignores columns that do not exist, and works without storage', () => {
   expect([...readColumns(storage('created,gone'))]).toEqual(['created'])
   expect(readColumns(null)).toContain('tags')
 })

@@ -4,7 +4,7 @@ import { draftOf as draftOn, emptyForm, type Filled } from './draft.ts'
 const former = emptyForm('')
 const draftOf = (filled: Filled, before: Filled) => draftOn(filled, before, 'go.example')
 
-it('sends what was filled in and nothing else', () => {
+it('sends only the fields that were filled in', () => {
   expect(draftOf({ ...former, url: ' example.com ' }, former)).toEqual({ url: 'https://example.com' })
   const filled = { ...former, url: 'https://a.example/', tags: 'one, two,,one', max_clicks: '5', utm_source: 'news' }
   expect(draftOf(filled, former)).toEqual({
@@ -15,7 +15,7 @@ it('sends what was filled in and nothing else', () => {
   })
 })
 
-it('empties what was emptied', () => {
+it('clears fields that were emptied', () => {
   const known = { ...former, url: 'https://a.example/', name: 'A', max_clicks: '5', tags: 'one' }
   expect(draftOf({ ...known, name: ' ', max_clicks: '', tags: '' }, known)).toEqual({
     name: null,
@@ -24,12 +24,12 @@ it('empties what was emptied', () => {
   })
 })
 
-it('sends the instant of a local time', () => {
+it('sends a local time as an ISO instant', () => {
   const draft = draftOf({ ...former, expires_at: '2030-01-02T03:04' }, former)
   expect(draft.expires_at).toBe(new Date('2030-01-02T03:04').toISOString())
 })
 
-it('says where a link is to be, and how it redirects', () => {
+it('sends the domain and the redirect type', () => {
   expect(draftOf({ ...former, domain: 'spring.go.example', redirect_type: '301' }, former)).toEqual({
     url_type: 'subdomain',
     subdomain: 'spring',
@@ -37,7 +37,7 @@ it('says where a link is to be, and how it redirects', () => {
   })
 })
 
-it('sends a card whole, and takes it away whole', () => {
+it('sends and removes a social card as a whole', () => {
   const known = { ...former, og_title: 'A', og_image_url: 'https://a.example/i.png' }
   expect(draftOf({ ...known, og_title: 'B' }, known)).toEqual({
     og: { title: 'B', description: null, image_url: 'https://a.example/i.png' },
@@ -45,7 +45,7 @@ it('sends a card whole, and takes it away whole', () => {
   expect(draftOf({ ...known, og_title: '', og_image_url: ' ' }, known)).toEqual({ og: null })
 })
 
-it('takes a password away, or gives another one', () => {
+it('removes or replaces a password', () => {
   expect(draftOf({ ...former, drops_password: true }, former)).toEqual({ password: null })
   expect(draftOf({ ...former, password: 'secret' }, former)).toEqual({ password: 'secret' })
 })

@@ -7,15 +7,15 @@ const link = (special: Partial<ShortUrl>) =>
 
 const cells = (special: Partial<ShortUrl>) => csvLines([link(special)])
 
-it('has a line for each link under the names of the interface', () => {
+it('has a line for each link, with the field names of the API', () => {
   expect(csvHead.startsWith('short_url,original_url,name,')).toBe(true)
   expect(csvLines([link({ click_count: 3 }), link({})]).split('\r\n')).toHaveLength(3)
 })
 
-it('quotes what has to be, and leaves empty what is nothing', () => {
+it('quotes where needed and leaves missing values empty', () => {
   expect(cells({ name: 'A "B", C', description: null, tags: ['x', 'y'] })).toContain(',"A ""B"", C",,,"x,y",')
 })
 
-it.each(['=1+1', '+1', '-1', '@sum', '\tx'])('makes no formula of %j', (name) => {
+it.each(['=1+1', '+1', '-1', '@sum', '\tx'])('prevents a formula in %j', (name) => {
   expect(cells({ name })).toContain(`,'${name},`)
 })

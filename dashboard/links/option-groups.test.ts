@@ -5,7 +5,7 @@ import { emptyForm } from './draft.ts'
 import { fieldNames, fieldsOf, flagChangesFor, type GroupName, optionGroups } from './form-fields.ts'
 import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
 
-it('has a group for every field of the form, but the destination and the slug', () => {
+it('has a group for every field of the form except destination, slug and domain', () => {
   const grouped = (Object.keys(optionGroups) as GroupName[]).flatMap(fieldsOf)
   const others = fieldNames.filter((field) => !grouped.includes(field))
   expect(others).toEqual(['url', 'custom_alias', 'domain'])
@@ -16,18 +16,18 @@ it('has every field that a client can set', () => {
   expect(Object.keys(linkFields).filter((field) => !known.includes(field))).toEqual([])
 })
 
-it('offers what is about a new code for new links alone', () => {
+it('offers options for a new slug only for new links', () => {
   expect(groupsFor('create')).toContain('code')
   expect(groupsFor('edit')).not.toContain('code')
 })
 
-it('counts what differs from what holds anyway', () => {
+it('counts fields that differ from the defaults', () => {
   const plain = emptyForm('')
   expect(countSet('redirect', plain, plain)).toBe(0)
   expect(countSet('redirect', { ...plain, redirect_type: '301', forward_query: false }, plain)).toBe(2)
 })
 
-it('finds the groups that a refusal is about', () => {
+it('finds the groups that an error refers to', () => {
   const about = (field: string) =>
     groupsInFailure(
       new Failure('no', { status: 422, code: 'X', requestId: null, details: { errors: [{ field, message: '' }] } }),
@@ -38,7 +38,7 @@ it('finds the groups that a refusal is about', () => {
   expect(groupsInFailure(new Error('else'))).toEqual([])
 })
 
-it('offers what changes any of the selected links', () => {
+it('offers changes that affect any of the selected links', () => {
   const names = (links: Parameters<typeof flagChangesFor>[0]) => flagChangesFor(links).map(({ name }) => name)
   const [plain, off] = [
     { archived: false, is_active: true },

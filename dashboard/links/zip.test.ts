@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { crc32, zip } from './zip.ts'
 
-it('sums up as every ZIP program does', () => {
+it('computes the standard CRC-32', () => {
   expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
 })
 
-it('has every file where the directory at its end says', async () => {
+it('writes every file at the offset in the central directory', async () => {
   const files = [
     { name: 'one.svg', text: '<svg/>' },
     { name: 'zwei-ü.svg', text: 'ä'.repeat(70_000) },
@@ -14,7 +14,7 @@ it('has every file where the directory at its end says', async () => {
   expect(readZip(bytes)).toEqual(files)
 })
 
-/** By the directory, as programs do. */
+/** Reads by the central directory, as ZIP programs do. */
 function readZip(bytes: Uint8Array): { name: string; text: string }[] {
   const view = new DataView(bytes.buffer)
   const end = bytes.length - 22

@@ -21,7 +21,7 @@ interface Parts {
   coordinates: number[][][] | number[][][][]
 }
 
-/** Of the largest part: the middle of all of Kiribati is open sea. */
+/** Center of the largest part: the center of all of Kiribati is open sea. */
 function middleOf(geometry: unknown): [number, number] {
   const { type, coordinates: all } = geometry as Parts
   const parts = (type === 'Polygon' ? [all] : all) as number[][][][]
@@ -31,7 +31,7 @@ function middleOf(geometry: unknown): [number, number] {
   return [Math.round(longitude * 10) / 10, Math.round(latitude * 10) / 10]
 }
 
-/** Parts of other states in the atlas, or too small for it. */
+/** Parts of other countries in the atlas, or too small for it. */
 const apart = {
   bq: [-68.3, 12.2],
   cc: [96.8, -12.2],
@@ -46,7 +46,7 @@ const apart = {
   tv: [179.2, -8.5],
   yt: [45.2, -12.8],
 }
-/** Nobody lives there: no address is looked up to be there. */
+/** Uninhabited: no IP address is located there. */
 const empty = ['aq', 'bv', 'hm', 'um', 'tf', 'gs']
 
 function describeCountries() {
@@ -67,8 +67,8 @@ function describeCountries() {
   return { codes, dots }
 }
 
-/** `npx vitest run --project pure dashboard/map/countries.test.ts -u` writes countries.snapshot.json anew. */
-it('countries.snapshot.json is what the atlas says: codes of what it draws, and places of what is too small for it', async () => {
+/** `npx vitest run --project pure dashboard/map/countries.test.ts -u` regenerates countries.snapshot.json. */
+it('countries.snapshot.json matches the atlas: codes of the shapes it draws, and locations of countries too small for it', async () => {
   await expect(`${JSON.stringify(describeCountries(), null, 2)}\n`).toMatchFileSnapshot('countries.snapshot.json')
 })
 
@@ -77,7 +77,7 @@ it('every country has a shape or a dot', () => {
   expect(Object.values(isoNumbers).filter((code) => !known.has(code) && !empty.includes(code))).toEqual([])
 })
 
-it('the numbers of the atlas are read as the countries that it names', () => {
+it('the numbers of the atlas map to the countries that it names', () => {
   const plain = (name: string) =>
     name
       .normalize('NFD')
@@ -87,7 +87,7 @@ it('the numbers of the atlas are read as the countries that it names', () => {
     const [atlas, ours] = [plain(name), plain(countryName(code))]
     return !ours.startsWith(atlas.slice(0, 4)) && !atlas.startsWith(ours.slice(0, 4))
   })
-  // Names of two kinds for the same: each of these was read by a person.
+  // Different names for the same country; each was checked by hand.
   expect(differing.map(([name, code]) => `${name} ${code}`)).toMatchInlineSnapshot(`
     [
       "W. Sahara eh",

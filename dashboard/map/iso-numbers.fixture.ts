@@ -1,4 +1,4 @@
-/** ISO 3166-1: numbers, as the atlas has them, and the letters that everything else has. */
+/** ISO 3166-1: numeric codes, which the atlas uses, and the two-letter codes used everywhere else. */
 export const isoNumbers: Record<string, string> = Object.fromEntries(
   `004af 008al 010aq 012dz 016as 020ad 024ao 028ag 031az 032ar 036au 040at 044bs 048bh 050bd 051am 052bb 056be 060bm 064bt
   068bo 070ba 072bw 074bv 076br 084bz 086io 090sb 092vg 096bn 100bg 104mm 108bi 112by 116kh 120cm 124ca 132cv 136ky 140cf

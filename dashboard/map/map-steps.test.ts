@@ -10,6 +10,6 @@ it.each([
   [26, 100, 4],
   [100, 100, mapSteps],
   [1, 1, mapSteps],
-])('%i clicks of at most %i are step %i', (clicks, most, step) => {
+])('%i clicks of at most %i are in step %i', (clicks, most, step) => {
   expect(stepOf(clicks, most)).toBe(step)
 })

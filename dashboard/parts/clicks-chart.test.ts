@@ -12,7 +12,7 @@ const columns = (beforeName?: string) => {
   return [...html.matchAll(/<th scope="col">(.*?)<\/th>/g)].map(([, name]) => name)
 }
 
-it('the table of a chart calls what is compared with by its name', () => {
+it('the table of a chart names the comparison in its column header', () => {
   expect(columns()).toEqual(['Time', 'Clicks', 'Period before'])
   expect(columns('Year before')).toEqual(['Time', 'Clicks', 'Year before'])
 })

@@ -10,7 +10,7 @@ it.each([
   [399, 400],
   [1_651, 2_000],
   [40_001, 60_000],
-])('has room for %i up to %i', (most, top) => {
+])('rounds %i up to %i', (most, top) => {
   expect(roundUp(most)).toBe(top)
 })
 

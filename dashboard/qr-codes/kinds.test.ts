@@ -4,11 +4,11 @@ import { qrContent } from '#schemas/qr-content.ts'
 import { contentType } from './code-search.ts'
 import { kindIcons, summarise } from './kinds.ts'
 
-it('has a name and a picture for every kind of content', () => {
+it('has a name and an icon for every type of content', () => {
   expect(Object.keys(kindIcons).sort()).toEqual([...contentTypes].sort())
 })
 
-it('knows the kinds of a URL', () => {
+it('recognizes the types of content in a URL', () => {
   expect([contentType('wifi'), contentType('fax'), contentType(7)]).toEqual(['wifi', undefined, undefined])
 })
 
@@ -18,6 +18,6 @@ it.each([
   [{ content_type: 'vcard', content_data: { first_name: 'Ada', last_name: 'Lovelace' } }, 'Ada Lovelace'],
   [{ content_type: 'location', content_data: { latitude: 1.5, longitude: -2 } }, '1.5, -2'],
   [{ content_type: 'wifi', content_data: { ssid: 'Guests', password: 'hidden away' } }, 'Guests'],
-])('says %j in a line', (content, line) => {
+])('summarizes %j in one line', (content, line) => {
   expect(summarise(qrContent.parse(content))).toBe(line)
 })

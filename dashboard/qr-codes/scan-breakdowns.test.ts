@@ -25,7 +25,7 @@ const report: CodeReport = {
   referrers: { trafficSources: [], referrerDomains: domains, totalScans: 50 },
 }
 
-it('referrers are shares of all scans of the period, and called the top ones where there may be more', () => {
+it('referrers are shares of all scans of the period, and labeled as top referrers if there may be more', () => {
   const told = (of: CodeReport) =>
     renderToStaticMarkup(createElement(ScanBreakdowns, { report: of, search: {}, onFilter: () => undefined }))
       .replaceAll(/<.*?>/g, ' ')

@@ -28,21 +28,21 @@ const filled: Record<(typeof contentTypes)[number], [Record<string, string>, obj
   ],
 }
 
-describe('a content', () => {
-  it.each(contentTypes)('%s: is sent as it was typed, without what is empty, and is right by the rules', (kind) => {
+describe('the content', () => {
+  it.each(contentTypes)('%s: is sent as typed, without empty fields, and is valid', (kind) => {
     const [typed, meant] = filled[kind]
     expect(writeContent(kind, typed)).toEqual(meant)
     expect(checkContent({ content_type: kind, content_data: meant }).errors).toEqual({})
   })
 
-  it.each(contentTypes)('%s: comes back out of a record as it went in', (kind) => {
+  it.each(contentTypes)('%s: reads back from a record unchanged', (kind) => {
     const [typed] = filled[kind]
     const content_data = writeContent(kind, typed)
     const draft = draftOf({ ...record, content_type: kind, content_data } as QrCode)
     expect(writeContent(kind, draft.contents[kind])).toEqual(content_data)
   })
 
-  it('is judged field by field, by the names of the form', () => {
+  it('is checked field by field, with the field names of the form', () => {
     const check = (content_type: string, content_data: object) => checkContent({ content_type, content_data }).errors
     expect(check('wifi', { ssid: 'a', password: 'short' })).toEqual({
       password: 'must have at least 8 characters with WPA',
@@ -67,7 +67,7 @@ const shortHost = 'wm.example'
 describe('a new code', () => {
   const draft: CodeDraft = { ...emptyDraft(), contents: { url: { url: 'example.com' } } }
 
-  it('is asked for with what was filled in', () => {
+  it('is created from the fields that were filled in', () => {
     expect(newBody({ ...draft, custom_alias: ' menu ', tags: 'a, ,b', password: 'secret' }, shortHost)).toEqual({
       content_type: 'url',
       content_data: { url: 'https://example.com' },
@@ -80,14 +80,14 @@ describe('a new code', () => {
     })
   })
 
-  it('is on the domain that was chosen', () => {
+  it('is created on the selected domain', () => {
     expect(newBody({ ...draft, domain: 'shop.wm.example' }, shortHost)).toMatchObject({
       url_type: 'subdomain',
       subdomain: 'shop',
     })
   })
 
-  it('that is static has neither a short URL nor a password, whatever was typed before', () => {
+  it('has no short URL and no password if it is static, whatever was typed before', () => {
     const asked = newBody(
       { ...draft, is_dynamic: false, tracking_enabled: false, custom_alias: 'menu', password: 'x' },
       shortHost,
@@ -101,7 +101,7 @@ describe('a change', () => {
   const code = { ...record, content_type: 'url', content_data: { url: 'https://example.com/a' } } as QrCode
   const before = draftOf(code)
 
-  it('says what differs, and nothing else', () => {
+  it('contains only the fields that differ', () => {
     expect(changedBody(before, before)).toEqual({})
     expect(changedBody({ ...before, name: ' ', look: { ...plainLook, margin: 2 } }, before)).toEqual({
       name: null,
@@ -113,12 +113,12 @@ describe('a change', () => {
     })
   })
 
-  it('takes a password away only where that is said', () => {
+  it('removes a password only if asked to', () => {
     expect(changedBody({ ...before, removes_password: true }, before)).toEqual({ password: null })
     expect(changedBody({ ...before, removes_password: true, password: 'new' }, before)).toEqual({ password: 'new' })
   })
 
-  it('never sends the content of a static code', () => {
+  it('never contains the content of a static code', () => {
     const fixed = draftOf({ ...code, is_dynamic: false })
     expect(changedBody({ ...fixed, contents: { url: { url: 'https://other.example' } } }, fixed)).toEqual({})
   })

@@ -3,8 +3,8 @@ import { tabsOf } from './breakdowns.ts'
 import { filterNames, filterTitles, isClosed } from './filter-names.ts'
 import { choices } from './search.ts'
 
-/** Bookmarks have them: none may change. */
-it('pages keep the names of filters and tabs in their URLs', () => {
+/** Bookmarks contain these names: none of them may change. */
+it('filters and tabs keep their names in URLs', () => {
   expect(filterNames).toEqual([
     'link',
     'campaign',
@@ -32,13 +32,13 @@ it('pages keep the names of filters and tabs in their URLs', () => {
   })
 })
 
-it('tabs have their names, and every filter a title', () => {
+it('tabs have names, and every filter has a title', () => {
   expect(tabsOf('sources').map(({ name }) => name)).toEqual(['Referrers', 'UTM source', 'Medium', 'Campaign'])
   expect(filterNames.filter((name) => filterTitles[name] === undefined)).toEqual([])
   expect(filterTitles).toMatchObject({ type: 'Kind of link', country: 'Country', os: 'System', utm_term: 'UTM term' })
 })
 
-it('values with labels are chosen, others can be typed', () => {
+it('values with labels are selected from a list; others can be typed', () => {
   const open = [
     'tag',
     'continent',

@@ -11,7 +11,7 @@ const tagged = (utm_source: string | null, clicks: number) => ({
   unique_visitors: clicks,
 })
 
-it('adds up combinations, the most frequent value first, without those that have none', () => {
+it('adds up combinations, most frequent value first, and skips those without a value', () => {
   const report = { data: [tagged('a', 2), tagged('b', 3), tagged(null, 9), tagged('a', 2)], total_campaigns: 4 }
   const { bars, total, lines } = utmRows('utm_source')(report)
   expect(bars.map(({ key, value }) => [key, value])).toEqual([
@@ -27,7 +27,7 @@ it('adds up combinations, the most frequent value first, without those that have
   ])
 })
 
-it('nothing can be filtered by a place that nobody knows', () => {
+it('an unknown location cannot be filtered by', () => {
   const place = { clicks: 1, unique_visitors: 1, percentage: 50 }
   const { bars } = countryRows({
     countries: [
@@ -44,7 +44,7 @@ it('nothing can be filtered by a place that nobody knows', () => {
   ])
 })
 
-it('of referrers and cities there may be more where there are as many as the interface answers', () => {
+it('referrers and cities are marked as incomplete at the number of rows that the API returns at most', () => {
   const domains = Array.from({ length: 20 }, (_, index) => ({
     domain: `${index}.example`,
     clicks: 2,
@@ -68,7 +68,7 @@ it('of referrers and cities there may be more where there are as many as the int
   expect([cities(999).isTop, cities(1_000).isTop]).toEqual([false, true])
 })
 
-it('a column with a report of its own has rows under their labels, and an unknown value filters nothing', () => {
+it('a column with its own report has labeled rows, and an unknown value cannot be filtered by', () => {
   const report = [
     { language: 'de', clicks: 3, percentage: 75 },
     { language: null, clicks: 1, percentage: 25 },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readReportSearch } from './search.ts'
 
-it('keeps what a URL says, and leaves out what is the standard or makes no sense', () => {
+it('keeps valid URL parameters and drops defaults and invalid ones', () => {
   const search = { period: '7d', country: 'de', metric: 'clicks', places: 'cities', trigger: 'qr', compare: 'previous' }
   expect(readReportSearch({ ...search, nonsense: 'x' })).toEqual({
     period: '7d',
@@ -12,22 +12,22 @@ it('keeps what a URL says, and leaves out what is the standard or makes no sense
   expect(readReportSearch({ period: '30d', traffic: 'alien', device: 'toaster', tag: '', os: null })).toEqual({})
 })
 
-it('a number in a URL is text, as in ?tag=2026', () => {
+it('reads a number in a URL as text, such as ?tag=2026', () => {
   expect(readReportSearch({ tag: 2026 })).toEqual({ tag: '2026' })
 })
 
-it('takes days as a pair, and in their order', () => {
+it('accepts only a complete date range in the right order', () => {
   expect(readReportSearch({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', to: '2026-01-31' })
   expect(readReportSearch({ from: '2026-01-01' })).toEqual({})
   expect(readReportSearch({ from: '2026-02-01', to: '2026-01-01' })).toEqual({})
   expect(readReportSearch({ from: '2026-02-31', to: '2026-03-01' })).toEqual({})
 })
 
-it('reads what it has written', () => {
+it('reads back what it wrote', () => {
   const search = readReportSearch({ city: 'de_Bavaria_Munich', traffic: 'bot', compare: 'year', utm_source: 'a b' })
   expect(readReportSearch({ ...search })).toEqual(search)
 })
 
-it.each(['toString', 'constructor', '__proto__'])('takes %s of no object for a name', (name) => {
+it.each(['toString', 'constructor', '__proto__'])('does not mistake %s for a name', (name) => {
   expect(readReportSearch({ period: name, compare: name, metric: name })).toEqual({})
 })

@@ -10,25 +10,25 @@ const press = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({
   ...more,
 })
 
-it('knows the palette by either key, in upper case too', () => {
+it('opens the palette with either modifier key, also in upper case', () => {
   expect(readKey(press('k', { ctrlKey: true }), false)).toEqual({ kind: 'palette' })
   expect(readKey(press('K', { metaKey: true }), false)).toEqual({ kind: 'palette' })
   expect(readKey(press('k'), false)).toBeNull()
 })
 
-it('waits for a letter after G, and takes none without it', () => {
+it('waits for a letter after G, and ignores letters without it', () => {
   expect(readKey(press('g'), false)).toEqual({ kind: 'wait' })
   expect(readKey(press('L'), true)).toEqual({ kind: 'go', letter: 'l' })
   expect(readKey(press('l'), false)).toBeNull()
   expect(readKey(press('Escape'), true)).toBeNull()
 })
 
-it('knows the search and the list of shortcuts', () => {
+it('opens the search and the list of shortcuts', () => {
   expect(readKey(press('/'), false)).toEqual({ kind: 'search' })
   expect(readKey(press('?'), false)).toEqual({ kind: 'shortcuts' })
 })
 
-it('leaves what is meant for the browser or held down', () => {
+it('ignores browser shortcuts and held keys', () => {
   expect(readKey(press('g', { ctrlKey: true }), false)).toBeNull()
   expect(readKey(press('/', { altKey: true }), false)).toBeNull()
   expect(readKey(press('g', { repeat: true }), false)).toBeNull()

@@ -5,7 +5,7 @@ import { groupEvents } from './event-groups.ts'
 
 const none = { url_ids: null, campaign_ids: null, qr_code_ids: null, domains: null, tags: null }
 
-it('leaves filters of nothing out', () => {
+it('leaves out empty filters', () => {
   const filled = { ...emptyWebhook, url: ' https://hooks.example/ ', events: ['url.created'] }
   expect(draftOf(filled)).toEqual({
     name: null,
@@ -21,14 +21,14 @@ it('leaves filters of nothing out', () => {
   })
 })
 
-it('says of a webhook what it was made of', () => {
+it('reads a webhook back unchanged', () => {
   const filters = { ...none, tags: ['a', 'b'], url_ids: ['1'] }
   const draft = { name: 'CRM', url: 'https://hooks.example/', events: ['url.created'], include_bots: true, filters }
   expect(draftOf(filledOf(draft as unknown as Webhook))).toEqual(draft)
   expect(countFilters(filters)).toBe(2)
 })
 
-it('groups events by what they are about, without the test that nobody picks', () => {
+it('groups events by subject, without the test event', () => {
   const event = (type: string) => ({ type, description: '' })
   const groups = groupEvents(['url.created', 'ab_test.started', 'url.clicked', 'webhook.test', 'new.thing'].map(event))
   expect(groups.map(({ name, events }) => [name, events.map(({ type }) => type)])).toEqual([

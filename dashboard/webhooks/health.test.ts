@@ -11,19 +11,19 @@ it.each([
   [{ is_active: false }, 'Off'],
   [{ is_active: false, disabled_reason: 'failing' as const, failing_since: then }, 'Disabled'],
   [{ is_active: false, disabled_reason: 'gone' as const }, 'Disabled'],
-])('of %j says %s', (state, name) => {
+])('for %j the status is %s', (state, name) => {
   const health = healthOf({ ...well, ...state })
   expect(health.name).toBe(name)
   expect(health.reason === undefined).toBe(name === 'Active')
 })
 
-it('says what came of the last attempt', () => {
+it('describes the result of the last attempt', () => {
   expect(outcomeOf({ attempts: 0, response: null, error: null })).toBe('Not sent yet')
   expect(outcomeOf({ attempts: 1, response: null, error: 'timeout' })).toBe('No answer')
   expect(outcomeOf({ attempts: 1, response: { status: 500, body: '' }, error: 'status 500' })).toBe('500')
 })
 
-it('sets JSON out, and leaves what is cut as it is', () => {
+it('formats JSON, and leaves truncated JSON unchanged', () => {
   expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(pretty('{"a":"…')).toBe('{"a":"…')
 })

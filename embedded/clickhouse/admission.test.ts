@@ -11,7 +11,7 @@ function gate() {
   return { release, released }
 }
 
-it('runs so many at once, the others in the order they came', async () => {
+it('runs up to the limit at once and the others in order of arrival', async () => {
   const admission = new Admission(2, 10)
   const gates = [0, 1, 2, 3].map(gate)
   const started: number[] = []
@@ -32,7 +32,7 @@ it('runs so many at once, the others in the order they came', async () => {
   expect(started).toEqual([0, 1, 2, 3])
 })
 
-it('refuses with code 202 when the line is full, and takes on again later', async () => {
+it('rejects with code 202 when the queue is full, and accepts again later', async () => {
   const admission = new Admission(1, 1)
   const { release, released } = gate()
   const first = admission.run(open(), () => released)
@@ -44,7 +44,7 @@ it('refuses with code 202 when the line is full, and takes on again later', asyn
   expect(await admission.run(open(), async () => 'fourth')).toBe('fourth')
 })
 
-it('lets go of one that gives up in line, and frees the place of one that fails', async () => {
+it('releases a canceled query from the queue, and the slot of a failed one', async () => {
   const admission = new Admission(1, 2)
   const { release, released } = gate()
   const first = admission.run(open(), () => released.then(() => Promise.reject(new Error('broken'))))

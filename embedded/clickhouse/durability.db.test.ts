@@ -29,7 +29,7 @@ const storedIds = async (): Promise<number[]> => {
 interface Inserting {
   batches: Iterator<number>
   async_insert: 0 | 1
-  /** Ids of what the server has said that it has. */
+  /** Ids of the rows that the server acknowledged. */
   acknowledged: number[]
 }
 
@@ -50,7 +50,7 @@ async function insertUntilKilled({ batches, async_insert, acknowledged }: Insert
   await client.close()
 }
 
-it('loses no acknowledged row when it is killed during inserts', async () => {
+it('keeps every acknowledged row when it is killed during inserts', async () => {
   const batches = Array.from({ length: 100_000 }, (_, n) => n).values()
   const acknowledged: number[] = []
   for (const async_insert of [0, 1, 0] as const) {
@@ -69,7 +69,7 @@ it('loses no acknowledged row when it is killed during inserts', async () => {
   }
 })
 
-it('finishes running queries on SIGTERM, exits with 0, and has all rows after the next start', async () => {
+it('finishes running queries on SIGTERM, exits with 0, and has all rows after a restart', async () => {
   const before = await storedIds()
   const client = server.client()
   const query = 'select count() as n from numbers(3) where sleepEachRow(0.5) = 0 settings max_block_size = 1'

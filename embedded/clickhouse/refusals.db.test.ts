@@ -28,7 +28,7 @@ const running = async (text: string): Promise<unknown> => {
   return row?.n
 }
 
-/** Listens from the start, so that a refusal that comes early is not left unhandled. */
+/** Listens from the start, so that an early rejection is not left unhandled. */
 const outcome = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => 'answered',
@@ -46,13 +46,13 @@ describe('errors', () => {
     ['select throwIf(1)', '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO', 500],
     ['drop database `default`', '48', 'NOT_IMPLEMENTED', 501],
   ]
-  it.each(cases)('answers %j with code %s', async (query, code, type, status) => {
+  it.each(cases)('fails %j with code %s', async (query, code, type, status) => {
     await expect(client.command({ query })).rejects.toMatchObject({ code, type })
     const answer = await ask('/', { method: 'POST', body: query })
     expect([answer.status, answer.headers.get('x-clickhouse-exception-code')]).toEqual([status, code])
   })
 
-  it('names the row of an insert that does not parse, and stores nothing', async () => {
+  it('names the row of an insert that cannot be parsed, and stores nothing', async () => {
     await client.command({ query: 'create database shop engine = Atomic' })
     await client.command({ query: 'create table shop.numbers (n UInt8) engine = MergeTree order by n' })
     const insert = client.insert({ table: 'shop.numbers', values: [[1], ['many']], format: 'JSONCompactEachRow' })
@@ -71,7 +71,7 @@ describe('errors', () => {
     expect(await (await ask('/?query=select+count()+from+shop.numbers')).text()).toBe('0\n')
   })
 
-  it('refuses settings it does not know, names that are none, and sessions', async () => {
+  it('rejects unknown settings, invalid names, and sessions', async () => {
     await expect(client.command({ query: 'select 1', session_id: 'a' })).rejects.toMatchObject({ code: '48' })
     const statuses = ['/?no_such_setting=1', '/?a%20b=1', '/?x%3D1,y=1'].map(async (path) => {
       const answer = await ask(path, { method: 'POST', body: 'select 1' })
@@ -80,7 +80,7 @@ describe('errors', () => {
     expect(await Promise.all(statuses)).toEqual(['115', '36', '36'])
   })
 
-  it('does not change anything on a GET', async () => {
+  it('changes nothing on a GET request', async () => {
     const answer = await ask('/?query=create+database+other')
     expect(answer.headers.get('x-clickhouse-exception-code')).toBe('164')
     for (const readonly of ['', '&readonly=1&max_threads=3']) {
@@ -89,7 +89,7 @@ describe('errors', () => {
     }
   })
 
-  it('refuses a second query under the id of one that runs', async () => {
+  it('rejects a second query with the id of a running one', async () => {
     const slow = client.query({ query: 'select sleep(2)', query_id: 'twin' })
     await eventually(async () => {
       const twin = client.command({ query: 'select 1', query_id: 'twin' })
@@ -99,8 +99,8 @@ describe('errors', () => {
   })
 })
 
-describe('who may ask', () => {
-  it('refuses wrong and missing credentials with code 516', async () => {
+describe('authentication', () => {
+  it('rejects wrong and missing credentials with code 516', async () => {
     for (const credentials of [{ password: 'wrong' }, { username: 'default' }, { password: '' }]) {
       const stranger = server.client(credentials)
       await expect(stranger.command({ query: 'select 1' })).rejects.toMatchObject({ code: '516' })
@@ -108,12 +108,12 @@ describe('who may ask', () => {
     }
   })
 
-  it('takes the credentials from headers too', async () => {
+  it('accepts credentials in headers', async () => {
     const headers = { 'x-clickhouse-user': 'waymark', 'x-clickhouse-key': 'wrong' }
     expect((await fetch(`${server.url}/?query=select+1`, { headers })).status).toBe(403)
   })
 
-  it('refuses a page in a browser, by its origin and by its host name', async () => {
+  it('rejects a page in a browser, by its origin and by its host name', async () => {
     expect((await ask('/?query=select+1', { headers: { origin: 'http://127.0.0.1:3000' } })).status).toBe(403)
     const rebound = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: server.authorization, host: 'evil.example:80' }
@@ -126,8 +126,8 @@ describe('who may ask', () => {
   })
 })
 
-describe('a client that goes away', () => {
-  it('takes its query with it', async () => {
+describe('a client that disconnects', () => {
+  it('ends its query', async () => {
     const query = 'select count() from numbers(1000000000000) where not ignore(sipHash64(number))'
     const leaving = new AbortController()
     const gone = outcome(client.query({ query, abort_signal: leaving.signal }))
@@ -137,11 +137,11 @@ describe('a client that goes away', () => {
     await eventually(async () => expect(await running('sipHash64(number)')).toBe(0))
   })
 
-  it('frees the place of each query, also of those that wait', async () => {
+  it('frees the slot of each of its queries, including queued ones', async () => {
     const query = 'select sum(sleepEachRow(1)) from numbers(1000) settings max_block_size = 1'
     const leaving = Array.from({ length: 40 }, () => new AbortController())
     const gone = leaving.map(({ signal }) => outcome(client.query({ query, abort_signal: signal })))
-    // No question can be asked while all places are taken.
+    // No query can be sent while all slots are taken.
     await new Promise((resolve) => setTimeout(resolve, 1000))
     for (const controller of leaving) controller.abort()
     for (const message of await Promise.all(gone)) expect(message).toContain('aborted')

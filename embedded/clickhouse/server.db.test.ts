@@ -38,7 +38,7 @@ const hostile = [
 ]
 
 describe('rows and parameters', () => {
-  it('gives back every hostile text that was inserted, in each format', async () => {
+  it('returns every inserted special string unchanged, in each format', async () => {
     await client.command({ query: 'create table texts (n UInt32, s String) engine = MergeTree order by n' })
     const texts = hostile.map((s, n) => ({ n, s }))
     const tsv = (s: string) =>
@@ -59,7 +59,7 @@ describe('rows and parameters', () => {
     }
   })
 
-  it('inserts what the client sends as rows, and says how many', async () => {
+  it('inserts the rows that the client sends, and reports their number', async () => {
     await client.command({ query: 'create table made (n UInt32, s String) engine = MergeTree order by n' })
     const values = hostile.map((s, n) => ({ n, s }))
     const done = await client.insert({ table: 'made', values, format: 'JSONEachRow', columns: ['n', 's'] })
@@ -67,7 +67,7 @@ describe('rows and parameters', () => {
     expect(await rowsOf('select n, s from made order by n')).toEqual(hostile.map((s, n) => [n, s]))
   })
 
-  it('takes rows that follow the insert in one text, empty lines included, and values', async () => {
+  it('accepts rows in the same text as the insert, including empty lines, and values', async () => {
     await client.command({ query: 'create table lines (s String) engine = MergeTree order by s' })
     await client.command({ query: 'insert into lines format CSV\n"a\n\nselect 1;"\n\n"b"\n' })
     await client.command({ query: `insert into lines values ('c\n\nselect 1;'), ('format CSV\n')` })
@@ -76,7 +76,7 @@ describe('rows and parameters', () => {
     )
   })
 
-  it('binds hostile texts as typed parameters', async () => {
+  it('binds special strings as typed parameters', async () => {
     for (const s of hostile) {
       expect(await rowsOf('select {s:String}, {a:Array(String)}', { s, a: [s, s] })).toEqual([[s, [s, s]]])
     }
@@ -92,7 +92,7 @@ describe('rows and parameters', () => {
     ])
   })
 
-  it('takes long parameters in the address and in a form', async () => {
+  it('accepts long parameters in the URL and in a form', async () => {
     const list = Array.from({ length: 5000 }, (_, n) => `item ${n} й`)
     const query = 'select length({list:Array(String)}) as n, {list:Array(String)}[5000] as last'
     for (const use_multipart_params of [false, true]) {
@@ -101,7 +101,7 @@ describe('rows and parameters', () => {
     }
   })
 
-  it('compresses both ways', async () => {
+  it('compresses requests and responses', async () => {
     const zipped = server.client({ database: 'shop', compression: { request: true, response: true } })
     await zipped.command({ query: 'create table zipped (s String) engine = MergeTree order by s' })
     const values = Array.from({ length: 2000 }, (_, n) => [`строка ${n}`])
@@ -137,7 +137,7 @@ describe('rows and parameters', () => {
 })
 
 describe('settings', () => {
-  it('applies a setting to its own query only', async () => {
+  it('applies a setting only to its own query', async () => {
     const usual = await rowsOf(`select getSetting('max_block_size')`)
     const answer = await client.query({
       query: `select getSetting('max_block_size')`,
@@ -148,7 +148,7 @@ describe('settings', () => {
     expect(await rowsOf(`select getSetting('max_block_size')`)).toEqual(usual)
   })
 
-  it('stores an insert under one token once, in each month it spans', async () => {
+  it('stores an insert with one token once, in each month it spans', async () => {
     await client.command({
       query: `create table visits (id UInt32, at DateTime) engine = MergeTree order by id partition by toYYYYMM(at)
         settings non_replicated_deduplication_window = 1000`,

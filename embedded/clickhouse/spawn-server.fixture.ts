@@ -11,7 +11,7 @@ import { eventually } from '../../test/stack/eventually.ts'
 const password = 'пароль: "с" пробелом'
 const startedMs = 30_000
 
-/** For tests: a server process of its own, which can be killed and started again on the same folder. */
+/** For tests: a separate server process that can be killed and restarted on the same folder. */
 export class SpawnedServer {
   readonly #root = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'))
   #process: ChildProcess | undefined
@@ -36,11 +36,11 @@ export class SpawnedServer {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await eventually(async () => {
-      if ((await (await fetch(`${this.url}/ping`)).text()) !== 'Ok.\n') throw new Error('no answer to the ping')
+      if ((await (await fetch(`${this.url}/ping`)).text()) !== 'Ok.\n') throw new Error('no response to the ping')
     }, startedMs)
   }
 
-  /** The exit code, or the signal that ended the process. */
+  /** Ends the process; returns its exit code or signal. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown> {
     const running = this.#process
     this.#process = undefined
@@ -68,6 +68,6 @@ async function freePort(): Promise<number> {
   const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned')
   return address.port
 }

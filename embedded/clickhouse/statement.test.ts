@@ -11,12 +11,12 @@ import {
 
 const plain = { sql: 'select 1', database: undefined, settings: new Map(), parameters: new Map() }
 
-describe('what goes before the SQL', () => {
-  it('is nothing when nothing was given', () => {
+describe('the preamble', () => {
+  it('is empty without options', () => {
     expect(preamble(plain)).toBe('')
   })
 
-  it('names the database, settings and parameters, each quoted', () => {
+  it('contains the database, settings and parameters, each quoted', () => {
     const settings = new Map([['max_threads', "1'; drop"]])
     const parameters = new Map([['x', 'a\\tb']])
     expect(preamble({ ...plain, database: 'a`b', settings, parameters })).toBe(
@@ -24,12 +24,12 @@ describe('what goes before the SQL', () => {
     )
   })
 
-  it('leaves no quote, backslash or nul bare', () => {
+  it('escapes quotes, backslashes and null bytes', () => {
     expect(quote(`a'b\\c\0`)).toBe(`'a\\'b\\\\c\\0'`)
   })
 })
 
-describe('an insert of rows that follow', () => {
+describe('an insert followed by rows', () => {
   it.each([
     ['insert into t format CSV', "insert into t FROM INFILE '/f' COMPRESSION 'none' FORMAT CSV"],
     [
@@ -41,18 +41,18 @@ describe('an insert of rows that follow', () => {
       "insert into t FROM INFILE '/f' COMPRESSION 'none' settings a=1, b=' format x' FORMAT CSV",
     ],
     ['insert into t (a) values', "insert into t (a) FROM INFILE '/f' COMPRESSION 'none' FORMAT Values"],
-  ])('%j reads them from a file', (sql, expected) => {
+  ])('%j is rewritten to read them from a file', (sql, expected) => {
     expect(insertFromFile(sql, '/f', 'none')).toBe(expected)
   })
 
   it.each(['insert into t select 1', 'insert into t values (1)', 'select 1 format CSV', 'insert into t format CSV;'])(
-    '%j is none',
+    '%j is not one',
     (sql) => {
       expect(() => insertFromFile(sql, '/f', 'none')).toThrow('does not name the format')
     },
   )
 
-  it('refuses input(), which would store nothing', () => {
+  it('rejects input(), which would store nothing', () => {
     const sql = "insert into t select a from input('a Int8') format CSV"
     expect(() => insertFromFile(sql, '/f', 'none')).toThrow('NOT_IMPLEMENTED')
   })
@@ -64,18 +64,18 @@ describe('an insert of rows that follow', () => {
     ["insert into t values ('format CSV\n')", undefined],
     ["insert into t select 'x' format CSV\n", undefined],
     ['select 1 format CSV\n', undefined],
-  ])('in %j the rows begin at %j', (sql, at) => {
+  ])('in %j the rows start at %j', (sql, at) => {
     expect(findInlineRows(Buffer.from(sql))).toBe(at)
   })
 })
 
-describe('reading a statement', () => {
+describe('parsing a statement', () => {
   it.each([
     ['insert into t values', true],
     ['  /* a */ -- b\n# c\nInsert into t values', true],
     ['select insert from t', false],
     ['with a as (select 1) insert into t select * from a', false],
-  ])('tells whether %j is an insert', (sql, expected) => {
+  ])('detects whether %j is an insert', (sql, expected) => {
     expect(isInsert(sql)).toBe(expected)
   })
 
@@ -85,11 +85,11 @@ describe('reading a statement', () => {
     ["select ';', `;`, \";\" -- ;\n, '\\';' ", false],
     ['select 1; selec', true],
     ["select ''; x", true],
-  ])('tells whether %j goes on after its end', (sql, expected) => {
+  ])('detects whether %j has a second statement', (sql, expected) => {
     expect(hasSecondStatement(sql)).toBe(expected)
   })
 
-  it('knows the format of the answer', () => {
+  it('reads the format of the response', () => {
     expect(answerFormat('select 1', 'TabSeparated')).toBe('TabSeparated')
     expect(answerFormat('select 1\nFORMAT JSONEachRow;\n', 'TabSeparated')).toBe('JSONEachRow')
     expect(answerFormat('select 1 format CSV settings max_threads = 1', 'TabSeparated')).toBe('CSV')

@@ -35,19 +35,19 @@ const age = (seconds: number) => stores.sql`
   set created_at = created_at - make_interval(secs => ${seconds})
   where account_id = ${accountId}`
 
-it('gives the stored reply again', async () => {
+it('returns the stored reply again', async () => {
   expect(await once()).toMatchObject({ status: 201, body: '{"effect":1}', headers: {} })
   const again = { status: 201, body: '{"effect":1}', headers: { 'idempotent-replayed': 'true' } }
   expect(await once()).toEqual(again)
   expect(effects).toBe(1)
 })
 
-it('refuses another request under the key', async () => {
+it('rejects another request with the same key', async () => {
   await once()
   expect(await codeOf(once('other content'))).toBe('VALIDATION_ERROR')
 })
 
-it('keeps a refusal, but not a failure of ours', async () => {
+it('stores a client error but not a server error', async () => {
   const refuse = async () => {
     await effect()
     throw new ApiError('CONFLICT', 'taken')
@@ -62,7 +62,7 @@ it('keeps a refusal, but not a failure of ours', async () => {
   expect(effects).toBe(2)
 })
 
-it('begins anew after 24 hours, with any request', async () => {
+it('starts over after 24 hours, with any request', async () => {
   await once()
   await age(24 * 3600 - 60)
   expect(await once()).toMatchObject({ body: '{"effect":1}' })
@@ -83,7 +83,7 @@ it('takes over the claim of a process that died, and only then', async () => {
   expect(await once()).toMatchObject({ body: '{"effect":1}' })
 })
 
-it('leaves a claim that is renewed to its holder', async () => {
+it('leaves a renewed claim with its holder', async () => {
   const hash = Buffer.from('hash')
   const slow = await claimKey(stores.sql, accountId, 'key', hash)
   if (slow.kind !== 'claimed') throw new Error('the first claim was refused')
@@ -115,7 +115,7 @@ it('does not repeat what a process committed before it died', async () => {
   expect(await once()).toMatchObject({ status: 201, headers: {} })
 })
 
-it('does not repeat what was committed before a failure of ours', async () => {
+it('does not repeat what was committed before a server error', async () => {
   const fail = async (sql: Sql) => {
     await commit(sql)
     throw new Error('a store is away')
@@ -125,7 +125,7 @@ it('does not repeat what was committed before a failure of ours', async () => {
   expect(await committed()).toBe(1)
 })
 
-it('commits nothing of a process that was given up for dead', async () => {
+it('commits nothing for a process that was presumed dead', async () => {
   const slow = fence(stores.sql, await claim())
   await age(claimSeconds + 5)
   await once()
@@ -133,7 +133,7 @@ it('commits nothing of a process that was given up for dead', async () => {
   expect(await committed()).toBe(0)
 })
 
-it('lets the transactions of one request run beside each other', async () => {
+it('runs the transactions of one request in parallel', async () => {
   const many = async (sql: Sql) => {
     await Promise.all(Array.from({ length: 20 }, () => commit(sql)))
     return await effect()
@@ -142,11 +142,11 @@ it('lets the transactions of one request run beside each other', async () => {
   expect(await committed()).toBe(20)
 })
 
-describe('a reply that is too large to keep', () => {
+describe('a reply that is too large to store', () => {
   const large = (bytes: number) => ({ status: 201, body: 'x'.repeat(bytes), headers: {} })
   const row = () => stores.sql`select from idempotency_keys where account_id = ${accountId} and reply is not null`
 
-  it('is sent, and its request is not repeated where it took effect', async () => {
+  it('is sent, and its request is not repeated if it changed something', async () => {
     const perform = async (sql: Sql) => {
       await commit(sql)
       return large(largestKeptBytes + 1)
@@ -156,14 +156,14 @@ describe('a reply that is too large to keep', () => {
     expect([await committed(), (await row()).length]).toEqual([1, 0])
   })
 
-  it('comes from a new try where the request changed nothing', async () => {
+  it('is computed again if the request changed nothing', async () => {
     const perform = async () => large(largestKeptBytes + 1)
     expect(await once('content', perform)).toMatchObject({ status: 201, headers: {} })
     expect(await once('content', perform)).toMatchObject({ status: 201, headers: {} })
     expect((await row()).length).toBe(0)
   })
 
-  it('begins behind the limit', async () => {
+  it('starts above the limit', async () => {
     await once('content', async () => large(largestKeptBytes))
     expect((await row()).length).toBe(1)
   })

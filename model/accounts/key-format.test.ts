@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { looksMinted, mintKey } from './key-format.ts'
 
-describe('keys', () => {
-  it('are wm_, 30 base62 digits and a checksum of 6', () => {
+describe('API keys', () => {
+  it('are wm_, 30 base62 digits and a 6-digit checksum', () => {
     expect(mintKey()).toMatch(/^wm_[0-9A-Za-z]{36}$/)
     expect(new Set(Array.from({ length: 1000 }, mintKey)).size).toBe(1000)
   })
 
-  it('carry the CRC32 of their secret part', () => {
-    // Python: binascii.crc32(b'0' * 30) = 2,011,552,642, which is 2C8GjS in base 62.
+  it('contain the CRC32 of their secret part', () => {
+    // In Python, binascii.crc32(b'0' * 30) = 2,011,552,642, which is 2C8GjS in base 62.
     expect(looksMinted(`wm_${'0'.repeat(30)}2C8GjS`)).toBe(true)
     expect(looksMinted(`wm_${'0'.repeat(30)}2C8GjT`)).toBe(false)
     for (let round = 0; round < 1000; round += 1) expect(looksMinted(mintKey())).toBe(true)
   })
 
-  it('are told from typos: any one changed digit breaks the checksum', () => {
+  it('are distinguished from typos: changing any digit breaks the checksum', () => {
     const key = mintKey()
     for (let at = 3; at < key.length; at += 1) {
       const typo = `${key.slice(0, at)}${key[at] === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`
@@ -30,7 +30,7 @@ describe('keys', () => {
     `wm_${'0'.repeat(37)}`,
     `xx_${'0'.repeat(36)}`,
     `wm_${'-'.repeat(36)}`,
-  ])('are not %j', (text) => {
+  ])('do not include %j', (text) => {
     expect(looksMinted(text)).toBe(false)
   })
 })

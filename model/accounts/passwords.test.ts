@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-it('knows a password by its hash, whichever way its letters were composed', async () => {
+it('verifies a password by its hash in any Unicode normalization', async () => {
   const passwordHash = await hashPassword('caf\u00e9 au lait')
   expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verifyPassword(passwordHash, 'cafe\u0301 au lait')).toBe(true)
@@ -9,7 +9,7 @@ it('knows a password by its hash, whichever way its letters were composed', asyn
   expect(await hashPassword('caf\u00e9 au lait')).not.toBe(passwordHash)
 })
 
-it('takes as long where there is no hash to check', async () => {
+it('takes as long without a hash to check', async () => {
   const passwordHash = await hashPassword('correct horse battery')
   const time = async (known: string | null) => {
     const start = performance.now()
@@ -21,6 +21,6 @@ it('takes as long where there is no hash to check', async () => {
     times.push({ known: await time(passwordHash), unknown: await time(null) })
   }
   const fastest = (which: 'known' | 'unknown') => Math.min(...times.map((pair) => pair[which]))
-  // The same work: without it the ratio is a thousand.
+  // Both do the same work; without it the ratio is a thousand.
   expect(fastest('unknown')).toBeGreaterThan(fastest('known') / 3)
 })

@@ -12,26 +12,26 @@ beforeEach(() => {
 
 const take = (network: string, times: number, now = 0) => Array.from({ length: times }, () => room.take(network, now))
 
-describe('room for password checks', () => {
-  it('are 8 for one network, and others have theirs', () => {
+describe('slots for password checks', () => {
+  it('are limited to 8 for each network', () => {
     take('192.0.2.1', 8)
     expect(() => room.take('192.0.2.1', 0)).toThrow(Overloaded)
     expect(() => room.take('192.0.2.2', 0)).not.toThrow()
   })
 
-  it('are 64 for all networks together', () => {
+  it('are limited to 64 for all networks together', () => {
     for (let network = 0; network < 8; network += 1) take(`192.0.2.${network}`, 8)
     expect(() => room.take('192.0.2.8', 0)).toThrow(Overloaded)
   })
 
-  it('can be taken again once they are given back', () => {
+  it('are available again after they are released', () => {
     for (let round = 0; round < 20; round += 1) {
       for (const giveBack of take('192.0.2.1', 8)) giveBack()
     }
     expect(take('192.0.2.1', 8)).toHaveLength(8)
   })
 
-  it('tell the log of refusals at most once a second, as a warning without a stack', () => {
+  it('log rejections at most once a second, as a warning without a stack', () => {
     take('192.0.2.1', 8)
     for (const now of [1_000, 1_001, 1_999, 2_000, 2_500, 9_000]) {
       expect(() => room.take('192.0.2.1', now)).toThrow(Overloaded)

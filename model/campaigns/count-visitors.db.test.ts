@@ -19,7 +19,7 @@ const account_id = uuidv7()
 const [spring, summer, empty] = [uuidv7(), uuidv7(), uuidv7()]
 const nobodyLeaves = new AbortController().signal
 
-it('counts a visitor of two links of a campaign once, by where the links are now, without bots', async () => {
+it('counts a visitor of two links of a campaign once, by the current campaign of the links, without bots', async () => {
   const [first, second, moved, foreign] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   await storeFacts(stores.ch, [
     { account_id, link_id: first, campaign_id: spring, rev: 1 },
@@ -41,7 +41,7 @@ it('counts a visitor of two links of a campaign once, by where the links are now
   expect([spring, summer, empty].map(visitorsOf)).toEqual([2, 1, 0])
 })
 
-it('knows nothing while the click store is away', async () => {
+it('returns null while the click store is down', async () => {
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
   const visitorsOf = await countVisitors(away, wholeAccount(account_id), [spring], nobodyLeaves)
   await away.close()

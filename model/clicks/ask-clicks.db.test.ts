@@ -14,10 +14,10 @@ afterAll(() => stores.close())
 
 const nobodyLeaves = new AbortController().signal
 const answer = z.object({ answer: z.int() })
-/** Ten seconds of work that can be ended at any time. */
+/** Ten seconds of work that can be canceled at any time. */
 const slow = ch`select sum(sleepEachRow(0.1)) + 1 as answer from numbers(100) settings max_block_size = 1`
 
-/** How many queries with this in them. */
+/** Number of running queries that contain this text. */
 async function running(part: string): Promise<number | undefined> {
   const [row] = await stores.ch.query(
     ch`
@@ -29,20 +29,20 @@ async function running(part: string): Promise<number | undefined> {
   return row?.answer
 }
 
-it('answers rows', async () => {
+it('returns rows', async () => {
   expect(await askClicks(stores.ch, ch`select ${int(42)} as answer`, answer, { gone: nobodyLeaves })).toEqual([
     { answer: 42 },
   ])
 })
 
-it('is SERVICE_UNAVAILABLE when the click store is not there', async () => {
+it('is SERVICE_UNAVAILABLE when the click store is down', async () => {
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
   const asked = askClicks(away, ch`select 1 as answer`, answer, { gone: nobodyLeaves })
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '2' } })
   await away.close()
 })
 
-it('is SERVICE_UNAVAILABLE when the answer takes longer than its caller waits', async () => {
+it('is SERVICE_UNAVAILABLE when the query takes longer than the caller waits', async () => {
   const asked = askClicks(stores.ch, slow, answer, { gone: nobodyLeaves, patienceMs: 300 })
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
 })
@@ -55,7 +55,7 @@ it('is SERVICE_UNAVAILABLE when the click store is shutting down', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
 })
 
-it('ends the query when the client is gone', async () => {
+it('cancels the query when the client disconnects', async () => {
   const client = new AbortController()
   const left = ch`select sum(sleepEachRow(0.1)) + 2 as answer from numbers(100) settings max_block_size = 1`
   const asked = askClicks(stores.ch, left, answer, { gone: client.signal })
@@ -66,7 +66,7 @@ it('ends the query when the client is gone', async () => {
   await eventually(async () => expect(await running('sleepEachRow(0.1)) + 2')).toBe(0))
 })
 
-it('lets a mistake in a statement through as what it is', async () => {
+it('passes on the error of an invalid statement', async () => {
   const asked = askClicks(stores.ch, ch`select nothing as answer`, answer, { gone: nobodyLeaves })
   await expect(asked).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' })
 })

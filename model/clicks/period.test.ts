@@ -17,7 +17,7 @@ function period(...asked: Parameters<typeof read>) {
   return [from === null ? null : new Date(from).toISOString(), new Date(to).toISOString()]
 }
 
-describe('a span that rolls up to now', () => {
+describe('a period that ends now', () => {
   it.each([
     ['last_hour', '2026-06-15T11:00:00.000Z'],
     ['last_24_hours', '2026-06-14T12:00:00.000Z'],
@@ -46,31 +46,31 @@ describe('a span that rolls up to now', () => {
     [{ dateRange: 'last_30_days' }, 'all_time', '2026-05-16T12:15:00.000Z'],
     [{ days: 1 }, 'all_time', '2026-06-14T12:15:00.000Z'],
     [{}, { days: 30 }, '2026-05-16T12:15:00.000Z'],
-  ])('of a day and more begins with a whole quarter of an hour: %j', (query, standard, from) => {
+  ])('lasting a day or more start at a full quarter of an hour: %j', (query, standard, from) => {
     expect(period(query, standard, late)).toEqual([from, late])
   })
 })
 
-describe('which parameter counts', () => {
-  it('dateRange wins over dates and days', () => {
+describe('precedence of parameters', () => {
+  it('dateRange overrides dates and days', () => {
     expect(period({ dateRange: '24h', days: 300, startDate: '2020-01-01' })).toEqual([
       '2026-06-14T12:00:00.000Z',
       nowText,
     ])
   })
 
-  it('dates win over days', () => {
+  it('dates override days', () => {
     expect(period({ days: 3, startDate: '2026-06-01' })).toEqual(['2026-06-01T00:00:00.000Z', nowText])
   })
 
-  it("without any, the endpoint's own default", () => {
+  it("without any of them, the endpoint's default applies", () => {
     expect(period({}, 'all_time')).toEqual([null, nowText])
     expect(period({}, { days: 30 })).toEqual(['2026-05-16T12:00:00.000Z', nowText])
   })
 })
 
 describe('dates', () => {
-  it('a date as the end includes that day', () => {
+  it('an end date includes that day', () => {
     expect(period({ dateRange: 'custom', startDate: '2026-02-01', endDate: '2026-02-28' })).toEqual([
       '2026-02-01T00:00:00.000Z',
       '2026-03-01T00:00:00.000Z',
@@ -81,11 +81,11 @@ describe('dates', () => {
     ])
   })
 
-  it('an instant as the end excludes itself', () => {
+  it('an end time is exclusive', () => {
     expect(period({ endDate: '2026-02-01T10:00:00Z' })).toEqual([null, '2026-02-01T10:00:00.000Z'])
   })
 
-  it('without an offset they are those of the time zone', () => {
+  it('dates without an offset are in the time zone', () => {
     const timezone = 'Europe/Berlin'
     expect(period({ startDate: '2026-03-29', endDate: '2026-03-29', timezone })).toEqual([
       '2026-03-28T23:00:00.000Z',
@@ -94,12 +94,12 @@ describe('dates', () => {
     expect(period({ startDate: '2026-05-01T08:30', timezone })).toEqual(['2026-05-01T06:30:00.000Z', nowText])
   })
 
-  it('an offset of their own counts, also when its plus sign came as a space', () => {
+  it('an offset in the date applies, even if its plus sign arrives as a space', () => {
     expect(period({ startDate: '2026-05-01T08:30:00+02:00' })).toEqual(['2026-05-01T06:30:00.000Z', nowText])
     expect(period({ startDate: '2026-05-01T08:30:00 02:00' })).toEqual(['2026-05-01T06:30:00.000Z', nowText])
   })
 
-  it('custom needs both ends, and in their order', () => {
+  it('custom requires both ends in the right order', () => {
     expect(() => period({ dateRange: 'custom', startDate: '2026-02-01' })).toThrow('Invalid request')
     expect(() => period({ dateRange: 'custom' })).toThrow('Invalid request')
     expect(() => period({ startDate: '2026-02-02', endDate: '2026-02-01' })).toThrow('Invalid request')
@@ -107,25 +107,25 @@ describe('dates', () => {
   })
 })
 
-describe('what ends a period', () => {
+describe('the end of a period', () => {
   const end = (query: Query, at: string) => new Date(endOf(read(query, 'all_time', at))).toISOString()
 
   it.each<Query>([{}, { days: 3 }, { dateRange: 'all_time' }, { dateRange: '7d' }, { startDate: '2026-06-01' }])(
-    'is the end of the running quarter of an hour where it goes on: %j',
+    'is the end of the current quarter of an hour for a period that ends now: %j',
     (query) => {
       expect(end(query, '2026-06-15T12:29:59.999Z')).toBe('2026-06-15T12:30:00.000Z')
       expect(end(query, '2026-06-15T12:30:00.000Z')).toBe('2026-06-15T12:45:00.000Z')
     },
   )
 
-  it('is the moment that was asked for', () => {
+  it('is the requested time', () => {
     const moment = '2026-06-15T12:01:02.003Z'
     expect(end({ endDate: moment }, moment)).toBe(moment)
     expect(end({ startDate: '2026-06-01', endDate: moment, dateRange: 'custom' }, moment)).toBe(moment)
   })
 })
 
-describe('the filter contract refuses', () => {
+describe('the filter contract rejects', () => {
   it.each([
     { dateRange: 'yesterday' },
     { startDate: '01.02.2026' },
@@ -146,7 +146,7 @@ describe('the filter contract refuses', () => {
   })
 })
 
-describe('the filter contract reads', () => {
+describe('the filter contract parses', () => {
   it.each([
     [{ country: 'Korea, Republic of' }, { country: { include: ['korea, republic of'], exclude: [] } }],
     [{ country: ['France', '-x'] }, { country: { include: ['france', '-x'], exclude: [] } }],

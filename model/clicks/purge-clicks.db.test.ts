@@ -44,11 +44,11 @@ it('deletes the clicks of deleted links at once, and nothing else', async () => 
   expect(await countPurges(gone)).toBe(1)
 })
 
-it('deletes again when no try that missed the deletion can still write, and then not any more', async () => {
+it('deletes again when no insert that missed the deletion can still write, and then stops', async () => {
   const [account, link] = [uuidv7(), uuidv7()]
   await stores.sql`insert into deleted_links (link_id, account_id) values (${link}, ${account})`
   await purge()
-  // A try that had claimed its batch before the deletion; made here by a deletion that it cannot see.
+  // An insert that claimed its batch before the deletion, simulated by hiding the deletion from it.
   await stores.sql`update deleted_links set link_id = ${uuidv7()}, account_id = ${account}`
   const late = await storeClicks(account, link)
   await stores.sql`update deleted_links set link_id = ${link}`
@@ -63,7 +63,7 @@ it('deletes again when no try that missed the deletion can still write, and then
   expect(await countOfLink(stores, link)).toBeNull()
 })
 
-it('purges once for good what was deleted while no worker ran', async () => {
+it('purges links that were deleted while no worker was running, once', async () => {
   const [account, link] = [uuidv7(), uuidv7()]
   await stores.sql`
     insert into deleted_links (link_id, account_id, deleted_at)

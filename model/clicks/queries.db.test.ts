@@ -66,9 +66,9 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'top-links.ts': (where) => topLinks(where, most),
   'totals.ts': totals,
 }
-/** Has no filters: it looks behind the clicks of a page. Its own test is below. */
+/** Has no filters, since it finds the first clicks behind a page of clicks. Tested below. */
 const ofClicks = ['first-clicks.ts']
-/** No statements, but pieces of them. */
+/** Parts of statements. */
 const pieces = ['click-columns.ts', 'is-tagged.ts', 'packed.ts', 'quarters.ts']
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-/** Five clicks of five visitors of the link, with one name for everything that can be asked for. */
+/** Five clicks of five visitors of the link, with one name in every field that can be filtered by. */
 const clicksOf = (account_id: string, name: string) =>
   [1, 2, 3, 4, 5].map((number) => ({
     account_id,
@@ -104,7 +104,7 @@ const clicksOf = (account_id: string, name: string) =>
     utm_source: name,
   }))
 
-/** With the columns by which rows are found. */
+/** Scopes with the columns by which rows are found. */
 const scopes: [string, Scope, Record<string, string>, string[]][] = [
   ['an account', { account_id: one, domain_ids: null, campaign_ids: null }, {}, ['account_id']],
   ['a link', { account_id: one, link_id: link, domain_ids: null, campaign_ids: null }, {}, ['account_id', 'link_id']],
@@ -124,7 +124,7 @@ async function explain(statement: Fragment): Promise<string> {
   return lines.map((line) => line.explain).join('\n')
 }
 
-/** The columns by which each reading of the table finds its rows. */
+/** The columns by which each read of the table finds its rows. */
 async function keysOf(statement: Fragment, table = 'clicks'): Promise<string[]> {
   const plan = (await explain(statement)).replace(/[│├└─]/g, ' ')
   const readings = plan.split('ReadFromMergeTree').slice(1)
@@ -141,7 +141,7 @@ it('every file in queries is in the table', () => {
   expect([...Object.keys(statements), ...ofClicks, ...pieces].sort()).toEqual(files)
 })
 
-describe('the key condition names the account', () => {
+describe('the key condition includes the account', () => {
   it.each(Object.entries(statements))('%s', async (_file, statement) => {
     for (const [, scope, filter, columns] of scopes) {
       const keys = await keysOf(statement(whereOf(scope, filter)))
@@ -173,7 +173,7 @@ const shown = async (account_id: string): Promise<ClickDetails[]> =>
     clickRow,
   )
 
-it('two accounts with clicks under the id of one link do not see each other', async () => {
+it("two accounts with clicks for the same link id do not see each other's clicks", async () => {
   const ask = async () => {
     const answers: Record<string, unknown> = {}
     for (const [file, statement] of Object.entries(statements)) {

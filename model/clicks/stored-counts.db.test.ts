@@ -17,7 +17,7 @@ const account_id = uuidv7()
 const link_id = uuidv7()
 const nobodyLeaves = new AbortController().signal
 
-it('counts people and unknown clients of the account, and visitors once', async () => {
+it('counts humans and unknown clients of the account, and each visitor once', async () => {
   const click = { account_id, link_id, at: '2026-01-01T00:00:00Z' }
   await storeClicks(stores.ch, [
     click,
@@ -33,14 +33,14 @@ it('counts people and unknown clients of the account, and visitors once', async 
   expect(countsOf(unclicked)).toEqual({ actual_clicks: 0, unique_visitors: 0 })
 })
 
-it('knows nothing while the click store is away', async () => {
+it('returns null while the click store is down', async () => {
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
   const countsOf = await readStoredCounts(away, account_id, [link_id], nobodyLeaves)
   await away.close()
   expect(countsOf(link_id)).toBeNull()
 })
 
-it('finds them by the primary key', async () => {
+it('finds the clicks by the primary key', async () => {
   const statement = ch`explain indexes = 1 ${storedCounts(account_id, [link_id])}`
   const plan = await stores.ch.query(statement, z.object({ explain: z.string() }))
   expect(plan.map(({ explain }) => explain).join('\n')).toMatch(/PrimaryKey\s+Keys:\s+account_id\s+link_id/)

@@ -5,7 +5,7 @@ const minutes = (count: number) => count * 60_000
 const day = minutes(24 * 60)
 const fresh = { status: 'pending', failures: 0 } as const
 
-/** What becomes of a domain that is looked at again and again. */
+/** The states of a domain over repeated checks. */
 function lookAgain(start: Parameters<typeof judge>[0], times: number, proof: Proof = 'missing') {
   const seen = []
   let domain = start
@@ -17,8 +17,8 @@ function lookAgain(start: Parameters<typeof judge>[0], times: number, proof: Pro
   return seen
 }
 
-describe('a look that finds the proof', () => {
-  it('verifies a domain, once', () => {
+describe('a check that finds the TXT record', () => {
+  it('verifies a domain once', () => {
     expect(judge({ status: 'pending', failures: 3 }, 'proven', false)).toMatchObject({
       status: 'verified',
       failures: 0,
@@ -28,7 +28,7 @@ describe('a look that finds the proof', () => {
     expect(judge({ status: 'verified', failures: 3 }, 'proven', true)).toMatchObject({ failures: 0, announce: null })
   })
 
-  it('brings a failed domain back, but not one that was switched off', () => {
+  it('restores a failed domain, but not a disabled one', () => {
     expect(judge({ status: 'failed', failures: 30 }, 'proven', false).announce).toBe('domain.verified')
     expect(judge({ status: 'disabled', failures: 0 }, 'proven', true)).toMatchObject({
       status: 'disabled',
@@ -38,13 +38,13 @@ describe('a look that finds the proof', () => {
   })
 })
 
-describe('looks that miss the proof', () => {
-  it('come a minute apart at first and a day apart at last', () => {
+describe('checks that do not find the TXT record', () => {
+  it('run a minute apart at first and a day apart in the end', () => {
     const waits = lookAgain(fresh, 13).map(({ next_check_ms }) => next_check_ms)
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440].map(minutes))
   })
 
-  it.each(['pending', 'verified'] as const)('make a %s domain fail at the limit, and say so once', (status) => {
+  it.each(['pending', 'verified'] as const)('make a %s domain fail at the limit, and announce it once', (status) => {
     const seen = lookAgain({ status, failures: 0 }, failuresUntilFailed + 2)
     expect(seen.map((verdict) => verdict.status)).toEqual([
       ...Array<string>(failuresUntilFailed - 1).fill(status),
@@ -53,13 +53,13 @@ describe('looks that miss the proof', () => {
     expect(seen.filter(({ announce }) => announce === 'domain.failed')).toHaveLength(1)
   })
 
-  it('end at last', () => {
+  it('stop in the end', () => {
     const waits = lookAgain(fresh, failuresUntilGivenUp).map(({ next_check_ms }) => next_check_ms)
     expect(waits.at(-2)).toBe(day)
     expect(waits.at(-1)).toBeNull()
   })
 
-  it('that the owner asked for never count, and do not put off the one that does', () => {
+  it('requested by the owner do not count, and do not delay the scheduled ones', () => {
     for (const status of ['pending', 'verified'] as const) {
       const failures = failuresUntilFailed - 1
       expect(judge({ status, failures }, 'missing', true)).toMatchObject({ status, failures, keeps_earlier: true })
@@ -72,13 +72,13 @@ describe('looks that miss the proof', () => {
   })
 })
 
-describe('DNS servers that cannot be reached', () => {
-  it('never make a domain fail that is served', () => {
+describe('unreachable DNS servers', () => {
+  it('never make a verified domain fail', () => {
     const seen = lookAgain({ status: 'verified', failures: failuresUntilFailed - 1 }, 100, 'unknown')
     expect(new Set(seen.map(({ status, announce }) => `${status} ${announce}`))).toEqual(new Set(['verified null']))
   })
 
-  it('leave a domain that never was proved to its limit', () => {
+  it('do not extend the limit of a domain that was never verified', () => {
     expect(lookAgain(fresh, failuresUntilFailed, 'unknown').at(-1)).toMatchObject({ status: 'failed' })
   })
 })

@@ -4,7 +4,7 @@ import { leadsToOurselves } from './own-host.ts'
 const local = { BASE_DOMAIN: 'localhost:8080', REDIRECT_PORT: 8080 }
 const hosted = { BASE_DOMAIN: 'sho.rt', REDIRECT_PORT: 8080 }
 
-describe('a destination leads to ourselves', () => {
+describe('a destination on our own host', () => {
   it.each([
     ['http://localhost:8080/abc', local],
     ['http://LOCALHOST.:8080/abc', local],
@@ -17,7 +17,7 @@ describe('a destination leads to ourselves', () => {
   })
 })
 
-describe('a destination leads elsewhere', () => {
+describe('a destination on another host', () => {
   it.each([
     ['http://localhost:9000/target', local],
     ['http://localhost/', local],

@@ -27,7 +27,7 @@ afterEach(() => stores.sql`delete from domains`)
 
 let made = 0
 
-/** A branded domain whose time has come. */
+/** A branded domain that is due for a check. */
 async function addDue({ status = 'pending', failures = 0, host = `go${made++}.example` } = {}) {
   const [id, token] = [uuidv7(), `token of ${host}`]
   const account = await hearing(stores.sql, await createAccount(stores.sql))
@@ -47,7 +47,7 @@ async function read(id: string) {
 
 const recordOf = async (host: string) => storedHost.parse(JSON.parse((await stores.redis.get(hostKey(host))) ?? '{}'))
 
-it('verifies what is proved, tells webhooks and redirectors, and comes back a day later', async () => {
+it('verifies a domain, notifies webhooks and redirectors, and checks again a day later', async () => {
   const { id, host, token, account } = await addDue({ failures: 5 })
   server.set(`_waymark.${host}`, 'TXT', token)
   await recheckDomains(checked)
@@ -59,14 +59,14 @@ it('verifies what is proved, tells webhooks and redirectors, and comes back a da
   expect(await stores.sql`select from outbox`).toEqual([])
 })
 
-it('looks only at branded domains whose time has come', async () => {
+it('checks only branded domains that are due', async () => {
   const { id } = await addDue()
   await stores.sql`update domains set next_check_at = now() + interval '1 minute'`
   await recheckDomains(checked)
   expect(await read(id)).toEqual({ status: 'pending', failures: 0, wait: null })
 })
 
-it('stops serving a domain that cannot be proved any more, once the limit is reached and not before', async () => {
+it('stops serving a domain without its TXT record once the limit is reached, not before', async () => {
   const { id, host, account } = await addDue({ status: 'verified', failures: failuresUntilFailed - 2 })
   await recheckDomains(checked)
   expect(await read(id)).toMatchObject({ status: 'verified', failures: failuresUntilFailed - 1 })
@@ -80,7 +80,7 @@ it('stops serving a domain that cannot be proved any more, once the limit is rea
   ).toEqual([{ type: 'domain.failed', status: 'failed' }])
 })
 
-it('waits longer after each look that missed, and holds nothing against a domain while DNS is away', async () => {
+it('waits longer after each failed check, and does not count checks while DNS is down', async () => {
   const [pending, served] = [await addDue({ failures: 3 }), await addDue({ status: 'verified', failures: 3 })]
   server.fail(true)
   await recheckDomains(checked).finally(() => server.fail(false))
@@ -88,7 +88,7 @@ it('waits longer after each look that missed, and holds nothing against a domain
   expect(await read(served.id)).toEqual({ status: 'verified', failures: 3, wait: 3_600 })
 })
 
-it('is not put off by an owner who asks again and again', async () => {
+it('is not delayed by an owner who checks repeatedly', async () => {
   const { id, host, token } = await addDue({ status: 'verified', failures: 1 })
   await checkDomain(checked, { id, host, verification_token: token }, true)
   expect(await read(id)).toMatchObject({ status: 'verified', failures: 1 })
@@ -96,7 +96,7 @@ it('is not put off by an owner who asks again and again', async () => {
   expect(await read(id)).toMatchObject({ status: 'verified', failures: 2 })
 })
 
-it('goes on with the others when one cannot be written', async () => {
+it('continues with the other domains if one cannot be written', async () => {
   const [bad, good] = [await addDue(), await addDue()]
   await stores.sql`alter table domains add constraint refused check (id <> ${stores.sql.unsafe(`'${bad.id}'`)} or failures = 0)`
   await recheckDomains(checked)

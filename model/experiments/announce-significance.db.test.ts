@@ -41,7 +41,7 @@ const toldOf = async ({ id }: MadeExperiment) =>
   (await stores.sql`select data from webhook_messages where data ->> 'id' = ${id}`).map(({ data }) => data)
 
 describe('ab_test.significant', () => {
-  it('tells once which variants differ from the first beyond chance', async () => {
+  it('reports once which variants differ significantly from the first', async () => {
     const test = await makeTest({ weights: [40, 30, 30] }, [10, 40, 11])
     await run()
     await run()
@@ -56,14 +56,14 @@ describe('ab_test.significant', () => {
     })
   })
 
-  it('is told once by two workers at once', async () => {
+  it('is sent once by two concurrent workers', async () => {
     const test = await makeTest({}, [10, 40])
     const others = [watchSignificance(stores.ch, stores.config), watchSignificance(stores.ch, stores.config)]
     await Promise.all(others.map((watch) => stores.sql.begin(watch)))
     expect(await toldOf(test)).toHaveLength(1)
   })
 
-  it('is told when a difference becomes clear, and not before', async () => {
+  it('is sent when a difference becomes significant, not before', async () => {
     const test = await makeTest({}, [10, 12])
     await run()
     expect(await toldOf(test)).toEqual([])
@@ -72,7 +72,7 @@ describe('ab_test.significant', () => {
     expect(await toldOf(test)).toHaveLength(1)
   })
 
-  it('is not told of a test with too few clicks, nor of one that has ended', async () => {
+  it('is not sent for a test with too few clicks or one that has ended', async () => {
     const young = await makeTest({ min_sample_size: 101 }, [10, 40])
     const ended = await makeTest({ status: 'completed' }, [10, 40])
     await run()

@@ -36,7 +36,7 @@ const convert = (test: MadeExperiment, place: number, clickIds: readonly string[
 describe('the clicks of variants', () => {
   it('are found by account and link', async () => {
     const test = await createExperiment(stores, account)
-    // Of an empty table there is no plan.
+    // An empty table has no query plan.
     await storeVariantClicks(stores.ch, account, test, { clicks: [1] })
     const which = { account_id: account.id, link_id: test.link_id, test_id: test.id, since: new Date() }
     const lines = await stores.ch.query(
@@ -48,8 +48,8 @@ describe('the clicks of variants', () => {
   })
 })
 
-describe('a weighing', () => {
-  it('counts conversions whose clicks are not stored yet as clicks, so that no rate is above 100', async () => {
+describe('the figures of a test', () => {
+  it('count conversions whose clicks are not stored yet as clicks, so that no rate is above 100', async () => {
     const test = await createExperiment(stores, account, { status: 'running', min_sample_size: 1 })
     await storeVariantClicks(stores.ch, account, test, { clicks: [1, 1] })
     await convert(test, 1, [uuidv7(), uuidv7(), uuidv7()])
@@ -58,7 +58,7 @@ describe('a weighing', () => {
     expect(variants[1]?.significance?.pValue).toBeGreaterThan(0)
   })
 
-  it('expects shares by the weights since they were last changed', async () => {
+  it('expect shares by the weights since their last change', async () => {
     const test = await createExperiment(stores, account, { status: 'running', weights: [50, 50] })
     const before = new Date(Date.now() - 60_000).toISOString()
     await storeVariantClicks(stores.ch, account, test, { clicks: [100, 900], at: before })
@@ -72,7 +72,7 @@ describe('a weighing', () => {
     expect((await weigh(test)).srm_warning).toBe(true)
   })
 
-  it('passes over a variant without weight when it looks at shares', async () => {
+  it('ignore a variant with weight 0 when checking shares', async () => {
     const test = await createExperiment(stores, account, { status: 'running', weights: [0, 50, 50] })
     await storeVariantClicks(stores.ch, account, test, { clicks: [0, 300, 300] })
     expect((await weigh(test)).srm_warning).toBe(false)

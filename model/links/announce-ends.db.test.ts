@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-it('the batch that reaches a limit announces it, whichever of several and however often it is tried', async () => {
+it('the batch that reaches a click limit announces it once, out of several and over retries', async () => {
   const account = await hearing(stores.sql, await createAccount(stores.sql))
   const domain = await findBaseDomain(stores.sql, stores.config)
   const outcome = await createLink(stores, plainLink(account.id, domain, { max_clicks: 4 }))

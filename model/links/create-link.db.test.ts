@@ -42,7 +42,7 @@ const messagesAbout = (id: string) =>
     select type, account_id, data from webhook_messages where data ->> 'id' = ${id} order by id`
 
 describe('creating a link', () => {
-  it('brings it to Redis, with its counter and its event, and owes nothing afterwards', async () => {
+  it('writes its record, counter and event, and leaves nothing in the outbox', async () => {
     const link = await created({ alias: 'Spring-26', url: 'https://example.com/spring', redirect_type: 308 })
     expect(await recordOf('Spring-26')).toMatchObject({
       link_id: link.id,
@@ -58,13 +58,13 @@ describe('creating a link', () => {
     expect(shortUrl.parse(message?.data)).toMatchObject({ short_code: 'Spring-26', custom_alias: 'Spring-26' })
   })
 
-  it('generates a code where no alias is asked for', async () => {
+  it('generates a slug without an alias', async () => {
     const link = await created()
     expect(link).toMatchObject({ is_custom_alias: false, code: expect.stringMatching(/^\w{7}$/) })
     expect(await recordOf(link.code)).toMatchObject({ link_id: link.id })
   })
 
-  it('gives one alias to exactly one of a hundred who ask for it at once', async () => {
+  it('gives one alias to exactly one of a hundred concurrent requests', async () => {
     const other = await createAccount(stores.sql)
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -79,13 +79,13 @@ describe('creating a link', () => {
     expect(await outbox('everybodys-darling')).toEqual([])
   })
 
-  it('tells an alias from its other spelling', async () => {
+  it('treats aliases as case-sensitive', async () => {
     await created({ alias: 'CaseMatters' })
     expect(await create({ alias: 'casematters' })).toMatchObject({ kind: 'created' })
     expect(await create({ alias: 'CaseMatters' })).toEqual({ kind: 'alias-taken' })
   })
 
-  it('succeeds with Redis away, and leaves its row in the outbox', async () => {
+  it('succeeds while Redis is down, and leaves its row in the outbox', async () => {
     const away = connectRedis(stores.urls.redis_url, { name: 'away' })
     away.disconnect()
     const outcome = await createLink(
@@ -101,7 +101,7 @@ describe('creating a link', () => {
 })
 
 describe('deleting a link', () => {
-  it('leaves a newer tombstone, a grave for its clicks, and an event', async () => {
+  it('leaves a newer tombstone, an entry to purge its clicks, and an event', async () => {
     const link = await created({ alias: 'short-lived' })
     const { rev } = await recordOf('short-lived')
     expect(await deleteLink(stores, account.id, link.id)).toBe(true)
@@ -119,7 +119,7 @@ describe('deleting a link', () => {
     expect(messages[1]?.data).toMatchObject({ short_code: 'short-lived', original_url: link.url })
   })
 
-  it('frees the code at once, also for another account', async () => {
+  it('frees the slug at once, also for another account', async () => {
     const link = await created({ alias: 'second-hand' })
     await deleteLink(stores, account.id, link.id)
     const other = await createAccount(stores.sql)
@@ -127,7 +127,7 @@ describe('deleting a link', () => {
     expect(await recordOf('second-hand')).toMatchObject({ link_id: next.id, account_id: other.id })
   })
 
-  it('finds nothing of another account, and nothing twice', async () => {
+  it('does not delete the link of another account, or the same link twice', async () => {
     const link = await created()
     const other = await createAccount(stores.sql)
     expect(await deleteLink(stores, other.id, link.id)).toBe(false)
@@ -136,7 +136,7 @@ describe('deleting a link', () => {
   })
 })
 
-it('keeps Redis at the last of many creations and deletions of one code', async () => {
+it('keeps Redis at the last of many creations and deletions of one slug', async () => {
   const churn = async () => {
     const outcome = await create({ alias: 'churned' })
     if (outcome.kind === 'created') await deleteLink(stores, account.id, outcome.link.id)
@@ -147,7 +147,7 @@ it('keeps Redis at the last of many creations and deletions of one code', async 
   expect(await recordOf('churned')).toMatchObject({ link_id: last.id })
 })
 
-it('takes the rev inside the lock: whoever comes second has the higher one', async () => {
+it('assigns the rev inside the lock: the second writer has the higher one', async () => {
   const first = await stores.sql.reserve()
   await first`select pg_advisory_lock(hashtextextended(${`${domain.id}:contested`}, 0))`
   const second = create({ alias: 'contested' })
@@ -169,5 +169,5 @@ async function waitForLockQueue(): Promise<void> {
     if (row?.['waiting'] === 1) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error('nobody waits for the lock')
+  throw new Error('no process is waiting for the lock')
 }

@@ -44,26 +44,26 @@ const link: DescribedLink = {
 }
 const addresses = { BASE_URL: 'https://app.sho.rt', BASE_DOMAIN: 'sho.rt:8443' }
 
-it('writes short URLs with the scheme of BASE_URL, and the port of the base domain below it', () => {
+it('uses the scheme of BASE_URL, and adds the port of the base domain below it', () => {
   expect(shortUrlOf(addresses, { type: 'standard', host: 'sho.rt' }, 'x')).toBe('https://sho.rt:8443/x')
   expect(shortUrlOf(addresses, { type: 'subdomain', host: 'shop.sho.rt' }, 'x')).toBe('https://shop.sho.rt:8443/x')
   expect(shortUrlOf(addresses, { type: 'branded', host: 'go.example' }, 'x')).toBe('https://go.example/x')
 })
 
-it('names the domain by what kind it is', () => {
+it('shows the domain by its type', () => {
   const on = (domain: DescribedLink['domain']) => describeLink({ ...link, domain }, addresses, 0)
   expect(on({ type: 'standard', host: 'sho.rt' })).toMatchObject({ subdomain: null, branded_domain: null })
   expect(on({ type: 'subdomain', host: 'shop.sho.rt' })).toMatchObject({ subdomain: 'shop', branded_domain: null })
   expect(on({ type: 'branded', host: 'go.example' })).toMatchObject({ subdomain: null, branded_domain: 'go.example' })
 })
 
-it('treats the expiry instant itself as expired, and the start as begun', () => {
+it('treats a link as expired from its exact expiration date, and as started from its start date', () => {
   const at = (now: number) =>
     describeLink({ ...link, starts_at: new Date(500), expires_at: new Date(1_000) }, addresses, now).status
   expect([at(499), at(500), at(999), at(1_000)]).toEqual(['scheduled', 'active', 'active', 'expired'])
 })
 
-it('names the first state that holds', () => {
+it('reports the first status that applies', () => {
   const status = (special: Partial<DescribedLink>) =>
     describeLink({ ...link, max_clicks: 7, ...special }, addresses, 1_000).status
   expect(status({ clicks: 6 })).toBe('active')
@@ -73,13 +73,13 @@ it('names the first state that holds', () => {
   expect(status({ starts_at: new Date(2_000), is_active: false })).toBe('disabled')
 })
 
-it('tells of a password only that there is one', () => {
+it('reveals only whether there is a password', () => {
   const record = describeLink({ ...link, password_hash: '$argon2id$secret' }, addresses, 0)
   expect(record.is_password_protected).toBe(true)
   expect(JSON.stringify(record)).not.toContain('argon2id')
 })
 
-it('leaves out a last click that never was, and says null for counts it does not have', () => {
+it('omits a last click that never happened, and returns null for counts it does not have', () => {
   expect(describeLink(link, addresses, 0)).not.toHaveProperty('last_clicked_at')
   expect(describeLink(link, addresses, 0)).toMatchObject({ click_count: 7, stored_clicks: 7, actual_clicks: null })
   const stored = { actual_clicks: 6, unique_visitors: 2 }

@@ -39,7 +39,7 @@ async function create(special: Parameters<typeof plainLink>[2] = {}) {
 const change = (link_id: string, changes: object) =>
   updateLink(stores, { account_id: account.id, link_id, changes, judge: () => undefined })
 
-/** The clock cannot be moved, so the expiry is. */
+/** The clock cannot be moved, so the expiration date is. */
 const letExpire = (id: string) => stores.sql`
   update links set expires_at = now() - interval '1 second' - random() * interval '1 hour' where id = ${id}`
 const upkeep = () => stores.sql.begin((tx) => announceExpiries(tx, stores.config))
@@ -50,7 +50,7 @@ const click = (id: string, clicks: number) =>
     await announceLimits(tx, stores.config, [id])
   })
 
-it('announces an expiry once, and the next one of the same link', async () => {
+it('announces an expiration once, and the next one of the same link', async () => {
   const link = await create({ expires_at: soon() })
   await create()
   await upkeep()
@@ -68,7 +68,7 @@ it('announces an expiry once, and the next one of the same link', async () => {
   expect(await announced()).toHaveLength(2)
 })
 
-it('announces each expiry once where several workers look', async () => {
+it('announces each expiration once with several workers', async () => {
   const links = await Promise.all(Array.from({ length: 20 }, () => create({ expires_at: soon() })))
   await stores.sql`update links set expires_at = now() where account_id = ${account.id}`
   await Promise.all(Array.from({ length: 8 }, upkeep))
@@ -77,7 +77,7 @@ it('announces each expiry once where several workers look', async () => {
   expect(ids.sort()).toEqual(links.map(({ id }) => id).sort())
 })
 
-it('announces a limit when the clicks have come to it, once', async () => {
+it('announces a click limit once when the clicks reach it', async () => {
   const link = await create({ max_clicks: 3 })
   await click(link.id, 2)
   expect(await announced()).toEqual([])
@@ -89,7 +89,7 @@ it('announces a limit when the clicks have come to it, once', async () => {
   expect(row?.['data']).toMatchObject({ status: 'limit_reached', click_count: 4, max_clicks: 3 })
 })
 
-it('announces a limit again only after it was out of reach', async () => {
+it('announces a click limit again only after it was out of reach', async () => {
   const link = await create({ max_clicks: 3 })
   await click(link.id, 5)
   for (const max_clicks of [4, 2]) await change(link.id, { max_clicks })
@@ -98,13 +98,13 @@ it('announces a limit again only after it was out of reach', async () => {
   await click(link.id, 1)
   expect(await announced()).toHaveLength(1)
   await change(link.id, { max_clicks: 6 })
-  expect(await announced(), 'a limit that is lowered to the clicks is reached').toHaveLength(2)
+  expect(await announced(), 'a limit lowered to the number of clicks is reached').toHaveLength(2)
   await change(link.id, { max_clicks: null })
   await change(link.id, { max_clicks: 6 })
   expect(await announced()).toHaveLength(3)
 })
 
-it('misses no limit that is lowered while clicks are counted, and waits in no circle', async () => {
+it('catches a limit that is lowered while clicks are counted, without deadlocks', async () => {
   for (let round = 0; round < 20; round++) {
     const link = await create({ max_clicks: 100 })
     await Promise.all([click(link.id, 10), change(link.id, { max_clicks: 10 }), change(link.id, { name: 'x' })])

@@ -18,7 +18,7 @@ afterAll(() => stores.close())
 const hourMs = 3_600_000
 const times = [null, -hourMs, hourMs]
 
-/** Every combination of what a status depends on. */
+/** Every combination of the values that determine a status. */
 const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
   times.flatMap((starts) =>
     times.flatMap((expires) =>
@@ -35,7 +35,7 @@ const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
   ),
 )
 
-it('finds the same status in Postgres and in a row, for every combination', async () => {
+it('returns the same status from Postgres and from a row, for every combination', async () => {
   const { sql, config } = stores
   const account = await createAccount(sql)
   const domain = await findBaseDomain(sql, config)

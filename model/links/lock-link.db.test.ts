@@ -27,7 +27,7 @@ async function create(alias: string): Promise<string> {
 const rename = (link_id: string, alias: string) =>
   updateLink(stores, { account_id, link_id, alias, changes: {}, judge: () => undefined })
 
-/** A session that holds the locks of codes, as somebody else's change would. */
+/** A session that holds the locks of slugs, as another change does. */
 async function holdCodes(...codes: string[]) {
   const session = await stores.sql.reserve()
   const keys = new Map(codes.map((code) => [code, `${domain.id}:${code}`]))
@@ -47,7 +47,7 @@ const untilSomebodyWaits = () =>
     expect(waiting).toHaveLength(1)
   })
 
-it('takes the locks of a renaming in one order: who waits for the first does not hold the second', async () => {
+it('takes both locks of a rename in a fixed order: while waiting for the first it does not hold the second', async () => {
   const link = await create('order-b')
   const holder = await holdCodes('order-a')
   const renaming = rename(link, 'order-a')
@@ -60,7 +60,7 @@ it('takes the locks of a renaming in one order: who waits for the first does not
   expect(await renaming).toMatchObject({ code: 'order-a' })
 })
 
-it('follows a link that was renamed while a change waited, and holds its new code too', async () => {
+it('follows a link that was renamed while a change waited, and locks its new slug too', async () => {
   const link = await create('moved-from')
   const holder = await holdCodes('moved-from', 'moved-to')
   const change = { account_id, link_id: link, changes: { name: 'late' }, judge: () => undefined }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeCode } from './make-code.ts'
 
-/** Dice that spell the given text, again and again. */
+/** Random numbers that spell the given text over and over. */
 function spelling(text: string) {
   const alphabet = '346789ABCDEFGHJKLMNPQRTUVWXYabcdefghijkmnpqrtwxyz'
   const rolls = [...text].map((letter) => alphabet.indexOf(letter))
@@ -9,7 +9,7 @@ function spelling(text: string) {
   return () => rolls[next++ % rolls.length] ?? 0
 }
 
-it('makes codes of seven characters, none of which looks like another one', () => {
+it('generates slugs of seven characters that cannot be confused with each other', () => {
   const codes = Array.from({ length: 2_000 }, () => makeCode())
   for (const code of codes) expect(code).toMatch(/^[346789A-HJ-NP-RT-Ya-kmnpqrtw-z]{7}$/)
   expect(new Set(codes).size).toBe(2_000)
@@ -24,15 +24,15 @@ it('uses every character of its alphabet about equally often', () => {
   for (const count of counts.values()) expect(count).toBeGreaterThan(700)
 })
 
-it('passes over rude words, also when they are spelled with digits', () => {
+it('skips offensive words, also if they are spelled with digits', () => {
   expect(makeCode(7, spelling('f4gg3txaaaaaaa'))).toBe('aaaaaaa')
   expect(makeCode(7, spelling('XcNFUCKaaaaaaa'))).toBe('aaaaaaa')
 })
 
-it('gives up when chance is broken', () => {
+it('throws if the random numbers are broken', () => {
   expect(() => makeCode(7, spelling('xyFUCKx'))).toThrow('in a row were refused')
 })
 
-it('makes codes as long as they are asked for', () => {
+it('generates slugs of the requested length', () => {
   expect([4, 12].map((length) => makeCode(length).length)).toEqual([4, 12])
 })

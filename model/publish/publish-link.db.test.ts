@@ -40,7 +40,7 @@ async function read(redis: Redis = stores.redis): Promise<StoredRecord | null> {
   return text === null ? null : JSON.parse(text)
 }
 
-/** The changes of `key` that redirectors hear of while something runs. */
+/** Number of changes of `key` that redirectors are notified of while something runs. */
 async function heardDuring(run: () => Promise<void>): Promise<number> {
   const subscriber = connectRedis(stores.urls.redis_url, { name: 'test' })
   onTestFinished(() => subscriber.disconnect())
@@ -55,7 +55,7 @@ async function heardDuring(run: () => Promise<void>): Promise<number> {
 }
 
 describe('publishRecord', () => {
-  it('writes what is newer and tells redirectors, once', async () => {
+  it('writes newer records and notifies redirectors once', async () => {
     const heard = await heardDuring(async () => {
       await publishRecord(stores.redis, key, record(1))
       await publishRecord(stores.redis, key, record(3))
@@ -66,7 +66,7 @@ describe('publishRecord', () => {
     expect(heard).toBe(2)
   })
 
-  it('never lets a late older write resurrect a deleted link, and lets a newer one', async () => {
+  it('never lets a late older write bring back a deleted link, but accepts a newer one', async () => {
     await publishRecord(stores.redis, key, tombstone(5))
     await publishRecord(stores.redis, key, record(4))
     expect(await read()).toEqual(tombstone(5))
@@ -74,7 +74,7 @@ describe('publishRecord', () => {
     expect(await read()).toMatchObject({ rev: 6 })
   })
 
-  it('writes over what nobody can read', async () => {
+  it('overwrites unreadable records', async () => {
     for (const text of ['not json', '42', '{"rev":"x"}', 'null']) {
       await stores.redis.set(key, text)
       await publishRecord(stores.redis, key, record(1))
@@ -82,7 +82,7 @@ describe('publishRecord', () => {
     }
   })
 
-  it('keeps records and tombstones for a day, and an absence for a minute', async () => {
+  it('keeps records and tombstones for a day, and absences for a minute', async () => {
     const ttlAfter = async (value: StoredRecord) => {
       await stores.redis.del(key)
       await publishRecord(stores.redis, key, value)
@@ -93,13 +93,13 @@ describe('publishRecord', () => {
     expect(await ttlAfter(tombstone(0))).toBeLessThanOrEqual(60)
   })
 
-  it('works on a server that does not know the script yet', async () => {
+  it('works on a server that has not loaded the script', async () => {
     await stores.redis.script('FLUSH')
     await publishRecord(stores.redis, key, record(1))
     expect(await read()).toMatchObject({ rev: 1 })
   })
 
-  it('removes the old record where the memory limit refuses the new one', async () => {
+  it('removes the old record if the memory limit rejects the new one', async () => {
     const redis = await ownRedis()
     await publishRecord(redis, key, record(1))
     await redis.config('SET', 'maxmemory', '1')
@@ -109,7 +109,7 @@ describe('publishRecord', () => {
 })
 
 describe('fillRecord', () => {
-  it('fills an empty place without a word, and gives way to what is newer', async () => {
+  it('fills an empty key silently, and never overwrites a newer record', async () => {
     const heard = await heardDuring(async () => {
       await fillRecord(stores.redis, key, record(1))
       await fillRecord(stores.redis, key, tombstone(0))
@@ -120,7 +120,7 @@ describe('fillRecord', () => {
 })
 
 describe('publishCurrent', () => {
-  it('applies what Postgres says now, however late and in whatever order it is called', async () => {
+  it('writes the current state of Postgres, however late and in any order', async () => {
     const { sql, redis } = stores
     const domain_id = await ensureBaseDomain(sql, stores.config)
     const { id: account } = await createAccount(sql)
@@ -147,7 +147,7 @@ describe('publishCurrent', () => {
   })
 })
 
-/** A server whose memory limit disturbs nobody. */
+/** A separate server, so that its memory limit affects no other test. */
 async function ownRedis(): Promise<Redis> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-test-redis-'))
   const { database_url, clickhouse_url } = stores.urls

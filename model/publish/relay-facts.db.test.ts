@@ -50,7 +50,7 @@ async function create(special: Parameters<typeof plainLink>[2] = {}) {
 const change = (link_id: string, changes: object, alias?: string) =>
   updateLink(stores, { account_id: account.id, link_id, alias, changes, judge: () => undefined })
 
-it('brings what links are, and owes nothing afterwards', async () => {
+it('sends the facts of links and leaves nothing in the outbox', async () => {
   const campaign = await createCampaign(stores.sql, account)
   const first = await create({ tags: ['Red', 'it’s'], campaign_id: campaign.id })
   const second = await create()
@@ -63,7 +63,7 @@ it('brings what links are, and owes nothing afterwards', async () => {
   expect(await debts()).toEqual([])
 })
 
-it('brings the newest of many changes, also under a new code', async () => {
+it('sends the newest of many changes, also under a new slug', async () => {
   const link = await create({ tags: ['a'] })
   await relay()
   await change(link.id, { tags: ['b'] })
@@ -72,14 +72,14 @@ it('brings the newest of many changes, also under a new code', async () => {
   expect(await facts()).toMatchObject([{ link_id: link.id, tags: ['c'] }])
 })
 
-it('lets no late older reading win', async () => {
+it('never lets a late older read win', async () => {
   const link = await create({ tags: ['old'] })
   const late: Parameters<TestStores['ch']['insert']>[] = []
   const insert: TestStores['ch']['insert'] = async (...call) => {
     late.push(call)
   }
   await relay({ ...stores.ch, insert })
-  // As a change of the campaign does it: the link keeps its rev.
+  // As a change of the campaign does: the link keeps its rev.
   await stores.sql`update links set tags = '{new}' where id = ${link.id}`
   await stores.sql`
     insert into outbox (target, domain_id, code, rev)
@@ -89,7 +89,7 @@ it('lets no late older reading win', async () => {
   expect(await facts()).toMatchObject([{ tags: ['new'] }])
 })
 
-it('keeps every debt while the click store is away', async () => {
+it('keeps all outbox rows while the click store is down', async () => {
   await create()
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
   await expect(relay(away)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -99,7 +99,7 @@ it('keeps every debt while the click store is away', async () => {
   expect(await facts()).toHaveLength(1)
 })
 
-it('leaves out links that are gone, and the purge removes what was there', async () => {
+it('skips deleted links, and the purge removes their stored facts', async () => {
   const [known, unknown] = [await create(), await create()]
   await stores.sql`delete from outbox where code = ${unknown.code}`
   await relay()

@@ -28,7 +28,7 @@ const reserve = (host: string, { redis } = stores) =>
     return id
   })
 
-it('a host that Redis could not be told of is relayed', async () => {
+it('a host that could not be written to Redis is relayed', async () => {
   const away = connectRedis(stores.urls.redis_url, { name: 'test' })
   await whenReady(away)
   away.disconnect()
@@ -40,7 +40,7 @@ it('a host that Redis could not be told of is relayed', async () => {
   expect(await stores.sql`select from outbox`).toEqual([])
 })
 
-it('a late older write never brings a host back', async () => {
+it('a late older write never brings back a host', async () => {
   const host = 'gone.localhost'
   await reserve(host)
   const old = await recordOf(host)
@@ -51,7 +51,7 @@ it('a late older write never brings a host back', async () => {
   expect(await recordOf(host)).toMatchObject({ absent: true })
 })
 
-it('a change that changes nothing owes nothing', async () => {
+it('a change without effect leaves nothing in the outbox', async () => {
   expect(await changeHost(stores, 'none.localhost', async () => undefined)).toBeUndefined()
   expect(await recordOf('none.localhost')).toBeNull()
   expect(await stores.sql`select from outbox`).toEqual([])

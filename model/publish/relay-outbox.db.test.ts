@@ -34,7 +34,7 @@ async function readRecord(domain_id: string, code: string): Promise<unknown> {
   return value === null ? null : JSON.parse(value)
 }
 
-it('brings to Redis what a killed process left: the link as it is now', async () => {
+it('writes to Redis what a killed process left behind, with the current link', async () => {
   const account = await createAccount(stores.sql)
   const domain = await findBaseDomain(stores.sql, stores.config)
   const outcome = await createLink(stores, plainLink(account.id, domain, { alias: 'relayed' }))
@@ -47,7 +47,7 @@ it('brings to Redis what a killed process left: the link as it is now', async ()
   expect(await countDebts()).toBe(0)
 })
 
-it('brings a tombstone, with the newest rev, for what is gone', async () => {
+it('writes a tombstone with the newest rev for a deleted link', async () => {
   const domain_id = uuidv7()
   await owe(domain_id, 'gone', 7)
   await owe(domain_id, 'gone', 9)
@@ -55,7 +55,7 @@ it('brings a tombstone, with the newest rev, for what is gone', async () => {
   expect(await readRecord(domain_id, 'gone')).toEqual({ rev: 9, absent: true })
 })
 
-it('leaves the last second to whoever made the change', async () => {
+it('leaves rows of the last second to the process that made the change', async () => {
   const domain_id = uuidv7()
   await owe(domain_id, 'fresh', 3, '0 seconds')
   await relay()
@@ -63,7 +63,7 @@ it('leaves the last second to whoever made the change', async () => {
   expect(await countDebts()).toBe(1)
 })
 
-it('keeps every debt while Redis is away', async () => {
+it('keeps all outbox rows while Redis is down', async () => {
   const away = connectRedis('redis://127.0.0.1:1', { name: 'test' })
   for (let count = 0; count < 8; count++) await owe(uuidv7(), `code-${count}`, 1)
   await relay(away)

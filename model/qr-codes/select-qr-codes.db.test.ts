@@ -41,7 +41,7 @@ const everything: QrCodeFilter = {
   campaign: undefined,
 }
 const firstPage = { cursor: undefined, limit: 21, offset: 0 }
-/** The counts are kept without indexes: every scan would have to write them. */
+/** Counts have no index, because every scan would have to update it. */
 const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
   created_at: { asc: 'qr_codes_account', desc: 'qr_codes_account' },
   name: { asc: 'qr_codes_name', desc: 'qr_codes_name_down' },
@@ -49,7 +49,7 @@ const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
 }
 
 it.each(qrCodeSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder }))))(
-  'a page by $sortBy $sortOrder comes from an index where there is one',
+  'a page by $sortBy $sortOrder uses an index if there is one',
   async ({ sortBy, sortOrder }) => {
     const { answer, nodes } = await planOf((sql) =>
       selectQrCodes(sql, reach, { ...everything, sortBy, sortOrder }, firstPage),
@@ -62,7 +62,7 @@ it.each(qrCodeSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrde
   },
 )
 
-it('a search for a part of a name or of the content asks the index', async () => {
+it('a search for part of a name or of the content uses the index', async () => {
   for (const search of ['code c4ca4', 'C81E728D9D']) {
     const filter = { ...everything, search }
     const { nodes } = await planOf((sql) => countQrCodes(sql, reach, filter))
@@ -71,7 +71,7 @@ it('a search for a part of a name or of the content asks the index', async () =>
   }
 })
 
-it('a code is found by its id, and with its link for a redirect, by indexes', async () => {
+it('a code is found through indexes, by its id and with its link for a redirect', async () => {
   const one = await planOf((sql) => readQrCode(sql, reach.account_id))
   const record = await planOf((sql) => readRecord(sql, reach.account_id, 'code'))
   expect(indexesIn(one.nodes)).toContain('qr_codes_pkey')

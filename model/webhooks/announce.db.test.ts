@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-it('tells all webhooks of an account of what happens hundreds of times at once: no statement has parameters for each', async () => {
+it('announces hundreds of events at once to all webhooks of an account without a parameter for each', async () => {
   const { sql } = stores
   const account = await createAccount(sql)
   const [hooks, campaigns] = [50, 450]

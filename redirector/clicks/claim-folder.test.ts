@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another process that claims the folder and keeps it. */
+/** Another process that claims the folder and holds it. */
 async function startOwner(): Promise<ChildProcess> {
   const source = `
     import { claimFolder } from ${JSON.stringify(join(import.meta.dirname, 'claim-folder.ts'))}
@@ -31,7 +31,7 @@ async function startOwner(): Promise<ChildProcess> {
 const died = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
 describe('a claim on a folder', () => {
-  it('is refused to others until it is released', async () => {
+  it('is refused to other processes until it is released', async () => {
     const claim = await claimFolder(folder)
     expect(claim).not.toBeNull()
     expect(await claimFolder(folder)).toBeNull()
@@ -41,7 +41,7 @@ describe('a claim on a folder', () => {
     await next?.release()
   })
 
-  it('stays with a process that hangs, and ends with its death', async () => {
+  it('stays with a hanging process until it dies', async () => {
     const owner = await startOwner()
     owner.kill('SIGSTOP')
     expect(await claimFolder(folder)).toBeNull()
@@ -52,7 +52,7 @@ describe('a claim on a folder', () => {
     await claim?.release()
   })
 
-  it('is won by one of many that find the owner dead', async () => {
+  it('goes to exactly one of many processes that find the owner dead', async () => {
     const owner = await startOwner()
     owner.kill('SIGKILL')
     await died(owner)
@@ -62,7 +62,7 @@ describe('a claim on a folder', () => {
     await won[0]?.release()
   })
 
-  it('works in a folder whose path is too long for a socket', async () => {
+  it('works in a folder with a path too long for a socket', async () => {
     const deep = join(folder, 'x'.repeat(120))
     mkdirSync(deep)
     const claim = await claimFolder(deep)

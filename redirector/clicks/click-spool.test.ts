@@ -34,7 +34,7 @@ const linesIn = (name: string) =>
     .filter((line) => line !== '')
 
 describe('the click spool', () => {
-  it('has a click on disk before it calls back', async () => {
+  it('writes a click to disk before it calls back', async () => {
     const onDisk: string[][] = []
     const look = () => onDisk.push(linesIn(names()[0] ?? ''))
     spool.write('one\n', look)
@@ -46,7 +46,7 @@ describe('the click spool', () => {
     ])
   })
 
-  it('says of each click which batch it is in, and at which place', async () => {
+  it('reports the batch and position of each click', async () => {
     const told: [string | null, number][] = []
     const note = (batchId: string | null, index: number) => told.push([batchId, index])
     spool.write('one\n', note)
@@ -55,7 +55,7 @@ describe('the click spool', () => {
     spool.write('four\n', note)
     await write('five')
     spool.seal()
-    spool.write('of the next batch\n', note)
+    spool.write('in the next batch\n', note)
     await write('last')
     spool.seal()
     const [first, , , second] = told.map(([batchId]) => batchId)
@@ -73,7 +73,7 @@ describe('the click spool', () => {
     expect(linesIn(names().find((name) => name.startsWith(first ?? '?')) ?? '')[3]).toBe('four')
   })
 
-  it('calls back within the turn of the event loop', async () => {
+  it('calls back in the same turn of the event loop', async () => {
     const order: string[] = []
     spool.write('click\n', () => order.push('written'))
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -81,7 +81,7 @@ describe('the click spool', () => {
     expect(order).toEqual(['written', 'next turn'])
   })
 
-  it('seals a segment by itself, under an id that leaves room for the numbers of its clicks', async () => {
+  it('seals a segment automatically, under an id that leaves room for the numbers of its clicks', async () => {
     await write('one')
     expect(names()).toEqual([expect.stringMatching(/\.open$/)])
     await eventually(() => expect(names()).toEqual([expect.stringMatching(/\.seg$/)]))
@@ -102,7 +102,7 @@ describe('the click spool', () => {
     for (const name of names()) expect(statSync(join(folder, name)).size).toBeLessThan(2.2 * 1024 ** 2)
   })
 
-  it('says once in each segment what its clicks share', async () => {
+  it('writes data that clicks share once in each segment', async () => {
     const [one, other] = [{ name: 'one' }, { name: 'other' }]
     const share = (part: { name: string }) => spool.share(part, (number, { name }) => `${number} is ${name}\n`)
     const click = async () => await write([one, other, one].map(share).join(' '))
@@ -111,7 +111,7 @@ describe('the click spool', () => {
     spool.seal()
     await click()
     spool.seal()
-    // Two of the same millisecond are in no order.
+    // Segments of the same millisecond have no order.
     const longestFirst = names()
       .map(linesIn)
       .toSorted((some, others) => others.length - some.length)
@@ -121,13 +121,13 @@ describe('the click spool', () => {
     ])
   })
 
-  it('goes on without its folder, and counts what is lost', async () => {
+  it('continues without its folder and counts lost clicks', async () => {
     rmSync(folder, { recursive: true })
     await Promise.all([write('one'), write('two')])
     expect(spool).toMatchObject({ full: true, lost: 2, written: 0 })
   })
 
-  it.skipIf(!hasPrlimit)('writes over what a full disk tore, and counts exactly what was lost', () => {
+  it.skipIf(!hasPrlimit)('overwrites records torn by a full disk, and counts exactly what was lost', () => {
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ['--import', 'tsx', '--input-type=module', '-e', fullDisk()],
@@ -142,8 +142,8 @@ describe('the click spool', () => {
 })
 
 /**
- * A process whose files may grow no further for a while, as on a full disk: the kernel takes a part of a write and
- * refuses the rest. It prints what the spool counted.
+ * A process with a temporary file size limit, like a full disk: the kernel accepts part of a write and
+ * rejects the rest. It prints the counts of the spool.
  */
 const fullDisk = () => `
   import { execFileSync } from 'node:child_process'

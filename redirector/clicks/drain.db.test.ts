@@ -6,10 +6,10 @@ import { spawnRedirector, spooled } from '../../test/redirector/run-redirector.t
 import { visit } from '../../test/redirector/visit.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 
-/** A redirector that is told to stop ends within this. */
+/** A redirector ends within this time after SIGTERM. */
 const stopMostMs = 10_000
 
-describe.each(['uws', 'node'])('a redirector on %s that is told to stop', (transport) => {
+describe.each(['uws', 'node'])('a redirector on %s that receives SIGTERM', (transport) => {
   let stores: TestStores
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(['uws', 'node'])('a redirector on %s that is told to stop', (trans
   })
   afterAll(() => stores.close())
 
-  it('says so, goes on answering while balancers look elsewhere, seals its clicks and ends', async () => {
+  it('reports not ready, serves visits while load balancers move on, seals its clicks and exits', async () => {
     const { child, port } = await spawnRedirector(stores, { TRANSPORT: transport })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     expect((await visit(port, '/tracked', { agent })).headers.connection).not.toBe('close')

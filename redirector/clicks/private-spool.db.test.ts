@@ -9,14 +9,14 @@ import { spoolFolder } from './spool-folder.ts'
 
 const othersBits = 0o077
 
-/** The spool and all in it but its socket, to which nobody comes but through the folder. */
+/** The spool and its contents except the socket, which is reachable only through the folder. */
 async function openToOthers(spool: string): Promise<string[]> {
   const names = await readdir(spool, { recursive: true })
   const modes = await Promise.all(['.', ...names].map(async (name) => ({ name, stats: await stat(join(spool, name)) })))
   return modes.filter(({ stats }) => !stats.isSocket() && (stats.mode & othersBits) !== 0).map(({ name }) => name)
 }
 
-it('keeps clicks from other users of the machine, also in folders that were open', async () => {
+it('hides clicks from other users of the machine, even in existing folders with open permissions', async () => {
   const umask = process.umask(0o022)
   const stores = await openTestStores({ REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
   onTestFinished(async () => {

@@ -60,7 +60,7 @@ const visitWith = (sent: Partial<Record<VisitHeader, string>>): Exchange => ({
   readBody: async () => null,
 })
 
-/** What is on disk then. */
+/** The text on disk after sealing. */
 function spooledText(): string {
   spool.seal()
   return readdirSync(folder)
@@ -75,7 +75,7 @@ function recordOne(sent: Partial<Record<VisitHeader, string>>, of: LinkRecord, l
 }
 
 describe('a recorded click', () => {
-  it('has what the visit brought, and the network instead of the address', () => {
+  it('contains the data of the visit, with the network instead of the IP address', () => {
     recordOne(headers, link)
     expect(spooled()).toEqual([
       {
@@ -98,7 +98,7 @@ describe('a recorded click', () => {
     ])
   })
 
-  it('names the test and the variant that led the visitor', () => {
+  it('names the test and the variant', () => {
     const test = { id: 'the test', secret: '', variants: [] }
     const led = { variant_id: 'the variant' } as object
     recordOne(headers, { ...link, extras: { test } }, led)
@@ -109,7 +109,7 @@ describe('a recorded click', () => {
     ])
   })
 
-  it('is of its own link and agent among others', () => {
+  it('keeps its own link and user agent among other clicks', () => {
     const other = { ...link, link_id: 'another', qr_code_id: 'its code', url: 'https://other.example/' }
     const agents = ['one', 'two', 'one']
     for (const agent of agents) {
@@ -124,7 +124,7 @@ describe('a recorded click', () => {
     )
   })
 
-  it('has no control characters of the client, and its text in UTF-8', () => {
+  it('has no control characters from the client, and text in UTF-8', () => {
     const query = 'a\tb\nc\rd\u0000e\u007ffü'
     const nasty = Buffer.from(query).toString('latin1')
     const sent = { 'user-agent': nasty, 'accept-language': nasty, referer: nasty, 'sec-purpose': nasty }
@@ -142,11 +142,11 @@ describe('a recorded click', () => {
     ])
   })
 
-  it('keeps what the client chooses within its limit', () => {
+  it('limits the length of text from the client', () => {
     const long = 'x'.repeat(20_000)
     const sent = { 'user-agent': long, 'accept-language': long, referer: long, 'sec-purpose': long }
     recordOne(sent, { ...link, url: long }, { query: long, url: `${long}y` })
-    // With the lines of its link and its agent.
+    // Including the lines of its link and user agent.
     expect(spooledText().length).toBeLessThan(24_576)
     recordOne(sent, { ...link, url: long }, { query: long, url: long })
     for (const click of spooled()) {

@@ -19,11 +19,11 @@ beforeAll(async () => {
 
 afterAll(() => stores.close())
 
-describe('batches that a killed redirector had handed over', () => {
+describe('batches that a killed redirector had sent', () => {
   it.each([
     ['by its successor', 0],
     ['by the process that adopts its spool', 1],
-  ])('are heard of when they are stored %s, and not handed over twice', async (_, instance) => {
+  ])('are acknowledged when they are stored %s, and not sent twice', async (_, instance) => {
     await stores.redis.flushdb()
     const batches = await dieWithBatchesInTheQueue()
     const config = { ...stores.config, INSTANCE: instance }
@@ -37,13 +37,13 @@ describe('batches that a killed redirector had handed over', () => {
   })
 })
 
-/** The queue has them still, under the same ids, and says so. */
+/** Batches that were added again; the queue still has them under the same ids and reports duplicates. */
 async function handedOverAgain(): Promise<unknown[]> {
   const events = await stores.redis.xrange(`${queues.clicks.prefix}:clicks:events`, '-', '+')
   return events.filter(([, fields]) => fields.includes('duplicated'))
 }
 
-/** How many. */
+/** Returns their number. */
 async function dieWithBatchesInTheQueue(): Promise<number> {
   const connection = connectRedisForQueues(stores.urls.redis_url, { name: 'test' })
   const queue = openQueue('clicks', connection)

@@ -57,7 +57,7 @@ async function addSegment(lines: string): Promise<string> {
   return batchId
 }
 
-/** A worker that reports what it gets, and acknowledges nothing. */
+/** A worker that reports the batches it gets, and acknowledges none. */
 function takeBatches() {
   const taken: { batch_id: string; rows: number }[] = []
   const worker = startWorker('clicks', connection, { concurrency: 1, log: stores.log }, async ({ batch_id, rows }) => {
@@ -68,7 +68,7 @@ function takeBatches() {
 }
 
 describe('shipping clicks', () => {
-  it('keeps a segment until it is acknowledged, and hands it over again if that never comes', async () => {
+  it('keeps a segment until it is acknowledged, and sends it again otherwise', async () => {
     const batch_id = await addSegment('one\ntwo\n')
     const taken = takeBatches()
     const { shipper } = await startShipper()
@@ -84,7 +84,7 @@ describe('shipping clicks', () => {
     await eventually(async () => expect(await readdir(folder)).toEqual([]))
   })
 
-  it('asks again about what is under way when acknowledgements may have gone unheard', async () => {
+  it('asks again about unfinished batches when acknowledgments may have been missed', async () => {
     const batch_id = await addSegment('one\n')
     const taken = takeBatches()
     const { shipper } = await startShipper()
@@ -94,7 +94,7 @@ describe('shipping clicks', () => {
     expect(taken[1]).toEqual({ batch_id, rows: 1 })
   })
 
-  it('deletes what is acknowledged even if an earlier process handed it over, and nothing else', async () => {
+  it('deletes acknowledged segments, even if an earlier process sent them, and nothing else', async () => {
     const batch_id = await addSegment('one\n')
     await addSegment('two\n')
     const elsewhere = join(folder, 'elsewhere.seg')
@@ -110,7 +110,7 @@ describe('shipping clicks', () => {
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  it('has at most 64 batches under way, and sends the next when one is acknowledged', async () => {
+  it('has at most 64 unfinished batches, and sends the next when one is acknowledged', async () => {
     const ids: string[] = []
     for (let index = 0; index < 70; index++) ids.push(await addSegment(`${index}\n`))
     const { shipper, queue } = await startShipper()
@@ -122,7 +122,7 @@ describe('shipping clicks', () => {
     expect(await readdir(folder)).toHaveLength(68)
   })
 
-  it('hands a batch over again after Redis lost it', async () => {
+  it('sends a batch again after Redis lost it', async () => {
     const batch_id = await addSegment('one\n')
     const { queue } = await startShipper()
     await eventually(async () => expect((await queue.counts())['waiting']).toBe(1))
@@ -133,7 +133,7 @@ describe('shipping clicks', () => {
     await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
   })
 
-  it('sets a segment aside that cannot be read, and goes on', async () => {
+  it('sets an unreadable segment aside and continues', async () => {
     const unreadable = await addSegment('')
     await writeFile(join(folder, `${unreadable}.seg`), 'no frame')
     const batch_id = await addSegment('one\n')
@@ -143,7 +143,7 @@ describe('shipping clicks', () => {
     expect((await readdir(folder)).toSorted()).toEqual([`${batch_id}.seg`, `${unreadable}.seg.unreadable`].toSorted())
   })
 
-  it('deletes a segment that holds nothing', async () => {
+  it('deletes an empty segment', async () => {
     await addSegment('')
     await startShipper()
     await eventually(async () => expect(await readdir(folder)).toEqual([]))

@@ -15,7 +15,7 @@ const textsOf = (bytes: Buffer) => readFrames(bytes).payloads.map(String)
 const payloads = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 5 })
 
 describe('spool frames', () => {
-  it('are read as they were written', () => {
+  it('read back as they were written', () => {
     fc.assert(
       fc.property(payloads, (given) => {
         const { payloads: read, clicks } = readFrames(segmentOf(given))
@@ -25,7 +25,7 @@ describe('spool frames', () => {
     )
   })
 
-  it('end at the last complete one, wherever the segment was cut', () => {
+  it('end at the last complete frame, wherever the segment was cut', () => {
     fc.assert(
       fc.property(payloads, fc.nat(), (given, at) => {
         const whole = segmentOf(given)
@@ -37,14 +37,14 @@ describe('spool frames', () => {
     )
   })
 
-  it('end before one whose bytes changed', () => {
+  it('end before a frame with changed bytes', () => {
     const bytes = segmentOf(['first\n', 'second\n', 'third\n'])
     const at = bytes.indexOf('second')
     bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
     expect(textsOf(bytes)).toEqual(['first\n'])
   })
 
-  it('end where a disk left zeros', () => {
+  it('end where the disk left zeros', () => {
     expect(textsOf(Buffer.concat([segmentOf(['first\n']), Buffer.alloc(64)]))).toEqual(['first\n'])
   })
 })

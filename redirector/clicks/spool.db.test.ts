@@ -14,7 +14,7 @@ import { readFrames } from './spool-frame.ts'
 
 const visitorsAtOnce = 16
 const answersLeast = 100
-/** Up to so many more: the kill comes at any moment in the life of a segment. */
+/** Up to this many more visits: the kill comes at any moment in the life of a segment. */
 const answersMore = 400
 
 describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (transport) => {
@@ -28,7 +28,7 @@ describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (trans
 
   afterAll(() => stores.close())
 
-  it('are on disk if they were answered, and another redirector ships each once', async () => {
+  it('are on disk if their visits got a response, and another redirector ships each one once', async () => {
     const { child, port } = await spawnRedirector(stores, { TRANSPORT: transport })
     const answered = await visitUntilKilled(stores, child, port)
     const onDisk = await readSpool(stores)
@@ -53,7 +53,7 @@ describe.each(['uws', 'node'])('the clicks of a killed redirector on %s', (trans
   })
 })
 
-/** The tokens of the visits that were answered. */
+/** The tokens of visits that got a response. */
 async function visitUntilKilled(stores: TestStores, child: ChildProcess, port: number): Promise<Set<string>> {
   const answered = new Set<string>()
   let alive = true

@@ -16,18 +16,18 @@ async function startIds(salt: string, windowDays = 1): Promise<VisitorIds> {
 describe('visitor ids', () => {
   const now = Date.now()
 
-  it('are the same for the same visitor in one window, on every process', async () => {
+  it('are the same for one visitor in one window, on every process', async () => {
     const [one, other] = [await startIds('salt'), await startIds('salt')]
     expect(one.find(visitor, 'account', now)).toBe(other.find(visitor, 'account', now))
   })
 
-  it('differ by address, agent, account, salt and window', async () => {
+  it('differ by IP address, user agent, account, salt and window', async () => {
     const ids = await startIds('salt')
     const all = [
       ids.find(visitor, 'account', now),
       ids.find({ ...visitor, address: '192.0.2.8' }, 'account', now),
       ids.find({ ...visitor, user_agent: 'other' }, 'account', now),
-      // Of agents that are longer than any of a browser, all of them counts too.
+      // User agents longer than any browser's count in full, too.
       ids.find({ ...visitor, user_agent: `${'x'.repeat(4_000)}1` }, 'account', now),
       ids.find({ ...visitor, user_agent: `${'x'.repeat(4_000)}2` }, 'account', now),
       ids.find(visitor, 'other', now),
@@ -37,13 +37,13 @@ describe('visitor ids', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('hold for the whole of a longer window', async () => {
+  it('stay the same for the whole of a longer window', async () => {
     const ids = await startIds('salt', 7)
     const start = now - (now % (7 * day))
     expect(ids.find(visitor, 'account', start)).toBe(ids.find(visitor, 'account', start + 7 * day - 1))
   })
 
-  it('are decimal numbers of 64 bits, spread over their whole range', async () => {
+  it('are 64-bit decimal numbers, spread over their whole range', async () => {
     const ids = await startIds('salt')
     const found = Array.from({ length: 2_000 }, (_, index) =>
       BigInt(ids.find({ ...visitor, user_agent: String(index) }, 'account', now)),

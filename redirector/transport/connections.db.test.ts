@@ -24,7 +24,7 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
     await stores.close()
   })
 
-  it('answers HEAD and GET in turn on one connection, whether it must wait for the answer or not', async () => {
+  it('serves HEAD and GET in turn on one connection, whether the response is immediate or not', async () => {
     await links.insert('in-turn', { tracking_enabled: true })
     await links.insert('in-turn-untracked')
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -44,7 +44,7 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
     expect(sockets.size).toBe(1)
   })
 
-  it('survives what is no proper request, and clients that leave', async () => {
+  it('survives malformed requests and clients that disconnect', async () => {
     await links.insert('raw', { tracking_enabled: true })
     const host = 'Host: localhost:8080\r\n\r\n'
     const requests = [
@@ -74,7 +74,7 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
   })
 })
 
-/** Sends bytes, looks at no answer, and leaves. */
+/** Sends bytes, ignores the response, and disconnects. */
 async function sendRaw(port: number, bytes: string, stayMs = 20): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => socket.destroy())

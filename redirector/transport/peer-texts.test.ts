@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { normaliseAddress } from '#core/visits/address.ts'
 import { PeerTexts } from './peer-texts.ts'
 
-it('spells the four bytes of IPv4, whichever was spelled before', () => {
+it('formats the four bytes of IPv4, whatever it formatted before', () => {
   const texts = new PeerTexts()
   const address = fc.uint8Array({ minLength: 4, maxLength: 4 })
   fc.assert(
@@ -19,7 +19,7 @@ it('spells the four bytes of IPv4, whichever was spelled before', () => {
   )
 })
 
-it('spells the sixteen bytes of IPv6', () => {
+it('formats the sixteen bytes of IPv6', () => {
   const texts = new PeerTexts()
   const bytes = Uint8Array.of(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 1)
   expect(normaliseAddress(texts.read(bytes.buffer))).toBe('2001:db8:0:0:0:0:0:ab01')

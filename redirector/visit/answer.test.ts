@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseUrl } from '#schemas/parse-url.ts'
 import { headerValue, locationValue, redirectAnswer } from './answer.ts'
 
-/** What has split responses or smuggled schemes elsewhere. */
+/** Known attacks that split responses or smuggle schemes. */
 const attacks = [
   'https://x.test/\r\nSet-Cookie: a=b',
   'https://x.test/\nX: y',
@@ -24,23 +24,23 @@ const attacks = [
 ]
 
 describe('locationValue', () => {
-  it.each(attacks)('lets no byte through that could end the header: %j', (url) => {
+  it.each(attacks)('contains no byte that could end the header: %j', (url) => {
     expect(locationValue(url) ?? '').toMatch(/^[\x21-\x7e]*$/)
   })
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//x.test', '', 'https://'])('refuses %j', (url) => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//x.test', '', 'https://'])('rejects %j', (url) => {
     expect(locationValue(url)).toBeNull()
   })
 
-  it('takes a clean address as it is spelled', () => {
+  it('returns a plain URL unchanged', () => {
     expect(locationValue('https://example.com')).toBe('https://example.com')
   })
 
-  it('spells Unicode as WHATWG URL does', () => {
+  it('encodes Unicode as WHATWG URL does', () => {
     expect(locationValue('https://bücher.test/ä b?q=ö#ß')).toBe('https://xn--bcher-kva.test/%C3%A4%20b?q=%C3%B6#%C3%9F')
   })
 
-  it('holds only the bytes 0x21 to 0x7e, and names the address that was meant, for any Unicode', () => {
+  it('contains only the bytes 0x21 to 0x7e and means the same URL, for any Unicode', () => {
     const part = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.webUrl(), part, part, part, (base, path, query, fragment) => {
@@ -56,7 +56,7 @@ describe('locationValue', () => {
 })
 
 describe('headerValue', () => {
-  it.each(['a\r\nb', 'a\nb', 'a\u0000', 'ä', '\u007f'])('refuses %j', (text) => {
+  it.each(['a\r\nb', 'a\nb', 'a\u0000', 'ä', '\u007f'])('rejects %j', (text) => {
     expect(() => headerValue(text)).toThrow(RangeError)
   })
 })
@@ -65,11 +65,11 @@ describe('redirectAnswer', () => {
   const cacheControl = (status: 301 | 302 | 307 | 308) =>
     redirectAnswer({ url: 'https://x.test/', status })?.headers.find(([name]) => name === 'Cache-Control')?.[1]
 
-  it('keeps a temporary redirect out of every cache', () => {
+  it('prevents caching of a temporary redirect', () => {
     expect([cacheControl(302), cacheControl(307)]).toEqual(['private, no-store', 'private, no-store'])
   })
 
-  it('lets browsers keep a permanent redirect for a short time only', () => {
+  it('lets browsers cache a permanent redirect for a short time only', () => {
     expect([cacheControl(301), cacheControl(308)]).toEqual(['private, max-age=90', 'private, max-age=90'])
   })
 })

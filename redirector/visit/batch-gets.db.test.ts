@@ -31,7 +31,7 @@ afterAll(async () => {
   await stores?.close()
 })
 
-it('gives everyone the value of their own key, and null where there is none', async () => {
+it("returns each key's value, or null without one", async () => {
   const gets = new BatchedGets({ redis, log })
   const keys = Array.from({ length: 600 }, (_, index) => `batch-gets:${index}`)
   for (const key of keys.filter((_, index) => index % 3 > 0)) await direct.set(key, `value of ${key}`)
@@ -39,14 +39,14 @@ it('gives everyone the value of their own key, and null where there is none', as
   expect(found).toEqual(keys.map((key, index) => (index % 3 > 0 ? `value of ${key}` : null)))
 })
 
-it('asks once for all of one turn, 256 at a time', async () => {
+it('sends one request for all keys of one turn, 256 at a time', async () => {
   const gets = new BatchedGets({ redis, log })
   const sent = vi.spyOn(redis, 'mget')
   await Promise.all(Array.from({ length: 600 }, (_, index) => gets.get(`batch-gets:${index}`)))
   expect(sent).toHaveBeenCalledTimes(3)
 })
 
-it('asks once for all that came while Redis had not answered', async () => {
+it('sends one request for all keys that arrive while Redis is responding', async () => {
   const gets = new BatchedGets({ redis, log })
   await direct.set('batch-gets:late', 'found')
   const sent = vi.spyOn(redis, 'mget')
@@ -59,18 +59,18 @@ it('asks once for all that came while Redis had not answered', async () => {
   const found = await Promise.all(asked)
   expect(found.indexOf('found')).toBe(150)
   expect(found.filter((value) => value !== null).length).toBe(1)
-  // Two, unless this machine needs longer for 200 turns of the event loop than Redis for its answer.
+  // Two, unless this machine needs longer for 200 turns of the event loop than Redis for its response.
   expect(sent.mock.calls.length).toBeLessThan(10)
 })
 
-it('knows nothing while Redis is away, at once', async () => {
+it('returns null at once while Redis is down', async () => {
   const away = connectRedis('redis://127.0.0.1:1', { name: 'test' })
   const gets = new BatchedGets({ redis: away, log })
   expect(await Promise.all([gets.get('one'), gets.get('two')])).toEqual([null, null])
   away.disconnect()
 })
 
-it('lets nobody wait longer than the first one when Redis falls silent, and asks again after that', async () => {
+it('times out all callers with the first one when Redis is silent, and then asks again', async () => {
   const gets = new BatchedGets({ redis, log })
   await direct.set('batch-gets:there', 'found')
   proxy.blackHole()

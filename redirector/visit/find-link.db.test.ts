@@ -32,7 +32,7 @@ const visitOf = (address: string): Exchange => ({
   readBody: async () => null,
 })
 
-it('finds a link for a visitor whose look-up was begun by a client that may not have Postgres asked', async () => {
+it('finds a link for a visitor whose lookup was started by a client that may not query Postgres', async () => {
   await links.insert('cold')
   const host = hostWithoutPort(stores.config.BASE_DOMAIN)
   const resolver = new LinkResolver(stores, { id: links.domain_id, host })

@@ -8,7 +8,7 @@ import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 
 const mostPerMinute = 120
 
-describe.each(['uws', 'node'] as const)('a client that opened too many unknown codes, on %s', (transport) => {
+describe.each(['uws', 'node'] as const)('a client that opened too many unknown slugs, on %s', (transport) => {
   let stores: TestStores
   let links: Awaited<ReturnType<typeof linkWriter>>
   let redirector: Awaited<ReturnType<typeof runRedirector>>
@@ -32,7 +32,7 @@ describe.each(['uws', 'node'] as const)('a client that opened too many unknown c
     return Number(/^records_asked_total.*"postgres".* (\d+)$/m.exec(metrics)?.[1])
   }
 
-  /** Counts begin anew with each minute of the clock: what spans two is tried again, with another client. */
+  /** Counts restart with each minute of the clock: a test that spans two runs again with another client. */
   async function inOneMinute(
     test: (client: { name: string; go: (path: string) => Promise<number | undefined> }) => Promise<void>,
   ) {
@@ -54,7 +54,7 @@ describe.each(['uws', 'node'] as const)('a client that opened too many unknown c
     return seen
   }
 
-  it('gets no more answers about them, and every live link', async () => {
+  it('gets 429 for unknown slugs, and still every live link', async () => {
     await links.insert('warm')
     await inOneMinute(async ({ name, go }) => {
       await go('/warm')
@@ -71,7 +71,7 @@ describe.each(['uws', 'node'] as const)('a client that opened too many unknown c
     })
   })
 
-  it('has Postgres asked once a second at most', async () => {
+  it('causes at most one Postgres query a second', async () => {
     await inOneMinute(async ({ name, go }) => {
       await guess(go, name, mostPerMinute)
       const before = await askedOfPostgres()
@@ -83,7 +83,7 @@ describe.each(['uws', 'node'] as const)('a client that opened too many unknown c
     })
   })
 
-  it('finds a live link that only Postgres knows', async () => {
+  it('finds a live link that only Postgres has', async () => {
     await inOneMinute(async ({ name, go }) => {
       await guess(go, name, mostPerMinute + 1)
       await links.insert(`cold-${clients}`)

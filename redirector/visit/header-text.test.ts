@@ -18,12 +18,12 @@ describe('headerText', () => {
   it.each([
     ['x', 'xxx'],
     [bytesOf('ü'), 'üüü'],
-  ])('keeps %j within the limit', (bytes, text) => {
+  ])('truncates %j to the limit', (bytes, text) => {
     expect(headerText(bytes.repeat(10), 3)).toBe(text)
   })
 })
 
-it('takes a text of ours as it is, but for control characters and what is too long', () => {
+it('keeps our own text except for control characters and what exceeds the limit', () => {
   expect(lineText('é\t🎉', 10)).toBe('é 🎉')
   expect(lineText('é'.repeat(10), 3)).toBe('ééé')
 })

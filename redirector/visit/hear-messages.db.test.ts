@@ -7,7 +7,7 @@ import { visit } from '../../test/redirector/visit.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 
-/** Until a silent connection is given up, with time for a busy machine. */
+/** Time until a silent connection is dropped, on a busy machine too. */
 const noticedWithinMs = 45_000
 
 let stores: TestStores
@@ -37,7 +37,7 @@ const visitAndStore = async (batches: number) => {
   await eventually(() => expect(workers.batches()).toBe(batches))
 }
 
-it('hears again of stored batches when Redis has gone from its subscription without a word', async () => {
+it('receives acknowledgments again after its subscription was silently lost', async () => {
   await visitAndStore(1)
   await eventually(async () => expect(await spooled(stores)).toEqual([]))
   proxy.strand('subscribe')

@@ -22,19 +22,19 @@ function know(): KnownLink {
 }
 
 describe('a link in memory', () => {
-  it('leads nowhere where its address cannot stand in a header', () => {
+  it('is not found if its URL cannot be sent in a header', () => {
     expect(knownLink({ ...record, url: 'javascript:alert(1)' })).toBeNull()
     expect(knownLink({ ...record, url: 'no address' })).toBeNull()
   })
 
-  it('keeps its answer', () => {
+  it('caches its response', () => {
     const link = know()
     const first = answerOf(link, usual)
     expect(answerOf(link, usual)).toBe(first)
     expect(first?.headers).toContainEqual(['Location', 'https://example.org/%C3%A4'])
   })
 
-  it('answers a visit that is led elsewhere, or otherwise, on its own', () => {
+  it('does not use the cached response for a visit with another URL or status', () => {
     const link = know()
     for (let visit = 0; visit < 3; visit++) answerOf(link, usual)
     expect(answerOf(link, { ...usual, url: 'https://example.org/other' })?.headers).toContainEqual([

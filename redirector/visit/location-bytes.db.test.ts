@@ -9,7 +9,10 @@ import { parseUrl } from '#schemas/parse-url.ts'
 import { runRedirector } from '../../test/redirector/run-redirector.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 
-/** What has split responses elsewhere, as the end of a destination. Stored by nobody: whatever Redis holds, this must hold too. */
+/**
+ * Known response splitting attacks as the end of a destination. The API stores none of them, but the
+ * redirector must be safe whatever Redis contains.
+ */
 const endings = [
   '/\r\nSet-Cookie: stolen=1',
   '/\nSet-Cookie: stolen=1',
@@ -39,7 +42,7 @@ const expectedHeaders = new Set(['location', 'cache-control', 'date', 'uwebsocke
 const runs = 150
 const answerMostMs = 20_000
 
-describe.each(['uws', 'node'] as const)('on the wire of %s', (transport) => {
+describe.each(['uws', 'node'] as const)('on the wire with %s', (transport) => {
   let stores: TestStores
   let redirector: Awaited<ReturnType<typeof runRedirector>>
   let domainId: string
@@ -55,7 +58,7 @@ describe.each(['uws', 'node'] as const)('on the wire of %s', (transport) => {
     await stores.close()
   })
 
-  /** The bytes that answer a visit of a link with this record. */
+  /** The response bytes of a visit to a link with this record. */
   async function follow(record: Partial<LinkRecord>, query = ''): Promise<Buffer> {
     const code = `code${codes++}`
     const link = {
@@ -70,7 +73,7 @@ describe.each(['uws', 'node'] as const)('on the wire of %s', (transport) => {
     return await exchangeBytes(redirector.port, `/${code}${query === '' ? '' : `?${query}`}`)
   }
 
-  it.each(endings)('no destination ends its header or adds one: %j', async (ending) => {
+  it.each(endings)('no destination ends its header or adds a header: %j', async (ending) => {
     for (const url of [`https://example.org${ending}`, `HTTPS://example.org${ending}`]) {
       expectOneCleanAnswer(await follow({ url }))
       expectOneCleanAnswer(await follow({ expires_at: 1, extras: { expired_url: url } }))
@@ -78,17 +81,17 @@ describe.each(['uws', 'node'] as const)('on the wire of %s', (transport) => {
     }
   })
 
-  it.each(queries)('no query of a visit does: %j', async (query) => {
+  it.each(queries)('no query of a visit ends a header or adds one: %j', async (query) => {
     expectOneCleanAnswer(await follow({ url: 'https://example.org/?own=1#here' }, query))
   })
 
-  it('a destination of any Unicode arrives as the address that was meant, in the bytes 0x21 to 0x7E', async () => {
+  it('a destination with any Unicode arrives as the same URL, in the bytes 0x21 to 0x7E', async () => {
     const part = fc.string({ unit: 'binary', maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(fc.webUrl(), part, part, part, async (base, path, search, fragment) => {
         const url = `${base}/${path}?${search}#${fragment}`
         const location = expectOneCleanAnswer(await follow({ url }))
-        // A lone half of a surrogate pair does not survive UTF-8, in Redis and in a URL alike.
+        // A lone surrogate does not survive UTF-8, in Redis or in a URL.
         expect(location).toBe(parseUrl(url)?.href)
       }),
       { numRuns: runs },
@@ -97,8 +100,8 @@ describe.each(['uws', 'node'] as const)('on the wire of %s', (transport) => {
 })
 
 /**
- * A redirect has the header lines of one, and nothing follows it; a page, or the refusal of what is no proper request, sets
- * no cookie. The Location, if there is one.
+ * A redirect has only the header lines of one, and nothing follows it; a page, or the rejection of a
+ * malformed request, sets no cookie. Returns the Location, if there is one.
  */
 function expectOneCleanAnswer(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1')
@@ -124,7 +127,7 @@ function readHeader(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)]
 }
 
-/** One request over a socket of its own, one byte per character, and all that comes back. */
+/** One request over a separate socket, one byte per character; returns the complete response. */
 function exchangeBytes(port: number, path: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

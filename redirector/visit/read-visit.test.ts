@@ -22,7 +22,7 @@ function exchange(path: string, headers: Headers = {}, peer = '192.0.2.1'): Exch
 }
 
 describe('readTarget', () => {
-  it('reads the host without its port, in lower case', () => {
+  it('reads the host in lower case, without its port', () => {
     expect(readTarget(exchange('/abc', { host: 'Go.Example.com:8080' }))).toEqual({
       host: 'go.example.com',
       code: 'abc',
@@ -42,7 +42,7 @@ describe('readTarget', () => {
     ['//abc', null],
     [`/${'x'.repeat(51)}`, null],
     ['http://host/abc', null],
-  ])('reads the code of %s as %s', (path, code) => {
+  ])('reads the slug of %s as %s', (path, code) => {
     expect(readTarget(exchange(path)).code).toBe(code)
   })
 })
@@ -51,11 +51,11 @@ describe('readAddress', () => {
   const proxies = new AddressRanges(['10.0.0.0/8', 'fd00::/8'])
   const via = (chain: string, peer: string) => readAddress(exchange('/', { 'x-forwarded-for': chain }, peer), proxies)
 
-  it('believes nobody without trusted proxies', () => {
+  it('ignores the header without trusted proxies', () => {
     expect(readAddress(exchange('/', { 'x-forwarded-for': '198.51.100.9' }), null)).toBe('192.0.2.1')
   })
 
-  it('believes no peer that is not a trusted proxy', () => {
+  it('ignores the header of a peer that is not a trusted proxy', () => {
     expect(via('198.51.100.9', '192.0.2.1')).toBe('192.0.2.1')
   })
 
@@ -67,14 +67,14 @@ describe('readAddress', () => {
     ['an IPv6 client', '2001:db8::9', 'fd00::1', '2001:db8:0:0:0:0:0:9'],
     ['only proxies', '10.0.0.3, 10.0.0.2', '10.0.0.1', '10.0.0.3'],
     ['no header', '', '10.0.0.1', '10.0.0.1'],
-    ['an entry that is no address', '198.51.100.9, unknown', '10.0.0.1', '10.0.0.1'],
+    ['an invalid entry', '198.51.100.9, unknown', '10.0.0.1', '10.0.0.1'],
   ])('finds the client behind %s', (_name, chain, peer, client) => {
     expect(via(chain, peer)).toBe(client)
   })
 })
 
 describe('readVisitor', () => {
-  it('reads the purpose of a browser that fetches ahead, old spelling too', () => {
+  it('reads the purpose of a browser prefetch, also in its old spelling', () => {
     expect(readVisitor(exchange('/', { 'sec-purpose': 'prefetch;prerender' }), null).purpose).toBe('prefetch;prerender')
     expect(readVisitor(exchange('/', { purpose: 'prefetch' }), null).purpose).toBe('prefetch')
   })

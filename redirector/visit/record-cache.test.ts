@@ -5,7 +5,7 @@ import { type Fetched, RecordCache } from './record-cache.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
 
 describe('the record cache', () => {
-  /** Values are JSON texts of themselves. */
+  /** Values are parsed from JSON texts. */
   const read = vi.fn<(text: string) => string>((text) => JSON.parse(text))
   let cache: RecordCache<string>
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('the record cache', () => {
     throw new Unavailable('away')
   }
 
-  it('believes a record for two seconds', async () => {
+  it('uses a record for two seconds', async () => {
     await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(1_999)
     expect(peek()).toBe('one')
@@ -29,7 +29,7 @@ describe('the record cache', () => {
     expect(peek()).toBeUndefined()
   })
 
-  it('keeps a record as its text until it is asked for again, then as an object', async () => {
+  it('keeps a record as text until its next use, then as an object', async () => {
     await cache.load('key', async () => found('one'))
     expect(read).not.toHaveBeenCalled()
     expect([peek(), peek(), peek()]).toEqual(['one', 'one', 'one'])
@@ -42,7 +42,7 @@ describe('the record cache', () => {
     expect([peek(), cache.lastSeen('key')]).toEqual([undefined, undefined])
   })
 
-  it('knows what it saw last, however it is kept', async () => {
+  it('returns what it saw last, in either form', async () => {
     await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(5_000)
     expect(cache.lastSeen('key')).toBe('one')
@@ -50,13 +50,13 @@ describe('the record cache', () => {
     expect([cache.lastSeen('key'), peek(), cache.lastSeen('key')]).toEqual(['two', 'two', 'two'])
   })
 
-  it('fetches once for all who ask at the same time', async () => {
+  it('fetches once for concurrent requests', async () => {
     const fetch = vi.fn<() => Promise<Fetched<string>>>(async () => found('one'))
     expect(await Promise.all([cache.load('key', fetch), cache.load('key', fetch)])).toEqual(['one', 'one'])
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
-  it('believes nothing any more after changes may have gone unheard, also when the clock has gone back', async () => {
+  it('distrusts all records after changes may have been missed, even if the clock was turned back', async () => {
     const before = Date.now() + 600_000
     await cache.load('key', async () => found('one'), before)
     cache.expireAll()
@@ -66,13 +66,13 @@ describe('the record cache', () => {
     expect(cache.peek('key', before)?.value).toBe('two')
   })
 
-  it('forgets a record that changed', async () => {
+  it('forgets a changed record', async () => {
     await cache.load('key', async () => found('one'))
     cache.drop('key')
     expect(peek()).toBeUndefined()
   })
 
-  it('fetches again what changed while it was fetched', async () => {
+  it('fetches again if a record changes during the fetch', async () => {
     const current: boolean[] = []
     const values = ['old', 'new']
     const loaded = cache.load('key', async (isCurrent) => {
@@ -86,7 +86,7 @@ describe('the record cache', () => {
     expect(peek()).toBe('new')
   })
 
-  it('fetches again what was being fetched when changes may have gone unheard', async () => {
+  it('fetches again if changes may have been missed during the fetch', async () => {
     const values = ['old', 'new']
     const loaded = cache.load('key', async () => {
       if (values.length === 2) cache.expireAll()
@@ -95,7 +95,7 @@ describe('the record cache', () => {
     expect(await loaded).toBe('new')
   })
 
-  it('does not keep what changes all the time', async () => {
+  it('does not keep a record that changes all the time', async () => {
     let count = 0
     const loaded = cache.load('key', async () => {
       cache.drop('key')
@@ -105,7 +105,7 @@ describe('the record cache', () => {
     expect(peek()).toBeUndefined()
   })
 
-  it('serves a record of up to ten minutes while no store answers, and asks again each second', async () => {
+  it('serves a record of up to ten minutes while all stores are down, and asks again each second', async () => {
     await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(600_000)
     expect(await cache.load('key', away)).toBe('one')
@@ -115,7 +115,7 @@ describe('the record cache', () => {
     await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
   })
 
-  it('does not make a visit wait for a store that hangs when there is an old record', async () => {
+  it('does not make a visit wait for a hanging store if there is an old record', async () => {
     await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(5_000)
     const loaded = cache.load('key', () => new Promise(() => undefined))
@@ -129,7 +129,7 @@ describe('the record cache', () => {
     await expect(cache.load('key', away)).rejects.toThrow(Unavailable)
   })
 
-  it('waits for a slow store once an old record is known to be wrong', async () => {
+  it('waits for a slow store if the old record is known to be wrong', async () => {
     await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(5_000)
     const answers: ((value: Fetched<string>) => void)[] = []
@@ -142,7 +142,7 @@ describe('the record cache', () => {
     expect(await loaded).toBe('two')
   })
 
-  it('serves old records after a lost connection only if no store answers', async () => {
+  it('serves old records after a lost connection only if no store responds', async () => {
     await cache.load('key', async () => found('one'))
     cache.expireAll()
     expect(peek()).toBeUndefined()
@@ -151,7 +151,7 @@ describe('the record cache', () => {
     expect(await cache.load('key', async () => found('two'))).toBe('two')
   })
 
-  it('serves an old record to a visit that may not have all stores asked, and does not call it fresh', async () => {
+  it('serves an old record to a visit that may not query all stores, and does not count it as fresh', async () => {
     const bounded = () => Promise.reject(new OverBudget('bounded'))
     await cache.load('key', async () => found('one'))
     vi.advanceTimersByTime(5_000)
@@ -161,7 +161,7 @@ describe('the record cache', () => {
     await expect(cache.load('key', bounded)).rejects.toThrow(OverBudget)
   })
 
-  it('is not confused by a fault that is no outage', async () => {
+  it('does not treat an unexpected error as an outage', async () => {
     await cache.load('key', async () => found('one'))
     cache.expireAll()
     const fault = async () => {
@@ -172,14 +172,14 @@ describe('the record cache', () => {
 })
 
 describe('the memory of the record cache', () => {
-  it('lets go of records it has fetched, also when its own table has grown old', async () => {
+  it('releases fetched records, even if its own table is old', async () => {
     const records = 20_000
     const atOnce = 64
     const bytesEach = 1_600
     const cache = new RecordCache<number[]>({ mostEntries: 10, mostTextBytes: 4_096, read: () => [] })
     const fetchOne = async (index: number): Promise<Fetched<number[]>> => {
       await Promise.resolve()
-      // As the whole heap is gone over now and then: what is under way is among the old objects then.
+      // Simulates a full garbage collection, which makes unfinished fetches old objects.
       if (index === 500) collectAll()
       return { value: Array.from({ length: bytesEach / 8 }, () => index), text: '' }
     }

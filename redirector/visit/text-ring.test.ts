@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TextRing } from './text-ring.ts'
 
-describe('the ring of texts', () => {
-  it('never says anything but what was put last, whatever was put, deleted and written over', () => {
+describe('the text ring', () => {
+  it('returns only the last text of a key, in any sequence of puts, deletes and overwrites', () => {
     // The last three have the same hash.
     const keys = ['a', 'ab', 'link:1', '', 'b0ccrhg', 'c5offi9', 'b0ccrhg\0']
     const key = fc.constantFrom(...keys)
@@ -19,7 +19,7 @@ describe('the ring of texts', () => {
           last.set(key, text === undefined ? undefined : { text, at })
           if (text === undefined) ring.delete(key)
           else ring.put(key, text, at)
-          // What was put just now is there; the rest may have been written over.
+          // The last text is there; the others may have been overwritten.
           expect(ring.get(key)).toEqual(last.get(key))
           for (const known of keys) {
             const found = ring.get(known)
@@ -31,7 +31,7 @@ describe('the ring of texts', () => {
     )
   })
 
-  it('keeps what it has room for, and lets go of the oldest', () => {
+  it('keeps as much as fits and drops the oldest', () => {
     const ring = new TextRing(1024 * 1024)
     const text = 'x'.repeat(240)
     for (let index = 0; index < 10_000; index++) ring.put(`key${index}`, text, index)
@@ -43,18 +43,18 @@ describe('the ring of texts', () => {
     expect(ring.has('key9999', 10_000)).toBe(false)
   })
 
-  it('takes no text for the head of another that it has written over', () => {
+  it('does not mistake a text for the head of an overwritten entry', () => {
     const ring = new TextRing(512)
     const put = (key: string) => ring.put(key, 'x'.repeat(88), 1)
     for (const key of ['1', 'k', '3']) put(key)
     expect(ring.get('k')).toBeDefined()
-    // From the beginning, over the first two: where the head of k stood now stands the picture of one.
+    // Written from the start over the first two entries: where the head of k was, there is now a copy of one.
     const head = `${'\0'.repeat(8)}\u0001\0\0\0\u0005\0\0\0`
     ring.put('5', `${'x'.repeat(112 - 16 - 1)}${head}kfalse`, 2)
     expect(ring.get('k')).toBeUndefined()
   })
 
-  it('holds nothing under a key whose new text is too long for it', () => {
+  it('drops a key if its new text is too long', () => {
     const ring = new TextRing(512)
     ring.put('key', 'short', 1)
     ring.put('key', 'x'.repeat(600), 2)

@@ -7,18 +7,18 @@ const cookie = writeUnlockCookie(lock, { code: 'abc', secure: true, now })
 const sent = `a=b; ${cookie.slice(0, cookie.indexOf(';'))}; c=d`
 
 describe('the unlock cookie', () => {
-  it('opens its link for an hour', () => {
+  it('unlocks its link for an hour', () => {
     expect(holdsUnlockCookie(lock, sent, now)).toBe(true)
     expect(holdsUnlockCookie(lock, sent, now + 3_599_000)).toBe(true)
     expect(holdsUnlockCookie(lock, sent, now + 3_600_000)).toBe(false)
   })
 
-  it('opens no other link, and nothing once the password is another', () => {
+  it('unlocks no other link, and nothing after the password changes', () => {
     expect(holdsUnlockCookie({ ...lock, link: { link_id: 'other' } }, sent, now)).toBe(false)
     expect(holdsUnlockCookie({ ...lock, password_hash: '$argon2id$two' }, sent, now)).toBe(false)
   })
 
-  it('cannot be made longer, or up', () => {
+  it('cannot be extended or forged', () => {
     const [, signature] = /\.([\w-]{43})/.exec(cookie) ?? []
     for (const forged of [
       `unlocked=${now / 1000 + 9_999}.${signature}`,
@@ -31,7 +31,7 @@ describe('the unlock cookie', () => {
     }
   })
 
-  it('goes to the path of its link alone, out of reach of scripts', () => {
+  it('is limited to the path of its link and hidden from scripts', () => {
     expect(cookie).toContain('; Path=/abc; Max-Age=3600; HttpOnly; SameSite=Lax; Secure')
     expect(writeUnlockCookie(lock, { code: 'abc', secure: false, now })).not.toContain('Secure')
   })

@@ -4,7 +4,7 @@ import { openStack, type Stack } from '../../bench/stack.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 import { transportUnderTest } from '../stack/transport.ts'
 
-/** More than can be asked for in the two seconds for which memory believes a record. */
+/** More than can be requested within the two seconds for which a record stays in memory. */
 const coldLinks = 50_000
 
 let stores: TestStores
@@ -20,9 +20,10 @@ afterAll(async () => {
   await stores?.close()
 })
 
-// The figures of one second on a busy machine say nothing: what counts is that every kind of visit was answered and checked.
+// Figures of one second on a busy machine mean nothing: the test checks that every kind of visit got a valid
+// response.
 it.runIf(process.platform === 'linux')(
-  'the redirect bench runs through all its targets',
+  'the redirect benchmark runs all its targets',
   async () => {
     const { rows } = await benchRedirect(stack, { rounds: 1, seconds: 1, rows: [], wrk: false }, coldLinks)
     expect(rows.length).toBe(7)

@@ -6,7 +6,7 @@ import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
-/** Keys that take any text: the page then shows what matches it, which may be nothing. */
+/** Keys that accept any text: the page shows what matches, which may be nothing. */
 const freeKeys = [
   'q',
   'tag',
@@ -38,7 +38,7 @@ const oddValues = [
   'x'.repeat(2_000),
 ]
 
-/** Those that read their search, as the router names them. */
+/** Routes with search parameters, by their name in the router. */
 const routes = [
   '/ab-tests',
   '/ab-tests/$id',
@@ -52,7 +52,7 @@ const routes = [
   '/webhooks/$id',
 ]
 
-/** The router as the page has it. */
+/** The router, as the page exposes it. */
 interface Routed {
   __TSR_ROUTER__: {
     routesById: Record<string, { fullPath: string; options: { validateSearch?: (search: object) => unknown } }>
@@ -60,7 +60,7 @@ interface Routed {
   }
 }
 
-describe.skipIf(chromium === undefined)('addresses that anybody may have typed, in Chromium on the real stack', () => {
+describe.skipIf(chromium === undefined)('URLs with any typed value, in Chromium on the real stack', () => {
   useOwner(chromium)
 
   let paths: Record<string, string>
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
   })
   const pathOf = (route: string) => paths[route] ?? route
 
-  /** One of each kind that has a page, by the path of that page. */
+  /** One object of each kind that has a page, by the path of that page. */
   async function createResources(): Promise<Record<string, string>> {
     const create = async (path: string, body: unknown): Promise<string> => {
       const reply = await call('POST', path, body)
@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
     return Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, path.replace('$id', id)]))
   }
 
-  /** The keys of its search that each route reads, if there are any. */
+  /** The search keys that each route reads, if any. */
   const readKeys = (): Promise<Record<string, string[]>> =>
     page.evaluate(() => {
       const { routesById } = (globalThis as unknown as Routed).__TSR_ROUTER__
@@ -100,7 +100,7 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
         const keys = new Set<string>()
         const get = (_: object, key: string | symbol) => {
           if (typeof key === 'string') keys.add(key)
-          // A day: without a first one nobody reads the last one.
+          // A day; the last day is read only together with a first one.
           return '2026-01-02'
         }
         options.validateSearch?.(new Proxy({}, { get }))
@@ -115,7 +115,7 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
     await page.evaluate((to) => (globalThis as unknown as Routed).__TSR_ROUTER__.navigate({ href: to }), href)
     await loaded(page)
   }
-  /** The title, and everything that is chosen on the page. */
+  /** The title, and every selection on the page. */
   const chosen = () =>
     page.locator('main').evaluate((main) => ({
       title: main.querySelector('h1')?.textContent,
@@ -125,12 +125,12 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
       ].map((mark) => mark.getAttribute('aria-label') ?? mark.closest('label, option, button')?.textContent),
     }))
 
-  it('walks every route that reads its search', () => {
+  it('covers every route with search parameters', () => {
     expect(Object.keys(keysOf).sort()).toEqual(routes)
   })
 
   describe.each(routes)('%s', (route) => {
-    it('shows the default of a key that has an unknown value', async () => {
+    it('shows the default for a key with an unknown value', async () => {
       await goTo(`/app${pathOf(route)}`)
       const standard = await chosen()
       expect(standard.troubles).toEqual([])
@@ -144,7 +144,7 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
       }
     })
 
-    it('opens with any value in all of its keys, and takes those without a meaning out of the address', async () => {
+    it('opens with any value in all of its keys, and removes invalid ones from the URL', async () => {
       await goTo(`/app${pathOf(route)}`)
       const { title } = await chosen()
       for (const value of oddValues) {
@@ -154,7 +154,7 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
       }
     })
 
-    it('does the same when such an address is opened anew', async () => {
+    it('does the same when the page is opened at such a URL', async () => {
       const address = addressOf(route, keysOf[route] ?? [], 'nonsense')
       await page.goto(`${web.origin}${address}`)
       await loaded(page)
@@ -174,9 +174,9 @@ describe.skipIf(chromium === undefined)('addresses that anybody may have typed, 
     })
   }
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // The name of a campaign that is filtered by is asked for.
+    // The name of a filtered campaign is requested.
     expect(web.complaints.filter((text) => !/status of 404 .*\/campaigns\/[^/]+$/.test(text))).toEqual([])
   })
 })

@@ -18,13 +18,13 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const rows = (name: string) => card(name).locator('li button[aria-pressed]')
   const figures = () => page.getByRole('group', { name: 'Figures' }).innerText()
-  /** The figures and the lists, once nothing of what was before is shown any more. */
+  /** The figures and lists, after the previous ones are gone. */
   const shown = async () => {
     await loaded(page)
     return await Promise.all([figures(), card('Sources').innerText(), card('Devices').innerText()])
   }
 
-  /** By the first row of a card, which then is its only one. */
+  /** Clicks the first row of a card, which is then its only row. */
   async function narrow(name: string, address: RegExp) {
     await loaded(page)
     await rows(name).first().click()
@@ -32,7 +32,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await eventually(async () => expect(await rows(name).count()).toBe(1))
   }
 
-  it('filters by the rows that are clicked, and shows the same when the address is opened anew', async () => {
+  it('filters by a clicked row, and shows the same when the URL is opened again', async () => {
     await seedClicks(web, 5_000)
     await open('/analytics')
     const all = await shown()
@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await eventually(async () => expect(await shown()).toEqual(filtered))
     expect(await card('Places').getByRole('tab', { name: 'Cities' }).getAttribute('aria-selected')).toBe('true')
     expect(await page.getByRole('radio', { name: 'Chart of visitors' }).isChecked()).toBe(true)
-    // The row again, the chip, and all that is left at once.
+    // By the row again, by the chip, and by clearing all filters.
     await rows('Devices').first().click()
     await eventually(() => expect(page.url()).not.toContain('os='))
     await page.getByRole('button', { name: /^Referrer: .* take the filter away/ }).click()
@@ -60,7 +60,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await eventually(async () => expect(await shown()).toEqual(all))
   })
 
-  it('shows a country of the map, bots, scans and days of one’s own, all of them in the address', async () => {
+  it('filters by a country on the map, bots, scans and a custom range, all in the URL', async () => {
     await open('/analytics')
     const map = card('Places').getByRole('img', { name: /World map/ })
     await map.locator('[data-code="br"]').click()
@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     })
   })
 
-  it('compares 24 hours with the 24 before them, of all links, of one and of a campaign', async () => {
+  it('compares 24 hours with the 24 before, for all links, one link and a campaign', async () => {
     const campaign = (await call('POST', '/campaigns', { name: 'Compared' })).data.id
     const draft = { url: 'https://example.com/compared', campaign_id: campaign }
     const link = (await call('POST', '/short-urls', draft)).data.id
@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     { of: 'Devices', tab: 'Languages', title: 'Language', filter: 'language', value: 'de', name: 'German' },
     { of: 'Places', tab: 'Continents', title: 'Continent', filter: 'continent', value: 'Europe', name: 'Europe' },
   ])(
-    'filters by $filter from its card and from the menu, but not by an unknown one',
+    'filters by $filter from its card and from the menu, but not by an unknown value',
     async ({ of, tab, title, filter, value, name }) => {
       const draft = { url: `https://example.com/${filter}` }
       const link = (await call('POST', '/short-urls', draft)).data.id
@@ -125,7 +125,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
       await eventually(async () => expect(await items.count()).toBe(2))
       expect(await items.first().innerText()).toContain(name)
       expect(await items.last().innerText()).toContain('Unknown')
-      expect(await rows(of).count(), 'rows that filter').toBe(1)
+      expect(await rows(of).count(), 'rows with a filter').toBe(1)
       await rows(of).first().click()
       await page.waitForURL(new RegExp(`${filter}=${value}`))
       await eventually(async () => expect(await items.count()).toBe(1))
@@ -143,7 +143,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     },
   )
 
-  it('says which part of all clicks a link has, also of those that are not shown', async () => {
+  it("shows each link's share of all clicks, including links that are not shown", async () => {
     const read = async (path: string) => await (await page.request.get(`${web.origin}/api/v1/analytics/${path}`)).json()
     const { total_clicks: all } = (await read('url/all/overview?dateRange=all_time')).data
     const [{ click_count: most }] = (await read('top-performing-urls?dateRange=all_time')).data.urls
@@ -157,7 +157,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     expect(await first.innerText()).toContain(part)
   })
 
-  it('views all rows with a search, and exports what is filtered', async () => {
+  it('shows all rows with a search, and exports the filtered ones', async () => {
     await open('/analytics?places=cities')
     await card('Places')
       .getByRole('button', { name: /View all/ })
@@ -183,7 +183,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     expect(lines.length).toBe((JSON.parse(cities) as { clicks: number }[])[0]?.clicks)
   })
 
-  it('is driven by the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     await open('/analytics')
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -212,7 +212,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await page.keyboard.press('Escape')
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const choice = 'device=mobile&traffic=bot&places=cities&sources=utm_source&top=campaigns'
     for (const path of ['/app/analytics', `/app/analytics?${choice}`]) {
@@ -224,7 +224,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

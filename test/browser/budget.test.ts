@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../tools/build-dashboard.ts'
 
-/** Of JavaScript, compressed: what a browser loads before a page can be used. */
+/** Bytes of compressed JavaScript that a browser loads before a page can be used. */
 const firstLoadLimit = 170_000
 const routeLimit = 120_000
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   chunks = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, Chunk>
 })
 
-/** The files of these chunks and of all that they import at once. */
+/** The files of these chunks and of all their static imports. */
 function filesOf(names: string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = chunks[name]
@@ -63,15 +63,15 @@ it.each(pages)('the first load of %s is within the budget', (page) => {
   expect(weigh([...all].filter((file) => !first.has(file)))).toBeLessThan(routeLimit)
 })
 
-/** The name of its error: what no bundler rewrites. */
+/** The name of its error class, which bundlers keep. */
 const isOfZod = (file: string) => readFileSync(join(folder, file), 'utf8').includes('$ZodError')
 
-it('zod is in no first load', () => {
+it('zod is not in the first load', () => {
   expect([...filesOf(['qr-designer/check-content.ts'])].some(isOfZod), 'how zod is known').toBe(true)
   expect([...filesOf(['index.html', ...pages])].filter(isOfZod)).toEqual([])
 })
 
-it('forms and dialogs are in no first load', () => {
+it('forms and dialogs are not in the first load', () => {
   const first = filesOf(['index.html', ...pages])
   for (const later of [
     'links/create-dialog.tsx',

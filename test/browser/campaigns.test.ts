@@ -15,7 +15,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await loaded(page)
   }
 
-  it('teach what they are for while there is none; one is made, edited, deleted and taken back', async () => {
+  it('explains campaigns while there are none; creates, edits and deletes one, and undoes the deletion', async () => {
     await open('/campaigns')
     await page.getByText('A campaign counts the clicks of several links').waitFor()
     await page.getByText('curl', { exact: true }).click()
@@ -77,7 +77,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     expect(await page.getByRole('dialog').getByRole('checkbox', { name: inside }).count()).toBe(0)
     await page.getByRole('button', { name: 'Add to the campaign' }).click()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
-    // Out and in again is in.
+    // Removed and added again.
     const name = await links.getByRole('link').first().innerText()
     await page
       .getByRole('button', { name: /^Take .* out of the campaign/ })
@@ -90,7 +90,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await links.getByRole('link', { name, exact: true }).waitFor()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     await other.goto(`${web.origin}/app/campaigns`)
     const newsletter = other.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' })
@@ -104,9 +104,9 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // A refused campaign is told by the browser too.
+    // The browser logs the rejected campaign, too.
     expect(web.complaints.filter((text) => !/status of 400 .*\/campaigns$/.test(text))).toEqual([])
   })
 })

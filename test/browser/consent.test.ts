@@ -29,7 +29,7 @@ describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
   }
   const focused = (page: Page) => page.locator(':focus').getAttribute('value')
 
-  it('is completed by keyboard alone, redirects to another origin, and axe finds nothing', async () => {
+  it('works with the keyboard alone, redirects to another origin, and passes axe', async () => {
     const client = await register({ redirect_uris: ['http://127.0.0.1/cb'], client_name: '<b>Hostile</b>' })
     const address = `${api.url}${authorizePath(client, { ...s256, redirect_uri: callback })}`
     const context = await chrome.newContext()
@@ -57,7 +57,7 @@ describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
     await context.close()
   })
 
-  it('leads from sign-in straight to a program that is allowed already', async () => {
+  it('redirects from sign-in straight to an app that is already allowed', async () => {
     const client = await register({ redirect_uris: ['http://127.0.0.1/cb'] })
     const address = `${api.url}${authorizePath(client, { redirect_uri: callback })}`
     for (const decides of [true, false]) {
@@ -74,7 +74,7 @@ describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
     }
   })
 
-  describe('RFC 8252, 7: to a program of the device', () => {
+  describe('RFC 8252, 7: an app on the device', () => {
     let context: BrowserContext
     beforeAll(async () => {
       context = await chrome.newContext({ javaScriptEnabled: false })
@@ -93,13 +93,13 @@ describe.skipIf(executablePath === undefined)('consent, in Chromium', () => {
       ['http://127.0.0.1/cb', 'http://127.0.0.1:49321/cb'],
       ['http://localhost:1234/cb', 'http://localhost:49321/cb'],
       ['https://a;sandbox.example/cb', 'https://a;sandbox.example/cb'],
-    ])('registered as %s the browser follows the form to %s', async (registered, uri) => {
+    ])('registered as %s: the browser follows the form to %s', async (registered, uri) => {
       const client = await register({ redirect_uris: [registered], token_endpoint_auth_method: 'none' })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => void complaints.push(message.text()))
       await page.goto(`${api.url}${authorizePath(client, { ...s256, redirect_uri: uri })}`)
-      // Nobody listens there: that the browser goes there at all is what the page's policy decides.
+      // Nothing listens there: the policy of the page decides whether the browser goes there at all.
       const followed = page.waitForRequest((request) => request.url().startsWith(`${uri}?code=`))
       await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true })
       expect(new URL((await followed).url()).searchParams.get('state')).toBe('xyz')

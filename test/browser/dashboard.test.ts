@@ -15,7 +15,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
   const home = () => page.getByRole('heading', { name: 'Home', level: 1 })
   const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })
 
-  it('leads from the printed link to the signed-in app, and back in after signing out', async () => {
+  it('goes from the printed link to the signed-in app, and signs in again after signing out', async () => {
     await page.goto(web.setupLink)
     await expectAccessible(page, 'set-up')
     await enterCredentials(page)
@@ -29,7 +29,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.getByText('No link is like that').waitFor()
   })
 
-  it('creates a link in two actions, and shows its click by itself', async () => {
+  it('creates a link in two actions, and shows its click automatically', async () => {
     await page.goto(`${web.origin}/app`)
     await home().waitFor()
     await paste(page, 'https://example.com/spring')
@@ -42,13 +42,13 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     const answer = await follow(shortUrl.slice(web.shortOrigin.length + 1))
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/spring'])
     const recent = page.getByRole('region', { name: 'Recent activity' })
-    // The click is there before the name of its link is.
+    // The click appears before the name of its link.
     await eventually(async () =>
       expect(await recent.getByRole('link').first().innerText()).toBe(shortUrl.slice(web.shortOrigin.length + 1)),
     )
   })
 
-  it('says of an alias whether it is free, and what is wrong with it', async () => {
+  it('shows whether a slug is available, and what is wrong with it', async () => {
     await page.goto(`${web.origin}/app/links`)
     await page.getByRole('list', { name: 'Links' }).waitFor()
     await page.keyboard.press('c')
@@ -72,7 +72,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('edits a link, takes a deletion back, and deletes', async () => {
+  it('edits a link, undoes a deletion, and deletes', async () => {
     await page.getByRole('link', { name: /\/spring$/ }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Name').fill('Spring sale')
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await eventually(async () => expect((await follow('spring')).status).toBe(404))
   })
 
-  it('is driven by the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     await page.goto(`${web.origin}/app`)
     await home().waitFor()
     await page.keyboard.press('Tab')
@@ -124,7 +124,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     )
   })
 
-  it('filters a link by the rows that are clicked, and shows the same when its address is opened anew', async () => {
+  it('filters a link by a clicked row, and shows the same when the URL is opened again', async () => {
     await seedClicks(web, 5_000)
     await page.goto(`${web.origin}/app`)
     await page.getByRole('region', { name: 'Top links' }).getByRole('link').nth(1).click()
@@ -149,7 +149,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     ['', ['overview', 'timeline', 'top-performing-urls']],
     ['/analytics', ['overview', 'timeline', 'clicks/all']],
     ['/campaigns', ['campaigns']],
-  ])('goes on to the next day while a page stays open: %s', async (path, reports) => {
+  ])('moves on to the next day while a page stays open: %s', async (path, reports) => {
     const storageState = await page.context().storageState()
     const context = await page.context().browser()?.newContext({ storageState, timezoneId: 'UTC' })
     const other = await context?.newPage()
@@ -171,7 +171,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
   })
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
-    'is clean for axe on every page, %s, in both themes',
+    'passes axe on every page, %s, in both themes',
     async (size) => {
       const other = await web.newPage(size)
       await other.goto(`${web.origin}/app`)
@@ -197,16 +197,16 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     },
   )
 
-  it('keeps the theme that was chosen', async () => {
+  it('remembers the selected theme', async () => {
     await page.goto(`${web.origin}/app`)
     await page.getByTitle('Dark').locator('visible=true').click()
     await page.reload()
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(15, 18, 21)')
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // What is under way at the sign-out, a refused link and a link that is deleted are told by the browser too.
+    // The browser also logs requests in progress at sign-out, a rejected link and a deleted link.
     const provoked = [/status of 401 /, /status of 409 .*\/short-urls$/, /status of 404 .*\/short-urls\/[0-9a-f-]{36}$/]
     expect(web.complaints.filter((text) => !provoked.some((answer) => answer.test(text)))).toEqual([])
   })

@@ -10,7 +10,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
 
   const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  it('reserves a subdomain, adds a domain of its own, and says what its DNS lacks', async () => {
+  it('adds a subdomain and a branded domain, and shows which DNS records are missing', async () => {
     await page.goto(`${web.origin}/app/domains`)
     await page.getByRole('button', { name: 'Add a domain' }).first().click()
     await page.getByText('A subdomain', { exact: true }).click()
@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByText('_waymark.go.brand.example', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Check now go.brand.example' }).click()
     await page.getByText(/^Looked/).waitFor()
-    // Without the toasts, which fade.
+    // Reloads to remove the toasts, which are fading.
     await page.reload()
     await page.getByText(/^Looked/).waitFor()
     for (const [size, viewport] of Object.entries(sizes)) {
@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

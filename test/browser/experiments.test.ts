@@ -16,7 +16,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
   const told = (text: string | RegExp) => page.getByRole('heading', { name: text, level: 2 })
   const variants = () => page.getByRole('list', { name: 'Variants' }).getByRole('listitem')
 
-  it('leads visitors to variants, shows what they do as it comes, and leads all to the winner', async () => {
+  it('splits visitors between variants, shows results live, and redirects everyone to the winner', async () => {
     await page.goto(`${web.origin}/app/ab-tests`)
     await page.getByText('A test leads the visitors of one short URL').waitFor()
     await page.getByText('curl', { exact: true }).click()
@@ -31,10 +31,10 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     await button('Create and start').click()
     await page.getByRole('heading', { name: 'Headline', level: 1 }).waitFor()
     await page.getByText('Running', { exact: true }).waitFor()
-    // Fewer than a variant needs, and so many that both have visitors in all but one of 8,192 runs.
+    // Fewer than a variant needs, but enough that both get visitors in all but one of 8,192 runs.
     const early = await visit(web, 'split', 14)
     await page.getByText(/the one with the fewest has [1-7]\./).waitFor()
-    expect(await page.getByText(/is ahead/).count(), 'nobody is ahead of so few').toBe(0)
+    expect(await page.getByText(/is ahead/).count(), 'no variant is ahead below the sample size').toBe(0)
 
     const places = [...early, ...(await visit(web, 'split', 46, 14))]
     const toB = places.filter(({ pathname }) => pathname === '/b')
@@ -66,7 +66,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     expect(new Set(after.map(String))).toEqual(new Set(['https://example.com/b']))
   })
 
-  it('is driven by the keyboard alone: weights that sum up, a start, other weights, a deletion', async () => {
+  it('works with the keyboard alone: weights that add up, a start, other weights, a deletion', async () => {
     await page.goto(`${web.origin}/app/ab-tests`)
     await page.getByRole('link', { name: 'Headline' }).waitFor()
     await button('Create a test').focus()
@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     expect((await call('GET', '/url-ab-tests')).tests).toHaveLength(1)
   })
 
-  it('says why a short URL cannot be tested, and tests a QR code the same', async () => {
+  it('explains why a short URL cannot be tested, and tests a QR code', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'unseen', tracking_enabled: false })
     const content = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }
     await call('POST', '/qr-codes/generate', { ...content, is_dynamic: true, tracking_enabled: true, name: 'Menu' })
@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     await page.getByRole('link', { name: 'Pictures or words' }).waitFor()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const [{ id }] = (await call('GET', '/url-ab-tests')).tests
     const other = await web.newPage(size)
     for (const path of ['/app/ab-tests', '/app/ab-tests?status=paused', `/app/ab-tests/${id}`, qrTest]) {
@@ -156,7 +156,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

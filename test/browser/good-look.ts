@@ -4,14 +4,14 @@ import { web } from './web.fixture.ts'
 
 interface Look {
   path: string
-  /** What there is to see, for who reads of a failure. */
+  /** Description of the page, for failure messages. */
   what: string
   size: keyof typeof sizes
 }
 
 const narrowest = 320
 
-/** Opens a page of the app: clean for axe, and nothing stands out of it, on the narrowest screens neither. */
+/** Opens a page of the app, and checks that it passes axe and does not overflow, even on the narrowest screens. */
 export async function expectGoodLook(page: Page, { path, what, size }: Look): Promise<void> {
   await page.goto(`${web.origin}${path}`)
   await loaded(page)

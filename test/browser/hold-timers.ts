@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a page wants done as soon as it is idle waits from here on until it is let go: as on a machine that is busy. */
+/** Delays a page's timers until they are released, as on a busy machine. */
 export async function holdTimers(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(() => {
     const plain = window.setTimeout
@@ -8,7 +8,7 @@ export async function holdTimers(page: Page): Promise<() => Promise<void>> {
     function hold(run: () => void, afterMs = 0): number {
       if (afterMs > 0) return plain(run, afterMs)
       runs.push(run)
-      // Of no timer.
+      // Not the id of a timer.
       return 0
     }
     window.setTimeout = hold as typeof window.setTimeout

@@ -10,7 +10,7 @@ const chromium = await findChromium()
 describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack', () => {
   useOwner(chromium)
 
-  it('creates a key, which works, and revokes it, which ends that', async () => {
+  it('creates a key that works, and revokes it, after which it does not', async () => {
     await page.goto(`${web.origin}/app/keys`)
     await page.getByRole('button', { name: 'Create a key' }).first().click()
     await page.getByLabel('Name').fill('Build server')
@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     expect(await ask()).toBe(401)
   })
 
-  it('creates and revokes a key by the keyboard alone', async () => {
+  it('creates and revokes a key with the keyboard alone', async () => {
     const press = async (name: string) => {
       await page.getByRole('button', { name }).first().focus()
       await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     await press('I have copied it')
     await press('Revoke By keys')
     await page.getByRole('dialog').waitFor()
-    // Over "Keep it".
+    // Past "Keep it".
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     )
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const look = (what: string) => expectGoodLook(other, { path: '/app/keys', what, size })
     await look('no keys')
@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

@@ -28,7 +28,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
   const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
   const chip = (name: string) => page.getByRole('dialog').getByRole('button', { name })
 
-  it('makes a link with everything that one can have, by the chips', async () => {
+  it('creates a link with every option', async () => {
     await page.goto(`${web.origin}/app/links`)
     await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
     await page.keyboard.press('c')
@@ -76,14 +76,14 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     })
   })
 
-  it('changes a link by the same form, opens what was refused, and is clean for axe', async () => {
-    // Without the toast of the link that was made, which fades.
+  it('edits a link in the same form, opens rejected fields, and passes axe', async () => {
+    // Reloads to remove the toast of the created link, which is fading.
     await openList()
     await page.getByRole('link', { name: /\/everything$/ }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Short link').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    expect(await page.locator('[name="custom_alias"]:invalid').count(), 'a link keeps a slug').toBe(1)
+    expect(await page.locator('[name="custom_alias"]:invalid').count(), 'a link needs a slug').toBe(1)
     await page.getByLabel('Short link').fill('everything')
     await page.locator('[name="max_clicks"]').fill('')
     await chip('Password').click()
@@ -109,7 +109,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     })
   })
 
-  it('scrolls through 100,000 links with no task more than twice as long as through 100', async () => {
+  it('scrolls through 100,000 links with no task more than twice as long as with 100', async () => {
     await plantLinks(web, 100_000)
     const longest = { few: [] as number[], all: [] as number[] }
     for (let round = 0; round < rounds; round++) {
@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
       await openList()
       longest.all.push(await measureScroll(page))
     }
-    console.log('longest tasks of the rounds, in ms of processor time', longest)
+    console.log('longest tasks of the rounds, in ms of CPU time', longest)
     expect(middle(longest.all)).toBeLessThanOrEqual(2 * middle(longest.few))
     await eventually(async () =>
       expect(await page.getByText(/^100,0\d\d in all$/).count(), 'all of them were there').toBe(1),
@@ -130,9 +130,9 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
       .waitFor()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // A refused link is told by the browser too.
+    // The browser logs the rejected link, too.
     expect(web.complaints.filter((text) => !/status of 422 .*\/short-urls\/[^/]+$/.test(text))).toEqual([])
   })
 })

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core'
 import { loaded } from './stack.ts'
 
-/** Steps of one scroll, one in each frame. */
+/** Steps of one scroll, one per frame. */
 const steps = 90
 const stepPx = 500
-/** Every so many steps somebody drags the bar somewhere else. */
+/** After this many steps the scrollbar is dragged elsewhere. */
 const jumpEvery = 15
-/** So many frames in a row, with time to spare after each, that bring nothing: half a second where nobody else works. */
+/** Consecutive frames with idle time and no changes: half a second on a quiet machine. */
 const quietFrames = 30
-/** Far beyond what a busy machine needs. */
+/** Far longer than a busy machine needs. */
 const deadlineMs = 60_000
 
 /**
- * Scrolls up and down the page, and through all of it by jumps. Answers the most processor time that a task of the page took,
- * in ms: how long others on the machine kept it waiting is not in it.
+ * Scrolls up and down the page, and through all of it in jumps. Returns the CPU time of the longest task in
+ * ms, which excludes time spent waiting for other processes.
  */
 export async function measureScroll(page: Page): Promise<number> {
   const browser = page.context().browser()
-  if (browser === null) throw new Error('a page of no browser')
+  if (browser === null) throw new Error('the page has no browser')
   await browser.startTracing(page, { categories: ['toplevel'] })
   const watched = await page.evaluateHandle(watchTasks)
   await page.evaluate(scrollThrough, { steps, stepPx, jumpEvery })
@@ -31,13 +31,13 @@ export async function measureScroll(page: Page): Promise<number> {
   return longestTask(JSON.parse((await browser.stopTracing()).toString()))
 }
 
-/** Of Chromium's traces: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
+/** Format of Chromium's traces: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
 interface TraceEvent {
   name: string
   pid: number
   tid: number
   args?: { name?: string }
-  /** Processor time in microseconds, of what has ended. */
+  /** CPU time in microseconds, for completed events. */
   tdur?: number
 }
 
@@ -48,17 +48,17 @@ function longestTask({ traceEvents }: { traceEvents: TraceEvent[] }): number {
   const times = traceEvents
     .filter((event) => event.name === 'ThreadControllerImpl::RunTask' && threads.has(place(event)))
     .flatMap(({ tdur }) => tdur ?? [])
-  if (times.length === 0) throw new Error('the browser told of no task')
+  if (times.length === 0) throw new Error('the browser reported no tasks')
   return Math.round(times.reduce((longest, time) => Math.max(longest, time)) / 1_000)
 }
 
 interface Watched {
   observer: PerformanceObserver
-  /** Of long tasks and of answers that arrived. */
+  /** Number of long tasks and of responses. */
   count: number
 }
 
-// What is below runs in the page: it knows its arguments alone.
+// The functions below run in the page, and can use only their arguments.
 
 function watchTasks(): Watched {
   const observer = new PerformanceObserver((list) => {
@@ -86,7 +86,8 @@ async function becomeQuiet(watched: Watched, within: { quietFrames: number; dead
   const end = performance.now() + within.deadlineMs
   let [quiet, count] = [0, watched.count]
   while (quiet < within.quietFrames) {
-    if (performance.now() > end) throw new Error(`the page works still, ${within.deadlineMs} ms after it was scrolled`)
+    if (performance.now() > end)
+      throw new Error(`the page is still busy, ${within.deadlineMs} ms after it was scrolled`)
     await new Promise(requestAnimationFrame)
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: within.deadlineMs }))
     quiet = watched.count === count ? quiet + 1 : 0

@@ -29,8 +29,8 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
   const act = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
   const selectionOf = (size: string) => page.getByRole('status').filter({ hasText: `${size} selected` })
 
-  it('tags, exports, draws and deletes many, and takes a deletion back', async () => {
-    // One after the other: the newest is on top.
+  it('tags, exports, draws and deletes several links, and undoes a deletion', async () => {
+    // One after the other, so that the newest is on top.
     for (const custom_alias of ['many-0', 'many-1', 'many-2', 'many-3']) {
       const body = { url: `https://example.com/${custom_alias}`, custom_alias, tags: ['many'] }
       await call('POST', '/short-urls', body)
@@ -65,7 +65,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     expect((await readLink('many-0')).tags).toEqual(['many'])
   })
 
-  it('selects, moves and deletes by the keyboard alone', async () => {
+  it('selects, moves and deletes with the keyboard alone', async () => {
     await openList('?tag=many')
     await page.getByRole('link', { name: /\/many-3$/ }).waitFor()
     await page.keyboard.press('j')
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
   })
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-  it('keeps the selection when a dialog about it is canceled', async () => {
+  it('keeps the selection when a dialog is canceled', async () => {
     await openList('?tag=many')
     await page.getByRole('checkbox', { name: 'Select all' }).click()
     for (const name of ['Tag', 'Move', 'QR codes']) {
@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     }
   })
 
-  it('moves links only once it is told where to, and keeps what was refused selected', async () => {
+  it('moves links only after a campaign is selected, and keeps rejected links selected', async () => {
     await openList('?tag=many')
     await page.getByRole('checkbox', { name: 'Select all' }).click()
     await act('Move')
@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     expect(await page.getByRole('toolbar').innerText()).toContain('1 selected')
   })
 
-  it('archives many links, which leave the list but not the archive', async () => {
+  it('archives several links, which disappear from the list but not from the archive', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'old-one', tags: ['old'] })
     await openList('?tag=old')
     await page.getByRole('checkbox', { name: 'Select all' }).click()
@@ -142,7 +142,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     expect(await readLink('old-one')).toMatchObject({ archived: true, status: 'archived' })
   })
 
-  it('disables many links, and enables them again', async () => {
+  it('disables several links, and enables them again', async () => {
     for (const code of ['off-1', 'off-2']) {
       await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: code, tags: ['off'] })
     }
@@ -160,9 +160,9 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     }
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // A refused link is told by the browser too.
+    // The browser logs the rejected link, too.
     expect(web.complaints.filter((text) => !/status of 422 .*\/short-urls\/[^/]+$/.test(text))).toEqual([])
   })
 })

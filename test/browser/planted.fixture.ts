@@ -9,7 +9,7 @@ import type { WebStack } from './stack.ts'
 
 const run = promisify(execFile)
 
-/** Links and campaigns of an example, and so many clicks on them, as `waymark seed` makes them. */
+/** Example links and campaigns with this many clicks, created by `waymark seed`. */
 export async function seedClicks({ urls }: WebStack, clicks: number): Promise<void> {
   await run(process.execPath, [builtProgram('cli/main.ts'), 'seed', '--clicks', String(clicks)], {
     env: {
@@ -23,7 +23,7 @@ export async function seedClicks({ urls }: WebStack, clicks: number): Promise<vo
 
 const hourMs = 3_600_000
 
-/** Clicks on a link, each so many hours ago. */
+/** Clicks on a link, each at this many hours ago. */
 export async function plantClicks(
   web: WebStack,
   link_id: string,
@@ -48,7 +48,7 @@ export async function plantClicks(
   }
 }
 
-/** So many links beside the link `everything`; one in a thousand has a tag of its own: 100 of 100,000. */
+/** This many links in addition to the link `everything`; one in a thousand has its own tag: 100 of 100,000. */
 export async function plantLinks(web: WebStack, count: number): Promise<void> {
   await onPostgres(web.urls.database_url, async (sql) => {
     await sql`

@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     const address = (await preview().getAttribute('src')) ?? ''
     return decodeURIComponent(address.slice(address.indexOf(',') + 1))
   }
-  /** What the server draws for the code that the page shows. */
+  /** The server's image of the code on the page. */
   const stored = async () => {
     const drawn = await page.request.get(`${web.origin}/api/v1/qr-codes/${codeId()}/image?format=svg`)
     return await drawn.text()
@@ -30,7 +30,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByText('is ready').waitFor()
   }
 
-  it('is designed by mouse: the server draws what was previewed, and every file of it says the same', async () => {
+  it('designs a code with the mouse: the server draws the preview, and every file scans to the same content', async () => {
     await page.goto(`${web.origin}/app/qr-codes`)
     await page.getByText('curl', { exact: true }).click()
     await page.getByText('/api/v1/qr-codes/generate').waitFor()
@@ -61,7 +61,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     expect((await download(page, 'PDF')).bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('counts what is scanned, and leads elsewhere without being drawn anew', async () => {
+  it('counts scans, and changes the destination without a new image', async () => {
     expect((await follow('menu')).headers.get('location')).toBe('https://example.com/menu')
     await eventually(async () => {
       const report = await page.request.get(`${web.origin}/api/v1/qranalytics/qr/${codeId()}`)
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
       .getByRole('button', { name: /Mobile/ })
       .waitFor()
     expect(await page.locator('dl').first().innerText()).toMatch(/Scans\s+1\s/)
-    // From this machine: of no country, by which nothing could be filtered.
+    // From this machine, so the country is unknown and cannot be filtered by.
     const country = page.getByRole('region', { name: 'Countries' }).getByRole('listitem')
     expect(await country.innerText()).toContain('Unknown')
     expect(await country.getByRole('button').count()).toBe(0)
@@ -90,12 +90,12 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByRole('heading', { name: /\/menu$/, level: 1 }).waitFor()
   })
 
-  it('says of every look what the server would refuse, and why, before it is saved', async () => {
+  it('shows why the server would reject a design before it is saved', async () => {
     await page.goto(`${web.origin}/app/qr-codes/new`)
     await page.getByLabel('Colour', { exact: true }).fill('#DDDDDD')
     await page.getByText('has a contrast of 1.4:1 to the background').first().waitFor()
     expect(await page.getByRole('button', { name: 'Create the code' }).isDisabled()).toBe(true)
-    await expectAccessible(page, 'a look that would be refused')
+    await expectAccessible(page, 'a design that would be rejected')
     await page.getByText('Classic', { exact: true }).click()
     await page.getByText('Wi-Fi', { exact: true }).click()
     await page.getByRole('button', { name: 'Create the code' }).click()
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByText('must have at least 8 characters').waitFor()
   })
 
-  it('is designed by keyboard alone', async () => {
+  it('designs a code with the keyboard alone', async () => {
     const keys = async (...names: string[]) => {
       for (const name of names) await page.keyboard.press(name)
     }
@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByRole('link', { name: 'Design a QR code' }).focus()
     await keys('Enter')
     await page.getByRole('radio', { name: 'Address' }).focus()
-    // Address, text, Wi-Fi.
+    // URL, text, Wi-Fi.
     await keys('ArrowRight', 'ArrowRight', 'Tab')
     await page.keyboard.type('Guests')
     await keys('Tab', 'Tab')
@@ -136,7 +136,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByText('Nobody can count its scans').waitFor()
   })
 
-  it('takes a deletion back, and finds by name and kind', async () => {
+  it('undoes a deletion, and finds codes by name and type', async () => {
     await page.goto(`${web.origin}/app/qr-codes?kind=wifi`)
     const cards = page.getByRole('list', { name: 'QR codes' }).getByRole('article')
     await cards.first().waitFor()
@@ -150,7 +150,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByText('No QR code is like that').waitFor()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     await other.goto(`${web.origin}/app/qr-codes`)
     const code = (await other.getByRole('link', { name: 'Menu' }).getAttribute('href')) ?? ''
@@ -171,7 +171,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

@@ -1,12 +1,12 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 
-/** From near and from farther away, as one holds it. */
+/** Scanned from near and from farther away. */
 const widths = [512, 300, 800]
-/** So that the curves of a vector are drawn at the largest of them. */
+/** High enough for the largest width, since vectors have no pixels. */
 const density = 150
 
-/** What a phone that looks at the picture reads: null where it sees no code. */
+/** The content that a phone scans from the image, or null without a code. */
 export async function readPicture(file: Buffer): Promise<string | null> {
   for (const width of widths) {
     const image = sharp(file, { density }).resize({ width }).flatten({ background: '#FFFFFF' }).ensureAlpha()

@@ -17,7 +17,7 @@ describe.skipIf(chromium === undefined)('the reference at /docs, in Chromium', (
   let app: FastifyInstance
   let folder: string
   let address: string
-  /** What each request of the page was for. */
+  /** The resource type of each request of the page. */
   const requested: string[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'waymark-browser-'))
@@ -33,10 +33,10 @@ describe.skipIf(chromium === undefined)('the reference at /docs, in Chromium', (
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The text that a reader sees at that place of the page. */
+  /** The visible text at this anchor of the page. */
   async function read(place: string): Promise<string> {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}`]
-    // Every other host is out of reach: what the page shows, it has from us.
+    // Every other host is unreachable: the page must load everything from this server.
     const alone = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--virtual-time-budget=20000']
     const { stdout } = await run(chromium ?? '', [...options, ...alone, '--dump-dom', `${address}/docs${place}`], {
       maxBuffer: 64 * 1024 * 1024,
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('the reference at /docs, in Chromium', (
       .replace(/\s+/g, ' ')
   }
 
-  it('shows an operation with its body, its reply, its errors and how to call it', async () => {
+  it('shows an operation with its body, its reply, its errors and an example request', async () => {
     const text = await read('#tag/short-urls/POST/short-urls')
     expect(text).toContain('Create a short URL')
     expect(text).toContain('curl http://localhost: 3000 /api/v1/short-urls')

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { root } from '../../tools/root.ts'
 
 /**
- * Takes the pictures that README.md and docs/dashboard.md show, named `page-theme-size`, of a running Waymark with clicks
- * (`waymark seed`), an A/B test and a webhook, and deletes all others:
- * `node --import tsx test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
+ * Takes the screenshots for README.md and docs/dashboard.md, named `page-theme-size`, from a running Waymark
+ * with clicks (`waymark seed`), an A/B test and a webhook, and deletes all others: `node --import tsx
+ * test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
  */
 const [origin = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2)
 const folder = join(root, 'docs', 'screenshots')
@@ -16,7 +16,10 @@ const sizes: Record<string, { width: number; height: number }> = {
   wide: { width: 1280, height: 900 },
   narrow: { width: 390, height: 844 },
 }
-/** Taken at the height of the screen: the page scrolls below a dialog, or without end. Others are taken as high as they are. */
+/**
+ * Cut at the height of the screen, since the page scrolls below a dialog, or endlessly. Others are taken in
+ * full height.
+ */
 const cutPages = ['create', 'links']
 
 type Open = (page: Page) => Promise<void>
@@ -100,7 +103,7 @@ async function signIn(page: Page): Promise<void> {
 async function take(file: string): Promise<void> {
   const [, name = '', theme, size = ''] = /^([\w-]+)-(light|dark)-(wide|narrow)\.png$/.exec(file) ?? []
   const [open, viewport] = [pages[name], sizes[size]]
-  if (open === undefined || viewport === undefined) throw new Error(`no page is called like the picture ${file}`)
+  if (open === undefined || viewport === undefined) throw new Error(`no page for the screenshot ${file}`)
   const page = await context.newPage()
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
@@ -113,7 +116,7 @@ async function take(file: string): Promise<void> {
     await page.waitForLoadState('networkidle')
   }
   const picture = await page.screenshot()
-  // A palette cuts the size to a third, and looks the same.
+  // A palette cuts the file size to a third without a visible difference.
   await sharp(picture).png({ palette: true }).toFile(join(folder, file))
   await page.close()
 }

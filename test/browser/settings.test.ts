@@ -10,7 +10,7 @@ const chromium = await findChromium()
 describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack', () => {
   useOwner(chromium)
 
-  /** Changed by what is tested. */
+  /** The credentials, which the tests change. */
   const me = { ...owner }
   const open = async (on = page) => {
     await on.goto(`${web.origin}/app/settings`)
@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
   }
   const zone = () => page.getByLabel('Charts, days and times are shown in')
 
-  it('changes the e-mail address and the password by keys alone, and says why it does not', async () => {
+  it('changes the email address and the password with the keyboard, and explains errors', async () => {
     const wanted = { email: 'new@example.com', password: 'another long password' }
     await open()
     const fill = async (button: string, first: string, password: string) => {
@@ -32,7 +32,7 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     }
     await fill('Change the e-mail address', wanted.email, 'wrong')
     await page.getByRole('alert').getByText('Nothing was changed').waitFor()
-    await expectAccessible(page, 'a refused change')
+    await expectAccessible(page, 'a rejected change')
     await page.getByLabel('Current password').fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByText('The e-mail address is changed').waitFor()
@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await fill('Change the password', wanted.password, owner.password)
     await page.getByText('The password is changed').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // The session goes on, and the token of its requests with it.
+    // The session continues, with a valid CSRF token.
     await zone().selectOption('Pacific/Auckland')
     await page.getByText('Days and times are those of Pacific/Auckland').waitFor()
     await page.reload()
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     Object.assign(me, wanted)
   })
 
-  it('ends the session of another browser', async () => {
+  it('signs out another browser', async () => {
     const other = await page.context().browser()?.newContext()
     if (other === undefined) throw new Error('there is no second browser')
     const there = await other.newPage()
@@ -61,14 +61,14 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await sessions.getByRole('button', { name: /^Sign out of/ }).click()
     await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(1))
     await page.getByText(/^Signed out of Chrome/).waitFor()
-    // A page of its own: the one that was signed in leaves by itself as soon as it asks for something.
+    // A separate page, since the signed-in page redirects on its next request.
     const anew = await other.newPage()
     await anew.goto(`${web.origin}/app`)
     await anew.getByRole('heading', { name: 'Sign in' }).waitFor()
     await other.close()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     await open(other)
     await loaded(other)
@@ -85,9 +85,9 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // A refused change is told by the browser too.
+    // The browser logs the rejected change, too.
     expect(web.complaints.filter((text) => !/status of 422 .*\/email$/.test(text))).toEqual([])
   })
 })

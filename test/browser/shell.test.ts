@@ -8,7 +8,7 @@ import { page, useWholeWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
-describe.skipIf(chromium === undefined)('what surrounds the pages, and system, in Chromium', () => {
+describe.skipIf(chromium === undefined)('the shell around all pages, and the system page, in Chromium', () => {
   useWholeWeb(chromium)
   const heading = (name: string, on = page) => on.getByRole('heading', { name, level: 1 })
   const open = async (path: string, name: string, on = page) => {
@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
   const steps = (on = page) => on.getByRole('region', { name: 'First steps' })
   const palette = () => page.getByRole('dialog', { name: 'Search and commands' })
 
-  it('leads from the printed link over the first link to its first click, live', async () => {
+  it('guides from the printed link to the first link and its first click, live', async () => {
     await page.goto(web.setupLink)
     await enterCredentials(page)
     await steps().getByText('The domain of your short links answers, done').waitFor()
@@ -45,7 +45,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     expect(await steps().count()).toBe(0)
   })
 
-  it('finds and does things by the palette, with keys alone', async () => {
+  it('finds and runs commands in the palette with the keyboard alone', async () => {
     await page.keyboard.press('Control+k')
     await palette().waitFor()
     await page.keyboard.type('settings')
@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await palette().waitFor({ state: 'detached' })
   })
 
-  it('has the keys from the moment it opens, whatever was closed just before', async () => {
+  it('focuses a dialog as soon as it opens, whatever was closed before', async () => {
     const press = (key: string) => () => page.keyboard.press(key)
     const click = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
     for (const [opens, before] of [
@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     }
   })
 
-  it('runs what is highlighted, and something is, of what was found by all letters', async () => {
+  it('always highlights a result, and runs only one that matches all typed letters', async () => {
     const call = await signedInCaller(web)
     const made = ['firm-one', 'firm-two'].map((custom_alias) =>
       call('POST', '/short-urls', { url: 'https://example.com/other', custom_alias }),
@@ -105,12 +105,12 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
       await palette().getByRole('option').nth(2).waitFor()
       await page.keyboard.type(letters)
     }
-    // Enter comes before any answer to all of them.
+    // Enter is pressed before any response for all letters.
     await page.route(/search=first&/, () => undefined)
     await search('rst')
     await page.keyboard.press('Enter')
     await heading(`${web.shortOrigin.slice('http://'.length)}/first`).waitFor()
-    // What is highlighted is gone with the answer.
+    // The highlighted result disappears with the response.
     await page.route(/short-urls\?.*search=fir&/, async (route) => {
       await Promise.all(links.map(({ data }) => call('DELETE', `/short-urls/${data.id}`)))
       await route.continue()
@@ -120,20 +120,20 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     const highlighted = palette().locator('[role="option"][aria-selected="true"]')
     expect(await highlighted.allTextContents()).toEqual([expect.stringContaining('/first')])
     const told = await palette().getByRole('combobox').getAttribute('aria-activedescendant')
-    expect(told, 'what a screen reader says').toBe(await highlighted.getAttribute('id'))
+    expect(told, 'announced by screen readers').toBe(await highlighted.getAttribute('id'))
     await page.keyboard.press('Escape')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('does the same by mouse', async () => {
+  it('does the same with the mouse', async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await palette().getByRole('option', { name: 'Dark' }).click()
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await eventually(async () => expect(await colour()).toBe('rgb(15, 18, 21)'))
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await eventually(async () => expect(await focused(), 'the focus is where it was').toMatch(/^\s*Search/))
+    await eventually(async () => expect(await focused(), 'the focus is restored').toMatch(/^\s*Search/))
     await page.getByTitle('As the system').locator('visible=true').click()
-    // The switch that was used last takes no letters.
+    // The switch that was used last ignores letters.
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -142,7 +142,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await page.getByRole('button', { name: 'Close' }).click()
   })
 
-  it('obeys keys where nobody types, and only there', async () => {
+  it('handles shortcuts only while no field has the focus', async () => {
     await open('/links', 'Links')
     await page.keyboard.press('/')
     await page.keyboard.type('gs?')
@@ -161,10 +161,10 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await page.keyboard.press('Escape')
   })
 
-  it('keeps what is typed where it is typed, and lets go who leaves', async () => {
+  it('keeps typed text in its field, and stops when the user leaves', async () => {
     await open('/links', 'Links')
     const search = page.getByRole('searchbox')
-    // As fast as the address of the search follows.
+    // At the pace at which the URL of the search updates.
     await search.pressSequentially('first', { delay: 205 })
     await page.waitForURL(/q=first$/)
     expect(await search.inputValue()).toBe('first')
@@ -178,7 +178,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await page.keyboard.press('Escape')
   })
 
-  it('shows every process and store at work', async () => {
+  it('shows every running process and store', async () => {
     await open('/system', 'System')
     await page.getByText('Everything works.').waitFor()
     const processes = page.getByRole('region', { name: 'Processes' })
@@ -186,7 +186,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     expect(await page.getByRole('region', { name: 'Stores' }).getByText('works').count()).toBe(3)
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const check = async (what: string) => {
       await expectAccessible(other, `${what}, ${size}`)
@@ -222,7 +222,7 @@ describe.skipIf(chromium === undefined)('what surrounds the pages, and system, i
     await other.close()
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

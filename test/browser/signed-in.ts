@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { owner, type WebStack } from './stack.ts'
 
-/** Makes the owner of a new installation, who is signed in then. */
+/** Creates the owner of a new installation, who is then signed in. */
 export async function becomeOwner(page: Page, { setupLink }: WebStack): Promise<void> {
   await page.goto(setupLink)
   await enterCredentials(page)
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
 }
 
-/** Into the form that the page shows, to set up or to sign in. */
+/** Fills in the form on the page, to set up or to sign in. */
 export async function enterCredentials(page: Page, { email, password } = owner): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
 }
 
-/** Calls the interface as the pages do, by the session of the browser. */
+/** Calls the API like the pages do, with the session of the browser. */
 export async function signedInCaller({ context, origin }: WebStack) {
   const session = await context.request.get(`${origin}/api/app/session`)
   const { data } = (await session.json()) as { data: { csrf_token: string } }
@@ -35,7 +35,7 @@ export type SignedInCall = Awaited<ReturnType<typeof signedInCaller>>
 const agentOf = (number: number): string =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.${number}.0 Safari/537.36`
 
-/** Where so many visitors are led, each with an agent of his own. */
+/** The destinations of this many visitors, each with a different user agent. */
 export async function visit({ shortOrigin }: WebStack, code: string, visitors: number, first = 0): Promise<URL[]> {
   const places = []
   for (let number = first; number < first + visitors; number += 1) {

@@ -20,20 +20,20 @@ export interface WebStack {
   setupLink: string
   urls: StoreUrls
   context: BrowserContext
-  /** Requests that went to any host but our own two: there have to be none. */
+  /** Requests to any host but our own two; there must be none. */
   strays: string[]
-  /** What the browser complained about: errors of scripts, refusals of the content security policy. */
+  /** Errors in the browser's console: script errors and content security policy violations. */
   complaints: string[]
   newPage(size?: keyof typeof sizes): Promise<Page>
   close(): Promise<void>
 }
 
-/** For what a page does by itself; a busy machine took over 15 s for the first page of an installation. */
+/** For actions of a page; a busy machine took over 15 s for the first page of an installation. */
 const actionMs = 30_000
 
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
 
-/** All of Waymark as npm start runs it, on an empty data folder, and a browser in front of it. */
+/** The complete product as npm start runs it, on an empty data folder, with a browser. */
 export async function startWholeStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
   await buildDashboard(() => undefined)
   const bench = await Bench.open()
@@ -63,8 +63,8 @@ export async function startWholeStack(executablePath: string, settings: NodeJS.P
 }
 
 /**
- * A new installation in this process, on the stores of the suite, and a browser in front of it: the same parts, put together by
- * the same functions. Processes and stores of its own took each test file twenty seconds of a processor.
+ * A new installation in this process, on the stores of the suite, with a browser. It is composed of the same
+ * parts by the same functions. Separate processes and stores cost each test file twenty seconds of CPU time.
  */
 export async function startWebStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
   await buildDashboard(() => undefined)
@@ -116,7 +116,7 @@ async function openContext(browser: Browser, own: string[]) {
   context.on('request', (request) => {
     if (!own.includes(new URL(request.url()).origin)) strays.push(request.url())
   })
-  // Where short links lead is no business of ours: nothing leaves this machine.
+  // Destinations are not part of the tests: nothing leaves this machine.
   await context.route(
     (url) => !own.includes(url.origin),
     (route) => route.abort(),
@@ -127,7 +127,7 @@ async function openContext(browser: Browser, own: string[]) {
     await page.setViewportSize(sizes[size])
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
-      // With the address: of a resource that failed, the text says only how.
+      // Includes the URL, since the text alone does not name the failed resource.
       if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
     })
     return page
@@ -135,17 +135,19 @@ async function openContext(browser: Browser, own: string[]) {
   return { context, strays, complaints, newPage }
 }
 
-/** The page is there, and nothing of it is loading or of before. */
+/** The page is rendered, and nothing is loading or outdated. */
 export const loaded = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy="true"]') === null,
   )
 
 /**
- * No violation of any axe rule on the page as it is now, in light; in dark only colors can differ, so only these are checked again.
- * Under a dialog, axe cannot judge colors: `within` limits the check to the dialog.
+ * Runs all axe rules on the current page in the light theme, and the color rules in the dark theme, which
+ * differs only in colors. Colors below a dialog cannot be checked.
  */
 export async function expectAccessible(page: Page, what: string, within = 'html'): Promise<void> {
+  // Only checks the main frame: support for frames opens another page for every check, which doubles the
+  // work.
   expect(page.frames(), 'frames').toHaveLength(1)
   await paint(page, 'light')
   const inLight = await findViolations(page, within)
@@ -172,7 +174,7 @@ declare global {
   }
 }
 
-/** Until no colour is on its way any more. */
+/** Waits until no color is in transition. */
 async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(async () => {
@@ -182,7 +184,7 @@ async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   })
 }
 
-/** Nothing is wider than the page. */
+/** Checks that nothing is wider than the page. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -5,15 +5,15 @@ import { startWebStack, startWholeStack, type WebStack } from './stack.ts'
 
 export let web: WebStack
 export let page: Page
-/** By the session of the owner. */
+/** Uses the owner's session. */
 export let call: SignedInCall
 
-/** All of Waymark as npm start runs it, on which nobody has been, and a page of the browser in front of it. */
+/** The complete product as npm start runs it, without users, and a page of the browser. */
 export function useWholeWeb(executablePath: string | undefined): void {
   usePage(() => startWholeStack(executablePath ?? ''))
 }
 
-/** An installation of the file's own in this process, with its owner, who is signed in. */
+/** A separate installation for the test file in this process, with a signed-in owner. */
 export function useOwner(executablePath: string | undefined, settings: NodeJS.ProcessEnv = {}): void {
   usePage(() => startWebStack(executablePath ?? '', settings))
   beforeAll(async () => {

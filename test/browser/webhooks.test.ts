@@ -24,7 +24,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const makeLink = () => call('POST', '/short-urls', { url: 'https://example.com/told' })
 
-  it('makes an endpoint, whose secret is shown once, and shows a test arrive', async () => {
+  it('creates an endpoint, shows its secret once, and shows a test event arrive', async () => {
     await page.goto(`${web.origin}/app/webhooks`)
     await page.getByText('A webhook is an address of yours').waitFor()
     await button('Create a webhook').first().click()
@@ -47,7 +47,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     expect(new Webhook(secret).verify(got?.body ?? '', got?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
   })
 
-  it('shows what happens as it happens, what was sent and answered, and sends it again under the same id', async () => {
+  it('shows deliveries live with request and response, and sends one again with the same id', async () => {
     await makeLink()
     const row = deliveries('url.created')
     await row.getByText('Succeeded').waitFor()
@@ -62,7 +62,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     expect(after[1]?.headers['webhook-id']).toBe(before[0]?.headers['webhook-id'])
   })
 
-  it('says what fails and when it is tried again, why it was disabled, and leads back', async () => {
+  it('explains failures, retries and why a webhook was disabled, and enables it again', async () => {
     receiver.answer = (_received, response) => void response.writeHead(500).end('out of order')
     await makeLink()
     await page.getByText('Attempts fail').waitFor()
@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await eventually(async () => expect(await page.getByText('Pending', { exact: true }).count()).toBe(1))
   })
 
-  it('is driven by the keyboard alone: a delivery opened, another secret, a change, off and gone', async () => {
+  it('works with the keyboard alone: opens a delivery, rotates the secret, edits, disables and deletes', async () => {
     await page.goto(address)
     const first = page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first()
     await first.focus()
@@ -108,14 +108,14 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await button('Switch off').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Off', { exact: true }).waitFor()
-    // The page says so before the answer is there.
+    // The page shows it before the response arrives.
     await eventually(async () => expect((await call('GET', '/webhooks')).data).toMatchObject([{ is_active: false }]))
     await button('Undo').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Active', { exact: true }).waitFor()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('is clean for axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     for (const path of ['/app/webhooks', new URL(address).pathname]) {
       await other.goto(`${web.origin}${path}`)
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await other.close()
   })
 
-  it('tells kindly who has not the plan for it, without asking in vain', async () => {
+  it('explains a missing plan feature without sending requests', async () => {
     const other = await web.newPage()
     const asked: string[] = []
     other.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -148,7 +148,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await other.close()
   })
 
-  it('deletes', async () => {
+  it('deletes an endpoint', async () => {
     await page.goto(address)
     await button('Delete').click()
     await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -156,7 +156,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     expect((await call('GET', '/webhooks')).data).toEqual([])
   })
 
-  it('has asked no other host, and the browser had nothing to complain about', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

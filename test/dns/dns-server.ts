@@ -5,11 +5,11 @@ const types = { TXT: Packet.TYPE.TXT, CNAME: Packet.TYPE.CNAME, A: Packet.TYPE.A
 const codes = { noSuchName: 3, failure: 2 } as const
 
 export interface TestDns {
-  /** As DNS_SERVERS takes it. */
+  /** In the format of DNS_SERVERS. */
   address: string
-  /** From now on this is all that the name has of the type. */
+  /** Replaces all records of this name and type. */
   set(name: string, type: keyof typeof types, ...values: string[]): void
-  /** While it fails, every question is answered with a server failure. */
+  /** While failing, every query returns a server failure. */
   fail(isFailing: boolean): void
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { openTestStores, type TestStores } from '../stack/stores.ts'
 
 export let dns: TestDns
 export let stores: TestStores
-/** New for each test, with a key of its own. */
+/** New for each test, with its own key. */
 export let account: TestAccount
 let key: string
 let api: TestApi
@@ -67,13 +67,13 @@ export const verify = async ({ id }: { id: string }, as = key) =>
 
 type Described = { domain: string; verification: { records: { value: string }[] } }
 
-/** Puts the proof into DNS, beside those of others. */
+/** Adds the TXT records of these domains to DNS, next to those of others. */
 export function prove(...domains: Described[]) {
   const tokens = domains.map(({ verification }) => verification.records[0]?.value ?? '')
   dns.set(`_waymark.${domains[0]?.domain}`, 'TXT', 'v=spf1 -all', ...tokens)
 }
 
-/** A branded domain that is served. */
+/** A verified branded domain. */
 export async function addVerified(body: Record<string, unknown> = {}, as = key) {
   const domain = await addBranded(body, as)
   prove(domain)
@@ -87,7 +87,7 @@ export const eventsOf = async ({ id }: TestAccount) =>
     ({ type, data }) => [type, data.domain, data.status],
   )
 
-/** What every redirector answers, right now. */
+/** The current response of every redirector. */
 export const visitAll = (path: string, host: string, headers: Record<string, string> = {}) =>
   Promise.all(redirectors.map(({ port }) => visit(port, path, { host, headers })))
 export const statuses = async (path: string, host: string) => (await visitAll(path, host)).map(({ status }) => status)

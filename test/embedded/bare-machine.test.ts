@@ -15,10 +15,10 @@ import {
 } from './launcher.ts'
 import { useStores } from './queries.ts'
 
-/** All that the product may ask of a machine. */
+/** All programs that the product may use. */
 const programs = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
 const notCopied = ['.git', 'node_modules', '.data', '.cache']
-/** npm ci with an empty cache and the download of Redis included. */
+/** Includes npm ci with an empty cache and the download of Redis. */
 const firstStartMs = 240_000
 
 let bench: Bench
@@ -28,10 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-if (!isRoot) console.warn('SKIPPED: the start on a bare machine runs as another user, which only root can arrange.')
+if (!isRoot) console.warn('SKIPPED: the start on a bare machine runs as another user, which needs root.')
 
 it.skipIf(!isRoot)(
-  'npm start as a user with nothing but Node and npm brings everything up, and Ctrl-C takes it down',
+  'npm start, as a user with only Node and npm installed, starts everything, and Ctrl-C stops everything',
   async () => {
     const checkout = join(bench.folder, 'checkout')
     await copyCheckout(checkout)
@@ -58,7 +58,7 @@ it.skipIf(!isRoot)(
     for (const port of [API_PORT, REDIRECT_PORT]) {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status, `readyz on ${port}`).toBe(200)
     }
-    expect((await fetch(await printedSetupLink(launcher))).status, 'the set-up page').toBe(200)
+    expect((await fetch(await printedSetupLink(launcher))).status, 'the setup page').toBe(200)
     const started = processesNaming(dataDir).map(({ command }) => command)
     for (const name of ['postgres', 'redis', 'clickhouse']) expect(started.join('\n')).toContain(name)
     launcher.interrupt()
@@ -99,7 +99,7 @@ async function ownFolder(path: string): Promise<string> {
   return path
 }
 
-/** A PATH that holds these programs and no other. */
+/** A PATH with only these programs. */
 async function shortPath(folder: string): Promise<string> {
   await mkdir(folder, { mode: 0o755 })
   for (const name of programs) {
@@ -118,7 +118,7 @@ function findProgram(name: string): string | undefined {
         accessSync(path, constants.X_OK)
         return true
       } catch {
-        // Not here, or not for us.
+        // Missing, or not executable for this user.
         return false
       }
     })

@@ -14,7 +14,7 @@ export const projectDir = join(import.meta.dirname, '..', '..')
 export const nobody = { uid: 65_534, gid: 65_534 }
 export const isRoot = process.getuid?.() === 0
 
-/** What a launcher process wrote, and how it ended. */
+/** The output of a launcher process, and its exit code. */
 export class Launcher {
   readonly dataDir: string
   readonly ended: Promise<number | null>
@@ -43,7 +43,7 @@ export class Launcher {
       this.stderr += chunk.toString()
     })
     this.ended = new Promise((resolve) =>
-      // Not `close`: a killed launcher's children would hold its pipes.
+      // Not `close`, because the children of a killed launcher hold its pipes open.
       this.#process.once('exit', (code) => {
         this.#hasEnded = true
         resolve(code)
@@ -56,7 +56,7 @@ export class Launcher {
     return this.#process.pid
   }
 
-  /** Waits for the line that names the addresses. */
+  /** Waits for the line with the URLs. */
   async ready(deadlineMs = 120_000): Promise<StoreUrls> {
     await until(deadlineMs, () => {
       if (this.#hasEnded) throw new Error(`the launcher ended:\n${this.stdout}\n${this.stderr}`)
@@ -65,7 +65,7 @@ export class Launcher {
     return JSON.parse(readFileSync(stackFile(this.dataDir), 'utf8')) as StoreUrls
   }
 
-  /** As a terminal does on Ctrl-C: to the whole group. */
+  /** Sends SIGINT to the whole group, as a terminal does on Ctrl-C. */
   interrupt(): void {
     process.kill(-this.pid, 'SIGINT')
   }
@@ -75,7 +75,7 @@ export class Launcher {
   }
 }
 
-/** Test-owned data folders and the launchers on them; close() leaves neither processes nor folders, also after a failed test. */
+/** Data folders of tests and their launchers; close() removes all processes and folders, even after a failed test. */
 export class Bench {
   readonly folder: string
   readonly #launchers: Launcher[] = []
@@ -99,7 +99,7 @@ export class Bench {
 
   start(dataDir: string, apps: 'none' | 'tiny' | 'broken', ports: Ports): Launcher {
     const fixture = join(projectDir, 'test', 'embedded', 'fixtures', 'launch.ts')
-    // Not the whole environment: vitest has a BASE_URL of its own.
+    // Not the whole environment: vitest sets BASE_URL.
     const env = { PATH: process.env.PATH, HOME: this.folder, DATA_DIR: dataDir, ...ports }
     return this.add(new Launcher([process.execPath, '--import', 'tsx', fixture, apps], { dataDir, env }))
   }
@@ -114,7 +114,7 @@ export class Bench {
       if (commandLine(launcher.pid) !== undefined) process.kill(launcher.pid, 'SIGKILL')
     }
     for (const { pid } of processesNaming(this.folder)) process.kill(pid, 'SIGKILL')
-    await until(30_000, () => processesNaming(this.folder).length === 0 || 'processes are left')
+    await until(30_000, () => processesNaming(this.folder).length === 0 || 'some processes are still running')
     await rm(this.folder, { recursive: true, force: true })
   }
 }
@@ -125,7 +125,7 @@ export async function freePorts(): Promise<Ports> {
   return { API_PORT: String(await freePort()), REDIRECT_PORT: String(await freePort()) }
 }
 
-/** Processes whose command line names a folder. */
+/** Processes with a folder in their command line. */
 export function processesNaming(folder: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -133,7 +133,7 @@ export function processesNaming(folder: string): { pid: number; command: string 
     .filter(({ pid, command }) => command.includes(folder) && pid !== process.pid)
 }
 
-/** Does anything listen behind this address? */
+/** Whether anything listens at this URL. */
 export function isListening(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -148,7 +148,7 @@ export function childPid(dataDir: string, name: string): number {
   return (JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')) as { pid: number }).pid
 }
 
-/** Polls a condition that answers true, or why not yet. */
+/** Polls a condition that returns true, or the reason why it is not met. */
 export async function until(deadlineMs: number, check: () => true | string | Promise<true | string>): Promise<void> {
   const deadline = Date.now() + deadlineMs
   for (;;) {

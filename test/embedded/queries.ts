@@ -14,7 +14,7 @@ export async function onPostgres<T>(url: string, work: (sql: Sql) => Promise<T>)
   }
 }
 
-/** Writes and reads in each store; answers what each gave back. */
+/** Writes to and reads from each store; returns what was read. */
 export async function useStores(urls: StoreUrls): Promise<{ postgres: unknown; redis: unknown; clickhouse: string }> {
   return { postgres: await usePostgres(urls), redis: await useRedis(urls), clickhouse: await useClickhouse(urls) }
 }

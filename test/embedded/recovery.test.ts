@@ -19,7 +19,7 @@ import { onPostgres, useStores } from './queries.ts'
 const names = ['postgres', 'redis', 'clickhouse', 'tiny', 'idle-0', 'idle-1']
 const working = { postgres: { major: 18, name: 'waymark' }, redis: 'yes', clickhouse: 'stored' }
 
-describe('a launcher', () => {
+describe('a running launcher', () => {
   let bench: Bench
   let dataDir: string
   let ports: Ports
@@ -36,7 +36,7 @@ describe('a launcher', () => {
 
   const pids = () => Object.fromEntries(names.map((name) => [name, childPid(dataDir, name)]))
 
-  it('hands the addresses of its stores to the apps', async () => {
+  it('passes the URLs of its stores to the apps', async () => {
     const urls = await launcher.ready()
     const told = await (await fetch(`http://127.0.0.1:${ports.API_PORT}/settings`)).json()
     expect(told).toEqual({
@@ -47,16 +47,16 @@ describe('a launcher', () => {
     })
   })
 
-  it('hands the internal port that was chosen to the first of several processes, and to each other one the next', () => {
+  it('passes the configured internal port to the first of several processes, and the next ports to the others', () => {
     const said = [0, 1].map((number) => readFileSync(join(dataDir, 'logs', `idle-${number}.log`), 'utf8'))
     expect(said).toEqual(['internal port 4100\n', 'internal port 4101\n'])
   })
 
-  it('runs every store with a query that works', async () => {
+  it('runs every store ready for queries', async () => {
     expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
-  it.each(names)('starts a killed %s again while the rest stays up', async (name) => {
+  it.each(names)('restarts a killed %s while everything else keeps running', async (name) => {
     const before = pids()
     process.kill(before[name] ?? 0, 'SIGKILL')
     await until(60_000, () => launcher.stdout.includes(`${name} works again`) || `${name} is not back`)
@@ -66,7 +66,7 @@ describe('a launcher', () => {
     expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
-  it('refuses a second launcher on its data folder, in one sentence', async () => {
+  it('rejects a second launcher on its data folder, in one sentence', async () => {
     const second = bench.start(dataDir, 'none', await freePorts())
     expect(await second.ended).toBe(1)
     expect(second.stderr).toMatch(/^Another Waymark \(process \d+\) already runs on .+\n$/)
@@ -74,7 +74,7 @@ describe('a launcher', () => {
     expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
-  it('recovers by itself when it was killed and is started again', async () => {
+  it('recovers automatically when it is started again after being killed', async () => {
     const { database_url } = await launcher.ready()
     await onPostgres(database_url, (sql) => sql`create table kept as select 42 as n`)
     const before = pids()
@@ -91,7 +91,7 @@ describe('a launcher', () => {
     expect(await useStores(urls)).toEqual(working)
   })
 
-  it('runs beside another one on other ports and another data folder', async () => {
+  it('runs next to another launcher with other ports and another data folder', async () => {
     const mine = pids()
     const other = bench.start(await bench.dataDir('two'), 'tiny', await freePorts())
     const theirs = await other.ready()
@@ -103,7 +103,7 @@ describe('a launcher', () => {
     expect(await useStores(await launcher.ready())).toEqual(working)
   })
 
-  it('leaves no process, no port and no stack file after Ctrl-C, however often it is pressed', async () => {
+  it('leaves no process, port or stack file after Ctrl-C, however often it is pressed', async () => {
     const urls = await launcher.ready()
     const before = launcher.stdout.length
     launcher.interrupt()
@@ -117,7 +117,7 @@ describe('a launcher', () => {
     const addresses = [database_url, redis_url, clickhouse_url, `http://127.0.0.1:${ports.API_PORT}`]
     for (const address of addresses) expect(await isListening(address), address).toBe(false)
     expect(existsSync(stackFile(dataDir))).toBe(false)
-    // Ctrl-C reached the launcher alone: it, not the terminal, ordered the stop.
+    // Ctrl-C reached only the launcher, which stops the others itself.
     expect(launcher.stdout.slice(before)).toBe('Stopping ...\n')
   })
 })
@@ -130,7 +130,7 @@ describe('a start', () => {
   afterAll(() => bench.close())
 
   it.skipIf(!isRoot)(
-    'of root below a folder that nobody else may enter keeps Postgres data where its user may',
+    'as root below a folder that only root can enter stores Postgres data where its own user has access',
     async () => {
       const dataDir = join(bench.folder, 'private', 'data')
       await mkdir(join(bench.folder, 'private'), { mode: 0o700 })
@@ -149,7 +149,7 @@ describe('a start', () => {
     },
   )
 
-  it('that is interrupted early leaves nothing', async () => {
+  it('that is interrupted early leaves nothing behind', async () => {
     const dataDir = await bench.dataDir('early')
     const launcher = bench.start(dataDir, 'none', await freePorts())
     await until(60_000, () => launcher.stdout.includes('Starting PostgreSQL') || 'not starting')
@@ -158,7 +158,7 @@ describe('a start', () => {
     expect(processesNaming(dataDir)).toEqual([])
   })
 
-  it('ends with one sentence and the last log lines when an app cannot start', async () => {
+  it('fails with one sentence and the last log lines if an app cannot start', async () => {
     const dataDir = await bench.dataDir('broken')
     const launcher = bench.start(dataDir, 'broken', await freePorts())
     expect(await launcher.ended).toBe(1)

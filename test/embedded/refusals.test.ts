@@ -18,7 +18,7 @@ afterAll(async () => {
   await bench.close()
 })
 
-/** The real entry of `npm start`, which must fail before it starts anything. */
+/** Runs the real entry of `npm start`, which must fail before it starts anything. */
 async function refusal(dataDir: string, settings: NodeJS.ProcessEnv, user?: typeof nobody): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(await freePorts()), ...settings }
   const command = [process.execPath, builtProgram('embedded/main.ts')]
@@ -26,7 +26,7 @@ async function refusal(dataDir: string, settings: NodeJS.ProcessEnv, user?: type
   expect(await launcher.ended).toBe(1)
   expect(launcher.stdout).not.toContain('Waymark is ready')
   expect(processesNaming(dataDir)).toEqual([])
-  // One sentence: one line, no stack trace.
+  // One line, without a stack trace.
   expect(launcher.stderr).toMatch(/^[^\n]+\n$/)
   return launcher.stderr
 }
@@ -37,7 +37,7 @@ function busyPort(): string {
   return String(address.port)
 }
 
-it('a wrong setting is named', async () => {
+it('an invalid setting is named', async () => {
   expect(await refusal(await bench.dataDir('setting'), { API_PORT: 'eighty' })).toBe(
     'API_PORT: must be a port number\n',
   )
@@ -48,7 +48,7 @@ it.each(['API_PORT', 'REDIRECT_PORT'])('a busy %s is named', async (setting) => 
   expect(sentence).toContain(`${setting}: port ${busyPort()} is in use by another program`)
 })
 
-it('one port for two purposes is refused', async () => {
+it('one port for two purposes is rejected', async () => {
   const { API_PORT } = await freePorts()
   const sentence = await refusal(await bench.dataDir('same'), { API_PORT, REDIRECT_PORT: API_PORT })
   expect(sentence).toContain(`API_PORT and REDIRECT_PORT are both ${API_PORT}`)
@@ -60,12 +60,12 @@ it('a data folder that is a file is named', async () => {
   expect(await refusal(path, {})).toContain(`The data folder ${path} cannot be used (EEXIST)`)
 })
 
-it('a REDIS_BIN that is no Redis is named', async () => {
+it('a REDIS_BIN that is not Redis is named', async () => {
   const sentence = await refusal(await bench.dataDir('redis'), { REDIS_BIN: '/bin/sh' })
   expect(sentence).toMatch(/^REDIS_BIN: \/bin\/sh /)
 })
 
-it('an external store that does not answer is named, its password is not', async () => {
+it('an external store that does not respond is named, but not its password', async () => {
   const dataDir = await bench.dataDir('external')
   const { API_PORT } = await freePorts()
   const sentence = await refusal(dataDir, { DATABASE_URL: `postgres://u:hidden@127.0.0.1:${API_PORT}/d` })
@@ -79,8 +79,8 @@ it('damaged secrets are named and kept', async () => {
   expect(await refusal(dataDir, {})).toContain('secrets.json is damaged')
 })
 
-// Nothing is unreadable to root, so root gives the start to another user.
-it('a data folder that this user may not read is named', async () => {
+// Root can read everything, so as root the start runs as another user.
+it('a data folder that the user cannot read is named', async () => {
   const path = join(bench.folder, 'closed')
   await mkdir(path)
   if (isRoot) await chown(path, 1, 1)

@@ -10,7 +10,7 @@ import { createUser } from './user.ts'
 const longEnoughMs = 3_600_000
 const owners = new Map<string, Promise<{ id: string }>>()
 
-/** A token as the token endpoint gives it, of a grant of its own. */
+/** An access token with a separate grant, as the token endpoint issues it. */
 export async function createAccessToken(
   { sql, config }: Pick<TestStores, 'sql' | 'config'>,
   account: TestAccount,

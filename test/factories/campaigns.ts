@@ -9,6 +9,6 @@ export async function createCampaign(
   name = `Campaign ${uuidv7()}`,
 ): Promise<{ id: string; name: string }> {
   const campaign = await insertCampaign(sql, account.id, { name })
-  if (campaign === undefined) throw new Error(`the account has a campaign ${name}`)
+  if (campaign === undefined) throw new Error(`the account already has a campaign ${name}`)
   return campaign
 }

@@ -8,7 +8,7 @@ export const chromeAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
 export const googlebotAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-/** A visitor in London with Chrome, who came by a search; whatever is special replaces it. */
+/** A visitor from London with Chrome who came from a search; `special` overrides fields. */
 export function rawClick(special: Partial<RawClick> = {}): RawClick {
   return {
     clicked_at: String(Date.now()),
@@ -30,7 +30,7 @@ export function rawClick(special: Partial<RawClick> = {}): RawClick {
   }
 }
 
-/** The id of a segment opened at that time: its last 16 bits are left for the numbers of its clicks. */
+/** The id of a segment opened at that time; its last 16 bits are reserved for the numbers of its clicks. */
 export function newBatchId(now = Date.now()): string {
   return `${uuidv7(now).slice(0, 32)}0000`
 }

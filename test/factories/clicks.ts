@@ -5,7 +5,7 @@ import { type ClickRow, emptyRow } from '#schemas/clicks.ts'
 
 type GivenClick = Partial<Omit<ClickRow, 'clicked_at'>> & Pick<ClickRow, 'account_id'> & { at: string }
 
-/** Puts clicks straight into the click store. Each is a human's, with empty texts, but for what is given. */
+/** Inserts clicks directly into the click store: human, with empty texts, except for the given fields. */
 export async function storeClicks(ch: ClickHouse, clicks: readonly GivenClick[]): Promise<void> {
   const rows = clicks.map(plainClick)
   await insertClicks(ch, rows, { token: uuidv7(), signal: AbortSignal.timeout(30_000) })

@@ -9,7 +9,7 @@ import { findBaseDomain, plainLink } from './links.ts'
 interface ExperimentOptions {
   kind?: 'url' | 'qr'
   status?: 'draft' | 'running' | 'paused' | 'completed'
-  /** Of the variants, in percent. */
+  /** Weights of the variants, in percent. */
   weights?: readonly number[]
   conversions_enabled?: boolean
   min_sample_size?: number
@@ -22,11 +22,11 @@ export interface MadeExperiment {
   id: string
   link_id: string
   variant_ids: string[]
-  /** null of one that does not run. */
+  /** null for a test that is not running. */
   secret: Buffer | null
 }
 
-/** Rows of a test, without a word to the redirectors: tests over HTTP start theirs by the API. */
+/** Inserts the rows of a test without notifying redirectors: HTTP tests start theirs through the API. */
 export async function createExperiment(
   stores: TestStores,
   account: TestAccount,
@@ -59,6 +59,6 @@ async function makeVariants(sql: Sql, test_id: string, weights: readonly number[
 
 async function makeLink(stores: TestStores, account: TestAccount): Promise<string> {
   const outcome = await createLink(stores, plainLink(account.id, await findBaseDomain(stores.sql, stores.config)))
-  if (outcome.kind !== 'created') throw new Error('a generated code was taken')
+  if (outcome.kind !== 'created') throw new Error('a generated slug was taken')
   return outcome.link.id
 }

@@ -5,7 +5,10 @@ import { noId } from '#schemas/clicks.ts'
 
 type GivenFacts = Partial<FactRow> & Pick<FactRow, 'account_id' | 'link_id' | 'rev'>
 
-/** Puts facts of links straight into the click store. Each is a standard one without campaign or tags, but for what is given. */
+/**
+ * Inserts facts of links directly into the click store: standard links without campaign or tags, except for
+ * the given fields.
+ */
 export async function storeFacts(ch: ClickHouse, facts: readonly GivenFacts[]): Promise<void> {
   const rows = facts.map(
     (given): FactRow => ({ campaign_id: noId, tags: [], url_type: 'standard', domain_id: noId, ...given }),

@@ -8,7 +8,7 @@ export async function findBaseDomain(sql: Sql, config: Config): Promise<LinkDoma
   return { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN }
 }
 
-/** What createLink takes, with nothing special about it. */
+/** The input of createLink with default values. */
 export function plainLink(accountId: string, domain: LinkDomain, special: Partial<NewLink> = {}): NewLink {
   return {
     account_id: accountId,

@@ -5,7 +5,7 @@ import { scopes } from '#schemas/scopes.ts'
 import { registerClient } from '../../api/oauth/register-client.ts'
 import type { TestAccount } from './account.ts'
 
-/** A program that the account has let in; its user is made too. */
+/** An app connected to the account, with a user. */
 export async function createConnectedApp(sql: Sql, account: TestAccount): Promise<{ id: string }> {
   const client = await registerClient(sql, { client_name: 'Test app', redirect_uris: ['https://app.example/cb'] })
   const [id, userId] = [uuidv7(), uuidv7()]

@@ -11,21 +11,21 @@ import { createConnectedApp } from './oauth.ts'
 import { createLogo, createQrCode } from './qr-codes.ts'
 import { createDelivery, createWebhook } from './webhooks.ts'
 
-/** Makes an object of the account and says by which id a path names it. */
+/** Creates an object of the account, and returns its id for paths. */
 type ObjectMaker = (stores: TestStores, account: TestAccount) => Promise<string>
 
 const makeKey: ObjectMaker = async ({ sql }, account) => (await createKey(sql, account)).id
 
 const makeLink: ObjectMaker = async (stores, account) => {
   const outcome = await createLink(stores, plainLink(account.id, await findBaseDomain(stores.sql, stores.config)))
-  if (outcome.kind !== 'created') throw new Error('a generated code was taken')
+  if (outcome.kind !== 'created') throw new Error('a generated slug was taken')
   return outcome.link.id
 }
 
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
 const makeQrCode: ObjectMaker = async ({ sql }, account) => (await createQrCode(sql, account)).id
 const makeLogo: ObjectMaker = async ({ sql }, account) => (await createLogo(sql, account)).id
-/** Its delivery goes by the same id: a path with both is filled with one. */
+/** Its delivery has the same id, so that one id fills a path with both. */
 const makeWebhook: ObjectMaker = async ({ sql }, account) => {
   const { id } = await createWebhook(sql, account, { events: ['webhook.test'] })
   return await createDelivery(sql, account, id, id)
@@ -63,7 +63,10 @@ const statesOf = (path: string, kind: 'url' | 'qr'): Record<string, ObjectMaker>
   [`${path}/complete`]: makeTest(kind, 'running'),
 })
 
-/** What the first parameter of a path names, by the path up to it. The guard tests ask for the objects of others with it. */
+/**
+ * Factories for the object in the first parameter of a path. The guard tests request other accounts' objects
+ * with them.
+ */
 export const objectMakers: Record<string, ObjectMaker> = {
   '/api-keys/{id}': makeKey,
   '/domains/{id}': makeDomain,
@@ -82,7 +85,10 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/qranalytics/qr/{id}': makeQrCode,
 }
 
-/** Of the whole path, if its object has to be in some state, else of the path up to its first parameter. */
+/**
+ * The factory for the whole path, if its object must be in a certain state, or for the path up to its first
+ * parameter.
+ */
 export const makerFor = (path: string): ObjectMaker | undefined =>
   objectMakers[path] ?? objectMakers[path.slice(0, path.indexOf('}') + 1)]
 
@@ -95,7 +101,7 @@ const bodyMakers: Record<string, BodyMaker> = {
   'DELETE /campaigns/{id}/urls': namesALink,
 }
 
-/** The least that a request must say; undefined where the endpoint takes no body. */
+/** The minimal valid body; undefined if the endpoint has none. */
 export async function leastBody(
   { path, method, body }: { path: string; method: string; body?: unknown },
   stores: TestStores,

@@ -14,12 +14,12 @@ interface GivenCode {
   tags?: string[]
   expires_at?: Date | null
   created_at?: Date
-  /** As the click workers would have counted them. */
+  /** Counts, as the click workers store them. */
   scans?: number
   last_scanned_at?: Date
 }
 
-/** Puts a QR code straight into Postgres: a static one that leads to a page, but for what is given. */
+/** Inserts a QR code directly into Postgres: a static one for a web page, except for the given fields. */
 export async function createQrCode(
   sql: Sql,
   account: TestAccount,

@@ -5,7 +5,7 @@ import type { TestAccount } from './account.ts'
 
 let made = 0
 
-/** The owner of an account that has none. */
+/** Creates the owner of an account without one. */
 export async function createUser(
   sql: Sql,
   account: TestAccount,
@@ -13,6 +13,6 @@ export async function createUser(
 ): Promise<{ id: string; email: string }> {
   made += 1
   const user = await insertOwner(sql, account.id, `user${made}@example.com`, await hashPassword(password))
-  if (user === null) throw new Error('the account has an owner already')
+  if (user === null) throw new Error('the account already has an owner')
   return user
 }

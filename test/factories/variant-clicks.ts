@@ -5,15 +5,15 @@ import { storeClicks } from './clicks.ts'
 import type { MadeExperiment } from './experiments.ts'
 
 interface Given {
-  /** Clicks of each variant, in their order. */
+  /** Number of clicks of each variant, in order. */
   clicks: readonly number[]
   at?: string
   traffic?: 'human' | 'unknown' | 'bot'
-  /** Of each variant the clicks are of so many visitors; of one each, where it is not given. */
+  /** Number of visitors of each variant; by default each click has another visitor. */
   visitors?: number
 }
 
-/** Stores clicks of a test, and answers the ids of each variant's. */
+/** Stores clicks of a test, and returns the click ids of each variant. */
 export async function storeVariantClicks(
   ch: ClickHouse,
   account: TestAccount,

@@ -12,7 +12,7 @@ interface Special {
   include_bots?: boolean
 }
 
-/** An active webhook, told of everything but for what is given. */
+/** An active webhook for all events, except for the given fields. */
 export async function createWebhook(
   sql: Sql,
   account: TestAccount,
@@ -27,7 +27,7 @@ export async function createWebhook(
   return { id, secret }
 }
 
-/** A delivery that has succeeded. */
+/** A successful delivery. */
 export async function createDelivery(
   sql: Sql,
   account: TestAccount,
@@ -44,7 +44,7 @@ export async function createDelivery(
   return id
 }
 
-/** An account that hears of its events: they are in webhook_messages. */
+/** An account that records its events in webhook_messages. */
 export async function hearing(sql: Sql, account: TestAccount): Promise<TestAccount> {
   await createWebhook(sql, account, { events: eventTypes.filter((type) => !/clicked|scanned/.test(type)) })
   return account

@@ -5,12 +5,12 @@ import { type Log, Supervised } from '../../embedded/supervised.ts'
 
 export interface AppOptions {
   name: string
-  /** Its program, from the top of the checkout. */
+  /** Its entry file, relative to the root of the checkout. */
   file: string
   dataDir: string
   urls: StoreUrls
   env: Record<string, string>
-  /** Answers while the process works. */
+  /** Returns 200 while the process works. */
   healthUrl: string
   log: Log
 }
@@ -18,10 +18,10 @@ export interface AppOptions {
 const stopMs = 15_000
 const startMs = 120_000
 const checkMs = 2_000
-/** It is killed again and again here, and should come back each time. */
+/** The tests kill it repeatedly, and it must always be restarted. */
 const mostFailures = 100_000
 
-/** A process of the product under the same supervision as with `npm start`. */
+/** A process of the product, supervised as by `npm start`. */
 export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log }: AppOptions): Supervised {
   const marker = `--data-dir=${dataDir}`
   return new Supervised({

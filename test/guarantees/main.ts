@@ -16,12 +16,18 @@ import { type FaultStack, startStack } from './stack.ts'
 const logPath = join(projectDir, 'bench', 'results', 'faults.jsonl')
 const docPath = join(projectDir, 'docs', 'reliability.md')
 const links = 20
-/** Rounds between two checks. The draws of a block follow from the seed and its number, so any block can be repeated. */
+/**
+ * Rounds between two checks. The faults of a block depend only on the seed and its number, so any block can
+ * be repeated.
+ */
 const blockRounds = 10
 
 process.exitCode = await main()
 
-/** Random faults of every kind until FAULT_ROUNDS have been checked, over as many starts as it takes. Ctrl-C stops after the round. */
+/**
+ * Runs random faults of every kind until FAULT_ROUNDS have been checked, over any number of starts. Ctrl-C
+ * stops after the current round.
+ */
 async function main(): Promise<number> {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
@@ -57,7 +63,7 @@ interface Block {
   stop: AbortSignal
 }
 
-/** True when not one click is missing, and none is there twice. */
+/** Returns whether no click is missing or duplicated. */
 async function runBlock({ stack, clicker, seed, first, stop }: Block): Promise<boolean> {
   await runRounds({
     stack,
@@ -76,7 +82,7 @@ async function runBlock({ stack, clicker, seed, first, stop }: Block): Promise<b
   const isSound = Object.keys(flawless).every((key) => verdict[key as keyof typeof flawless].length === 0)
   if (!isSound) console.error(JSON.stringify(verdict, null, 2))
   if (stop.aborted && isSound) return true
-  // Counted from this process's start: those of earlier blocks are in it.
+  // Counts since the start of this process, including earlier blocks.
   writeLine(logPath, { kind: 'check', rounds: first + blockRounds, sent: clicker.sent.size, at: now(), ...verdict })
   writeRegion(docPath, 'long run', summarise(readLines(logPath)))
   console.log(`${clicker.sent.size} visits, ${verdict.answered} answered, ${verdict.stored} stored`)

@@ -27,10 +27,7 @@ const pauseMostMs = 1_200
 /** Longer than any outage: a fault that is not over by then has failed. */
 const faultMostMs = 5 * 60_000
 
-/**
- * Runs one random fault after another under constant load. Tokens begin with the round in which they were
- * sent.
- */
+/** Runs one random fault after another under constant load. Tokens begin with the round in which they were sent. */
 export async function runRounds({ stack, clicker, dice, draw, first, count, onRound, stop }: Rounds): Promise<void> {
   clicker.start()
   try {

@@ -13,10 +13,7 @@ import { type FaultStack, startStack } from './stack.ts'
 const exitMostMs = 10_000
 /** Time that a busy machine may add before the exit is noticed. */
 const lookMs = 2_000
-/**
- * Interval of a load balancer's checks: well within the 2 s for which a stopping redirector still serves
- * visits.
- */
+/** Interval of a load balancer's checks: well within the 2 s for which a stopping redirector still serves visits. */
 const watchMs = 200
 
 describe('SIGTERM', () => {

@@ -35,9 +35,7 @@ interface StackOptions {
   beforeApps?: (dataDir: string) => () => Promise<unknown>
 }
 
-/**
- * The complete product on separate stores; every part is a real process that can be killed and is restarted.
- */
+/** The complete product on separate stores; every part is a real process that can be killed and is restarted. */
 export interface FaultStack {
   dataDir: string
   urls: StoreUrls

@@ -7,7 +7,7 @@ import { spoolFolder } from '../../redirector/clicks/spool-folder.ts'
 import { type Redirector, startRedirector } from '../../redirector/start-redirector.ts'
 import type { TestStores } from '../stack/stores.ts'
 
-/** Nobody out there has to hear of it. */
+/** Stops without delay, since no load balancer has to notice. */
 const stopTimes = { drainMs: 0, shipMostMs: 0 }
 
 /** A redirector in this process, on a free port. It stops at once. */
@@ -20,7 +20,7 @@ export async function runRedirector({
   return { ...(await startRedirector({ config, urls, lifecycle, log, stopTimes })), lifecycle }
 }
 
-/** A redirector in a process of its own, on a free port. It is killed at the end of the test. */
+/** A redirector in a separate process, on a free port. It is killed at the end of the test. */
 export async function spawnRedirector(
   { config, urls }: Pick<TestStores, 'config' | 'urls'>,
   settings: Record<string, string>,
@@ -46,7 +46,7 @@ export async function spawnRedirector(
     child.stdout.resume()
     return { child, port: Number(port) }
   }
-  throw new Error('the redirector ended before it served')
+  throw new Error('the redirector ended before it was ready')
 }
 
 /** The segments on disk. */

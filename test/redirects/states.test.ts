@@ -23,7 +23,7 @@ describe('the states of a link', () => {
     await eventually(async () => expect((await both.follow(link.short_code)).status).toBe(302))
   })
 
-  it('redirects to expired_url after its expiration date, or else shows the 410 page', async () => {
+  it('redirects to expired_url after its expiration date, or shows the 410 page without one', async () => {
     const expires_at = '2999-01-01T00:00:00Z'
     const late = await both.create({ expires_at, expired_url: 'https://example.com/late' })
     const gone = await both.create({ expires_at })

@@ -50,9 +50,7 @@ async function dieAfterInsert(job: ClickBatchJob, token = job.batch_id): Promise
   await insertClicks(stores.ch, rowsOf(job), { token, signal })
 }
 
-/**
- * Leaves the tokens of a batch without its rows, like a server that is killed between its log and the rename.
- */
+/** Leaves the tokens of a batch without its rows, like a server that is killed between its log and the rename. */
 async function removeRows(batchId: string, month: number): Promise<void> {
   await stores.ch.command(
     ch`alter table clicks delete where batch_id = ${uuid(batchId)} and toMonth(clicked_at) = ${int(month)} settings mutations_sync = 2`,

@@ -54,7 +54,7 @@ describe('a file', () => {
     }
   })
 
-  it('of the largest size scans too', async () => {
+  it('scans at the largest size too', async () => {
     const { head, bytes } = await draw({ size: 4096, dot_style: 'extra_rounded' })
     expect(head).toMatchObject({ width: 4096, height: 4096, scan_check: { ok: true, score: 100, warnings: [] } })
     expect((await sharp(bytes).metadata()).width).toBe(4096)

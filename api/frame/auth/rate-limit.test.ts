@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitOf, rateLimitHeaders } from './rate-limit.ts'
 
-it('allows what the plan says, and a quarter of it for analytics', () => {
+it('allows the limit of the plan, and a quarter of it for analytics', () => {
   const limits = (['free', 'pro', 'business', 'enterprise'] as const).map((plan) => [
     limitOf(plan, 'requests', 1),
     limitOf(plan, 'analytics', 1),
@@ -14,12 +14,12 @@ it('allows what the plan says, and a quarter of it for analytics', () => {
   ])
 })
 
-it('scales by RATE_LIMIT_FACTOR and never falls to none', () => {
+it('scales with RATE_LIMIT_FACTOR and never drops to zero', () => {
   expect(limitOf('free', 'requests', 0.5)).toBe(30)
   expect(limitOf('free', 'requests', 0.001)).toBe(1)
 })
 
-it('tells the state in the headers that clients know and in those of the IETF draft', () => {
+it('reports the state in X-RateLimit headers and in the IETF draft headers', () => {
   const usage = { policy: 'requests', limit: 60, used: 61, resetAt: 120, secondsLeft: 7 } as const
   expect(rateLimitHeaders(usage)).toEqual({
     'x-ratelimit-limit': '60',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-/** Half of them lie at the beginning of a quarter of an hour, or a millisecond beside it. */
+/** Half of them are at the start of a quarter of an hour, or a millisecond from it. */
 const anyInstant = fc
   .tuple(fc.integer({ min: now - 70 * dayMs, max: now + 3_600_000 }), fc.constantFrom(null, null, null, -1, 0, 1))
   .map(([at, beside]) => (beside === null ? at : Math.floor(at / quarterMs) * quarterMs + beside))
@@ -49,17 +49,17 @@ const anyClick = fc.record({
 })
 const batches = fc.sample(fc.array(anyClick, { minLength: 150, maxLength: 150 }), { seed, numRuns: 4 })
 
-/** Not by the factory's own way, since some are stored twice under one token. */
+/** Does not use the factory, since some clicks are stored twice with one token. */
 const store = (rows: ClickRow[], token: string) =>
   insertClicks(stores.ch, rows, { token, signal: AbortSignal.timeout(30_000) })
 const rowsOf = (number: number): ClickRow[] =>
   (batches[number] ?? []).map(({ at, ...told }) => plainClick({ ...told, at: new Date(at).toISOString() }))
 
 const queryOf = (traffic: string, trigger: string) => filterQuery.parse({ traffic, trigger })
-/** Only of filters that name no link and no column. */
+/** Only for filters without a link or a column. */
 const countedOf = (query: ReturnType<typeof queryOf>): Fragment => compileCounted(scope, query) ?? ch`false`
 
-/** For random periods and filters, what is read from quarters is what the rows say. */
+/** For random periods and filters, counts from quarters equal counts from rows. */
 const agree = () =>
   fc.assert(
     fc.asyncProperty(
@@ -91,10 +91,10 @@ const plan = async (statement: Fragment): Promise<string> => {
   return lines.map(({ explain }) => explain).join('\n')
 }
 
-/** What each reading of a table or of a projection says of itself. */
+/** The plan of each read of a table or projection. */
 const readings = async (statement: Fragment) => (await plan(statement)).split('ReadFromMergeTree').slice(1)
 
-/** By the projection alone, which the server refuses to answer from anything else. */
+/** Reads only the projection; the server fails a query that needs anything else. */
 async function countProjected(): Promise<number> {
   const whole = quarterCount(ch`account_id = ${uuid(account_id)}`, untilNow(now + dayMs, null))
   const settings = { force_optimize_projection: 1 as const }
@@ -109,7 +109,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('counts by quarter of an hour', () => {
-  it('agree with the rows: of batches, of the same ones again, of late ones, after merges and after deletions', async () => {
+  it('match the rows: for batches, repeated ones, late ones, after merges and after deletions', async () => {
     await store(rowsOf(0), 'first')
     await store(rowsOf(1), 'second')
     await agree()
@@ -132,7 +132,7 @@ describe('counts by quarter of an hour', () => {
     await agree()
   })
 
-  it('are of a moment: a click that is at the end of the period is not in it', async () => {
+  it('end exactly at the end of the period: a click at that time is not included', async () => {
     const lone = { ...scope, account_id: uuidv7() }
     await store([plainClick({ account_id: lone.account_id, at: new Date(now).toISOString() })], 'lone')
     const count = async (period: Period) => {
@@ -146,12 +146,12 @@ describe('counts by quarter of an hour', () => {
   })
 })
 
-describe('the plan', () => {
+describe('the query plan', () => {
   const period = { from: now - 30 * dayMs, to: now }
   const cases = traffics.flatMap((traffic) => triggers.map((trigger) => ({ traffic, trigger })))
 
   it.each(cases)(
-    'finds the projection by account, and rows for its two ends alone: $traffic, $trigger',
+    'uses the projection by account, and rows only for the two ends: $traffic, $trigger',
     async (given) => {
       const where = countedOf(queryOf(given.traffic, given.trigger))
       for (const statement of [quarterCount(where, period), countTimeline(where, period, 'Asia/Kolkata')]) {
@@ -165,14 +165,14 @@ describe('the plan', () => {
     },
   )
 
-  it.each(cases)('needs no rows for days until now, nor for all time: $traffic, $trigger', async (given) => {
+  it.each(cases)('reads no rows for days until now or for all time: $traffic, $trigger', async (given) => {
     const where = countedOf(queryOf(given.traffic, given.trigger))
     for (const goesOn of [lastDays(now, 30), untilNow(now, null)]) {
       expect(await readings(quarterCount(where, goesOn))).toEqual([expect.stringContaining('(quarters)')])
     }
   })
 
-  it('is not asked of filters that the projection does not know', () => {
+  it('is not used for filters that the projection does not have', () => {
     const by = (filter: Record<string, string>, more = {}) =>
       compileCounted({ ...scope, ...more }, filterQuery.parse(filter))
     expect(by({})).not.toBeNull()

@@ -26,8 +26,8 @@ const statusOf = async (path: string, options?: Parameters<TestApi['request']>[2
   return [status, json?.error?.code]
 }
 
-describe('Send Authorization: Bearer <API_KEY>', () => {
-  it('as a bearer token', async () => {
+describe('Authorization: Bearer <API_KEY>', () => {
+  it('is accepted', async () => {
     const answer = await api.request('GET', '/me', { key })
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -44,7 +44,7 @@ describe('Send Authorization: Bearer <API_KEY>', () => {
     })
   })
 
-  it('Legacy alternative: query parameter api_key, and the header wins over it', async () => {
+  it('the legacy query parameter api_key is accepted, and the header overrides it', async () => {
     const { key: other } = await createKey(stores.sql, account, ['write'])
     expect(await statusOf(`/me?api_key=${key}`)).toEqual([200, undefined])
     expect(await statusOf(`/me?api_key=${key}`, { key: other })).toEqual([403, 'FORBIDDEN'])
@@ -52,12 +52,12 @@ describe('Send Authorization: Bearer <API_KEY>', () => {
     expect(await statusOf(`/me?api_key=${key}&api_key=${key}`)).toEqual([401, 'INVALID_API_KEY'])
   })
 
-  it('in any case of the word Bearer', async () => {
+  it('accepts Bearer in any case', async () => {
     expect(await statusOf('/me', { headers: { authorization: `bearer ${key}` } })).toEqual([200, undefined])
   })
 })
 
-it('Missing key: UNAUTHORIZED, whose message states that a key is required', async () => {
+it('a missing key returns UNAUTHORIZED with a message that a key is required', async () => {
   for (const authorization of ['', 'Bearer', 'Bearer ', 'Basic dTpw']) {
     const answer = await api.request('GET', '/me', { headers: { authorization } })
     expect([answer.status, answer.json.error.code]).toEqual([401, 'UNAUTHORIZED'])
@@ -66,19 +66,19 @@ it('Missing key: UNAUTHORIZED, whose message states that a key is required', asy
   }
 })
 
-it('Invalid key: INVALID_API_KEY, without asking the database where the checksum is bad', async () => {
+it('an invalid key returns INVALID_API_KEY, without a database query if the checksum is wrong', async () => {
   const deaf = await startApi({ ...stores, sql: undefined as never })
   const answer = await deaf.request('GET', '/me', { key: `wm_${'0'.repeat(36)}` })
   await deaf.close()
   expect([answer.status, answer.json.error.code]).toEqual([401, 'INVALID_API_KEY'])
 })
 
-it('Expired key: INVALID_API_KEY', async () => {
+it('an expired key returns INVALID_API_KEY', async () => {
   await stores.sql`update api_keys set expires_at = now() where account_id = ${account.id}`
   expect(await statusOf('/me', { key })).toEqual([401, 'INVALID_API_KEY'])
 })
 
-it('notes the use of a key at most once a minute', async () => {
+it('records the use of a key at most once a minute', async () => {
   const used = async () => {
     expect((await api.request('GET', '/me', { key })).status).toBe(200)
     const [row] = await stores.sql<{ at: Date }[]>`
@@ -94,8 +94,8 @@ it('notes the use of a key at most once a minute', async () => {
   expect(await used()).toBeGreaterThan(first)
 })
 
-describe('Keys are created with a name and permissions, and they', () => {
-  it('mint a key that is shown once and works at once', async () => {
+describe('API keys', () => {
+  it('are created with a name and permissions, are shown once, and work at once', async () => {
     const created = await api.request('POST', '/api-keys', { key, body: { name: ' ci ', permissions: ['read'] } })
     expect(created.status).toBe(201)
     expect(created.json.data).toEqual({
@@ -124,7 +124,7 @@ describe('Keys are created with a name and permissions, and they', () => {
     })
   })
 
-  it('store nothing from which the key could be read', async () => {
+  it('are not stored in a readable form', async () => {
     const created = await api.request('POST', '/api-keys', {
       key,
       body: { name: 'ci', permissions: ['read'] },
@@ -139,7 +139,7 @@ describe('Keys are created with a name and permissions, and they', () => {
     for (const { stored } of rows) expect(stored).not.toContain(secret.slice(10))
   })
 
-  it('mint at most their own permissions', async () => {
+  it('create keys with at most their own permissions', async () => {
     const { key: writer } = await createKey(stores.sql, account, ['read', 'write'])
     const body = { name: 'x', permissions: ['read', 'delete'] }
     const refused = await api.request('POST', '/api-keys', { key: writer, body })
@@ -148,7 +148,7 @@ describe('Keys are created with a name and permissions, and they', () => {
     expect(allowed.status).toBe(201)
   })
 
-  it('mint no key that works from elsewhere or outlives them', async () => {
+  it('create no key that works from other IP addresses or outlives them', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const later = new Date(Date.now() + 7_200_000).toISOString()
     const limits = { expires_at: soon, allowed_ips: ['127.0.0.0/8'] }
@@ -171,7 +171,7 @@ describe('Keys are created with a name and permissions, and they', () => {
     expect((await mint({ key: limited, ...limits, allowed_ips: ['127.0.0.1'] })).status).toBe(201)
   })
 
-  it('expire when they were told to', async () => {
+  it('expire at their expiration date', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const created = await api.request('POST', '/api-keys', {
       key,
@@ -180,7 +180,7 @@ describe('Keys are created with a name and permissions, and they', () => {
     expect(created.json.data.expires_at).toBe(expires_at)
   })
 
-  it('are revoked once', async () => {
+  it('can be revoked once', async () => {
     const { id } = await createKey(stores.sql, account)
     const revoked = await api.request('DELETE', `/api-keys/${id}`, { key })
     expect(revoked.status).toBe(200)
@@ -196,14 +196,14 @@ describe('Keys are created with a name and permissions, and they', () => {
 const mint = ({ key: minter, ...wanted }: { key: string; expires_at?: string | null; allowed_ips?: unknown }) =>
   api.request('POST', '/api-keys', { key: minter, body: { name: 'bound', permissions: ['read', 'write'], ...wanted } })
 
-describe('a key that is bound to addresses', () => {
+describe('a key restricted to IP addresses', () => {
   const boundTo = async (...allowed_ips: string[]): Promise<string> => {
     const { status, json } = await mint({ key, allowed_ips })
     expect(status).toBe(201)
     return json.data.key
   }
 
-  it('is taken from those alone', async () => {
+  it('is accepted only from these', async () => {
     expect(await statusOf('/me', { key: await boundTo('127.0.0.1') })).toEqual([200, undefined])
     expect(await statusOf('/me', { key: await boundTo('10.0.0.0/8', '127.0.0.0/8') })).toEqual([200, undefined])
     const elsewhere = await boundTo('10.0.0.0/8', '2001:db8::/32')
@@ -211,7 +211,7 @@ describe('a key that is bound to addresses', () => {
     expect(await statusOf(`/me?api_key=${elsewhere}`)).toEqual([403, 'FORBIDDEN'])
   })
 
-  it('does not believe what a client says of its own address, but what a trusted proxy says', async () => {
+  it('trusts the IP address from a trusted proxy, not from a client', async () => {
     const bound = await boundTo('10.0.0.0/8')
     const asked = { key: bound, headers: { 'x-forwarded-for': '10.1.2.3' } }
     const trusting = await startApi({ ...stores, config: { ...stores.config, TRUSTED_PROXIES: ['127.0.0.1'] } })
@@ -222,7 +222,7 @@ describe('a key that is bound to addresses', () => {
     await Promise.all([trusting.close(), distrusting.close()])
   })
 
-  it('is not made for what is no address', async () => {
+  it('cannot be created with invalid IP addresses', async () => {
     for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0', '::ffff:10.0.0.1', '::/129', '10.0.0.1/']) {
       const refused = await mint({ key, allowed_ips: ['127.0.0.1', wrong] })
       expect([refused.status, refused.json.error?.details?.errors?.[0]?.field]).toEqual([422, 'allowed_ips.1'])
@@ -233,7 +233,7 @@ describe('a key that is bound to addresses', () => {
   })
 })
 
-it('Revoked key: INVALID_API_KEY, at once, on every node', async () => {
+it('a revoked key returns INVALID_API_KEY, at once, on every node', async () => {
   const other = await startApi(stores)
   for (let round = 0; round < 20; round += 1) {
     const { id, key: doomed } = await createKey(stores.sql, account)

@@ -29,7 +29,7 @@ interface Link {
   short_url: string
 }
 
-/** Plain HTTP, of an operation that the reference has. */
+/** Plain HTTP request for an operation in the reference. */
 async function call<Data>(operation: string, body?: unknown, id = '', query = '') {
   const [method = '', path = ''] = operation.split(' ')
   const described = paths[path]?.[method.toLowerCase()]
@@ -51,12 +51,12 @@ const open = async (shortUrl: string) => {
   return headers.location ?? status
 }
 
-describe('from a key of the command line and the reference alone', () => {
+describe('the first steps with a key from the command line and the reference', () => {
   const numbers = Array.from({ length: 10 }, (_, index) => index)
   const destination = (index: number) => `https://example.com/page-${index}`
   let links: Link[]
 
-  it('Keys are made by waymark keys create, and displayed only once', async () => {
+  it('waymark keys create creates a key and prints it once', async () => {
     const { database_url, redis_url, clickhouse_url } = stores.urls
     const options = ['--name', 'first steps', '--permissions', 'read,write,delete,analytics']
     const { stdout } = await promisify(execFile)(
@@ -83,7 +83,7 @@ describe('from a key of the command line and the reference alone', () => {
     ])
   })
 
-  it('a subdomain, a campaign and ten links in bulk lead where they should at once', async () => {
+  it('a subdomain, a campaign and ten bulk links redirect at once', async () => {
     await call('POST /domains/subdomains', { subdomain: 'spring' })
     const campaign = await call<{ id: string }>('POST /campaigns', { name: 'Spring sale' })
     const urls = numbers.map((index) => ({
@@ -107,7 +107,7 @@ describe('from a key of the command line and the reference alone', () => {
     })
   })
 
-  it('the list has them, page by page and by campaign', async () => {
+  it('the list contains them, page by page and by campaign', async () => {
     const query = '?campaign_id=Spring%20sale&limit=4&sortOrder=asc'
     const found: string[] = []
     for (const page of [1, 2, 3]) {
@@ -117,7 +117,7 @@ describe('from a key of the command line and the reference alone', () => {
     expect(found.toSorted()).toEqual(links.map(({ id }) => id).toSorted())
   })
 
-  it('one that expires says so, to its visitors and in the list', async () => {
+  it('an expired link returns 410 and is listed as expired', async () => {
     const [first] = links
     const soon = new Date(Date.now() + 1_500).toISOString()
     await call('PUT /short-urls/{id}', { expires_at: soon }, first?.id)
@@ -127,7 +127,7 @@ describe('from a key of the command line and the reference alone', () => {
     expect(await open(links[1]?.short_url ?? '')).toBe(destination(1))
   })
 
-  it('a deletion takes effect at once, of one, of many and of all', async () => {
+  it('deletion takes effect at once, for one link, for many and for all', async () => {
     const [, second, third] = links
     const one = await call('DELETE /short-urls/{id}', undefined, second?.id)
     expect(one).toEqual({ success: true, data: { message: expect.any(String) }, timestamp: expect.any(String) })

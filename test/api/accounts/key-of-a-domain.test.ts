@@ -11,7 +11,7 @@ const nobody = '01890000-0000-7000-8000-000000000000'
 
 /** Limited to one domain, with every permission. */
 let bound: { id: string; key: string }
-/** Of the same account, and not limited. */
+/** A key of the same account without a limit. */
 let other: { id: string; key: string }
 let app: { id: string }
 
@@ -33,15 +33,15 @@ async function mint(as: string, domain_ids: string[]): Promise<{ id: string; key
   return json.data
 }
 
-describe('a key that is limited to domains', () => {
-  it('lists itself and no other key', async () => {
+describe('a key limited to domains', () => {
+  it('lists only itself', async () => {
     const { status, json } = await ask('GET', '/api-keys', bound.key)
     expect([status, json.data.map(({ id }: { id: string }) => id)]).toEqual([200, [bound.id]])
     expect(json.pagination).toMatchObject({ total: 1, total_pages: 1 })
     expect((await ask('GET', '/api-keys?page=2&limit=1', bound.key)).json.data).toEqual([])
   })
 
-  it('revokes itself and no other key, of its account or of another', async () => {
+  it('can revoke only itself', async () => {
     const foreign = await createKey(stores.sql, await createAccount(stores.sql))
     for (const id of [other.id, foreign.id, nobody]) {
       expectError(await ask('DELETE', `/api-keys/${id}`, bound.key), forbidden)
@@ -51,7 +51,7 @@ describe('a key that is limited to domains', () => {
     expect(await opens(bound.key)).toBe(401)
   })
 
-  it('neither lists nor disconnects apps', async () => {
+  it('can neither list nor disconnect apps', async () => {
     expectError(await ask('GET', '/me/connected-apps', bound.key), forbidden)
     for (const id of [app.id, nobody]) {
       expectError(await ask('DELETE', `/me/connected-apps/${id}`, bound.key), forbidden)
@@ -60,8 +60,8 @@ describe('a key that is limited to domains', () => {
   })
 })
 
-describe('a key that is not limited', () => {
-  it('lists and revokes the keys of its account alone', async () => {
+describe('a key without a domain limit', () => {
+  it('lists and revokes only keys of its account', async () => {
     const { json } = await ask('GET', '/api-keys', key)
     const listed = json.data.map(({ id }: { id: string }) => id)
     expect([listed, json.pagination.total]).toEqual([expect.arrayContaining([bound.id, other.id]), 3])
@@ -72,7 +72,7 @@ describe('a key that is not limited', () => {
     expect(await opens(foreign.key)).toBe(200)
   })
 
-  it('lists and disconnects the apps of its account alone', async () => {
+  it('lists and disconnects only apps of its account', async () => {
     const foreign = await createConnectedApp(stores.sql, await createAccount(stores.sql))
     expect(await apps()).toEqual([app.id])
     expectError(await ask('DELETE', `/me/connected-apps/${foreign.id}`, key), { status: 404, code: 'NOT_FOUND' })

@@ -19,7 +19,7 @@ const mintKey = async (cookie: string, headers: Record<string, string>) => {
 const countKeys = async () => (await stores.sql`select from api_keys where account_id = ${account.id}`).length
 
 describe('a session', () => {
-  it('authorises the API with every permission, under the plan of its account', async () => {
+  it('authorizes the API with every permission, on the plan of its account', async () => {
     const one = await signedIn()
     const cookie = one.cookieHeader
     const me = await api.request('GET', '/me', { headers: { cookie } })
@@ -35,8 +35,8 @@ describe('a session', () => {
     expect(revoked.status).toBe(200)
   })
 
-  it('shares the limit of its account with the others', async () => {
-    // In the next window counting begins anew: then it is asked again.
+  it('shares the rate limit of its account with other sessions', async () => {
+    // Counting restarts in the next window; then the test asks again.
     await eventually(async () => {
       const answers: Answer[] = []
       for (const one of [await signedIn(), await signedIn()]) {
@@ -47,7 +47,7 @@ describe('a session', () => {
     })
   })
 
-  it('counts for nothing beside a key', async () => {
+  it('is ignored if a key is sent', async () => {
     const cookie = (await signedIn()).cookieHeader
     const { key } = await createKey(stores.sql, account, ['write'])
     expect((await api.request('GET', '/me', { key, headers: { cookie } })).status).toBe(403)
@@ -56,11 +56,11 @@ describe('a session', () => {
       body: { name: 'x', permissions: ['write'] },
       headers: { cookie, origin: 'https://evil.example' },
     })
-    expect(minted.status, 'a key is never asked for an origin').toBe(201)
+    expect(minted.status, 'a key needs no origin').toBe(201)
     expect((await api.request('GET', '/me?api_key=wm_no', { headers: { cookie } })).status).toBe(401)
   })
 
-  it('changes nothing without its CSRF token and from its own origin', async () => {
+  it('changes nothing without its CSRF token or from another origin', async () => {
     const one = await signedIn()
     const token = await csrfOf(one)
     const foreignToken = await csrfOf(await signedIn())
@@ -89,7 +89,7 @@ describe('a session', () => {
     ])
   })
 
-  it('repeats a reply that carries a secret for itself alone', async () => {
+  it('replays a response with a secret only to itself', async () => {
     const ask = async (one: Browser) =>
       await api.request('POST', '/api-keys', {
         body: { name: 'x', permissions: ['read'] },
@@ -101,7 +101,7 @@ describe('a session', () => {
     expect((await ask(await signedIn())).status).toBe(422)
   })
 
-  it('ends unused after 30 days, and after 90 however much it is used', async () => {
+  it('ends after 30 days without use, and after 90 days in any case', async () => {
     const one = await signedIn()
     const daysLeft = async () => {
       const [row] = await stores.sql<{ days: number }[]>`
@@ -133,13 +133,13 @@ describe('a session', () => {
     )
   })
 
-  it('ends everywhere with a reset of the password on the command line', async () => {
+  it('ends everywhere when the password is reset on the command line', async () => {
     const one = await signedIn()
     expect(await resetPassword(stores.sql, email, 'no hash')).toBe(true)
     expect(await isSignedIn(one)).toBe(false)
   })
 
-  it('ends with sign-out, on every node', async () => {
+  it('ends on sign-out, on every node', async () => {
     const one = await signedIn()
     const cookie = one.cookieHeader
     const other = await startApi(stores)
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect((await one.post('/logout', {})).location).toBe('/login')
   })
 
-  it('is not ended by another site', async () => {
+  it('cannot be ended by another site', async () => {
     const one = await signedIn()
     expect((await one.post('/logout', {})).status).toBe(403)
     const csrf_token = await csrfOf(one)
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await isSignedIn(one)).toBe(true)
   })
 
-  it('is opened without waiting for whoever removes ended ones', async () => {
+  it('starts without waiting for the cleanup of ended ones', async () => {
     await signedIn()
     await stores.sql`
       insert into sessions (id, user_id, account_id, device, expires_at)
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect(await left()).toHaveLength(3)
   })
 
-  it('is one of a limited number', async () => {
+  it('is limited in number per user', async () => {
     await signedIn()
     await stores.sql`
       insert into sessions (id, user_id, account_id, device, created_at, expires_at)

@@ -35,8 +35,8 @@ async function call(one: Browser, method: string, path: string, body?: unknown) 
 const fieldsOf = (json: Answer['json']) => json.error.details.errors.map(({ field }: { field: string }) => field)
 const canSignIn = async (address: string, word: string) => (await new Browser(api).login(address, word)).status === 303
 
-describe('a session ended from another browser', () => {
-  it('is signed out at once, and only it', async () => {
+describe('ending a session from another browser', () => {
+  it('signs out only that session, at once', async () => {
     const [one, other, third] = [await signedIn(), await signedIn('Firefox'), await signedIn()]
     const { json } = await call(other, 'GET', '/sessions')
     const mine = json.data.find(({ is_current }: { is_current: boolean }) => is_current)
@@ -46,7 +46,7 @@ describe('a session ended from another browser', () => {
     expect((await call(one, 'DELETE', `/sessions/${mine.id}`)).status).toBe(404)
   })
 
-  it('is not the one that asks, no nonsense, and nobody else’s', async () => {
+  it('is rejected for the current session, an invalid id, and sessions of others', async () => {
     const one = await signedIn()
     const own = (await call(one, 'GET', '/sessions')).json.data[0].id
     expect((await call(one, 'DELETE', `/sessions/${own}`)).status).toBe(409)
@@ -62,7 +62,7 @@ describe('a session ended from another browser', () => {
 describe('the password', () => {
   const wanted = 'another long password'
 
-  it('is changed, which ends every other session, and a copy of this one', async () => {
+  it('changes, which ends every other session and any copy of this one', async () => {
     const [one, other, stolen] = [await signedIn(), await signedIn(), new Browser(api)]
     stolen.cookies.set('waymark', one.cookies.get('waymark') ?? '')
     const { status, json, cookies } = await call(one, 'PUT', '/password', {
@@ -77,7 +77,7 @@ describe('the password', () => {
     expect([await canSignIn(email, password), await canSignIn(email, wanted)]).toEqual([false, true])
   })
 
-  it('stays as it was for a wrong or a short one, and guessing it is limited', async () => {
+  it('stays unchanged if the current one is wrong or the new one is too short, and guessing is limited', async () => {
     const one = await signedIn()
     const short = await call(one, 'PUT', '/password', { current_password: password, new_password: 'short' })
     expect([short.status, fieldsOf(short.json)]).toEqual([422, ['new_password']])
@@ -90,7 +90,7 @@ describe('the password', () => {
     expect(await isSignedIn(one)).toBe(true)
   })
 
-  it('is changed once by two at once', async () => {
+  it('is changed once by two concurrent requests', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     const statuses = await Promise.all(
       [one, other].map(async (each, index) => {
@@ -104,8 +104,8 @@ describe('the password', () => {
   })
 })
 
-describe('the e-mail address', () => {
-  it('is changed with the password, and signs in from then on', async () => {
+describe('the email address', () => {
+  it('changes with the password, and works for sign-in from then on', async () => {
     const one = await signedIn()
     const wanted = `new-${email}`
     const { status, json } = await call(one, 'PUT', '/email', { current_password: password, email: ` ${wanted} ` })
@@ -114,7 +114,7 @@ describe('the e-mail address', () => {
     expect([await canSignIn(email, password), await canSignIn(wanted, password)]).toEqual([false, true])
   })
 
-  it('stays as it was without the password, for nonsense, and where somebody has it', async () => {
+  it('stays unchanged without the password, if it is invalid, and if it is taken', async () => {
     const one = await signedIn()
     const elsewhere = await createAccount(stores.sql)
     const taken = (await createUser(stores.sql, elsewhere, password)).email
@@ -128,7 +128,7 @@ describe('the e-mail address', () => {
 })
 
 describe('the time zone', () => {
-  it('is kept by its usual name, and given up by null', async () => {
+  it('is stored under its canonical name, and removed with null', async () => {
     const one = await signedIn()
     const put = async (time_zone: unknown) => await call(one, 'PUT', '/time-zone', { time_zone })
     expect((await put('europe/berlin')).json.data.time_zone).toBe('Europe/Berlin')
@@ -146,7 +146,7 @@ describe('the time zone', () => {
   })
 })
 
-it('changes nothing for API keys and for other sites', async () => {
+it('API keys and other sites cannot change anything', async () => {
   const one = await signedIn()
   const { key } = await createKey(stores.sql, account)
   const bodies = {

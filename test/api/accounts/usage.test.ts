@@ -24,7 +24,7 @@ afterAll(async () => {
 const own = { '/short-urls/{id}': 3, '/domains/{id}': 2, '/campaigns/{id}': 1, '/api-keys/{id}': 4 }
 const make = async (path: string, whose: TestAccount) => await objectMakers[path]?.(stores, whose)
 
-it('GET /usage counts what the account has, and its clicks since the month began', async () => {
+it('GET /usage counts the resources of the account, and its clicks in this month', async () => {
   const other = await createAccount(stores.sql)
   for (const [path, count] of Object.entries(own)) {
     await make(path, other)
@@ -45,7 +45,7 @@ it('GET /usage counts what the account has, and its clicks since the month began
   ])
   const { status, json } = await api.request('GET', '/usage', { key })
   expect(status).toBe(200)
-  // One key more: the one that asks.
+  // Includes the key that sends the request.
   const counts = { links: 3, domains: 2, campaigns: 1, api_keys: 5 }
   expect(json.data).toEqual({ plan: 'pro', requests_per_minute: 600, ...counts, clicks_this_month: 2 })
 })

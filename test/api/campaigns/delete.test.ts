@@ -21,7 +21,7 @@ import {
 useCampaigns()
 
 describe('DELETE /campaigns/{id}', () => {
-  it('answers 200 with a message and a timestamp, announces it, and frees the name', async () => {
+  it('returns 200 with a message and a timestamp, announces the deletion, and frees the name', async () => {
     const made = await create({ name: 'Short-lived' })
     const answer = await remove('Short-lived')
     expect(answer.status).toBe(200)
@@ -33,14 +33,14 @@ describe('DELETE /campaigns/{id}', () => {
     await create({ name: 'Short-lived' })
   })
 
-  it('deletes once when several ask at once', async () => {
+  it('deletes once on concurrent requests', async () => {
     const made = await create()
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(made.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     expect((await messages()).map(({ type }) => type)).toEqual(['campaign.created', 'campaign.deleted'])
   })
 
-  it('announces of what was in it that it is no longer', async () => {
+  it('announces changes of the links and codes that were in the campaign', async () => {
     const made = await create()
     const url = async (campaign_id: string | null) =>
       (await api.request('POST', '/short-urls', { key, body: { url: 'https://example.com/', campaign_id } })).json.data
@@ -65,7 +65,7 @@ describe('DELETE /campaigns/{id}', () => {
     expect((await readBack(stays.id)).updated_at).toBe(stays.updated_at)
   })
 
-  it('is 404 NOT_FOUND for an unknown one and for one of another account, which stays', async () => {
+  it("returns 404 NOT_FOUND for an unknown campaign or another account's, which stays", async () => {
     const stranger = await anotherKey()
     const foreign = await create({ name: 'Foreign' }, stranger)
     for (const id of ['Nobody', uuidv7(), foreign.id, foreign.name]) {
@@ -75,7 +75,7 @@ describe('DELETE /campaigns/{id}', () => {
     expect((await get(pathOf(foreign.id), stranger)).status).toBe(200)
   })
 
-  it('refuses a delete_urls that is neither true nor false, and deletes nothing', async () => {
+  it('rejects a delete_urls other than true and false, and deletes nothing', async () => {
     const made = await create()
     expectError(await remove(made.id, '?delete_urls=maybe'), { status: 400, code: 'BAD_REQUEST' })
     expect((await get(pathOf(made.id))).status).toBe(200)

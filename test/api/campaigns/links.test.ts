@@ -20,7 +20,7 @@ import {
 useCampaigns()
 
 describe('campaign_id of a short URL', () => {
-  it('takes the UUID or the name, shows the UUID, and counts for the campaign', async () => {
+  it('accepts the UUID or the name, returns the UUID, and counts for the campaign', async () => {
     const made = await create({ name: 'Spring' })
     const first = await makeUrl({ campaign_id: 'Spring' })
     const second = await makeUrl({ campaign_id: made.id })
@@ -32,7 +32,7 @@ describe('campaign_id of a short URL', () => {
     expect((await get('/campaigns')).json.data).toMatchObject([{ url_count: 2, total_clicks: 7 }])
   })
 
-  it('moves with PUT, null takes it out, and what is not said stays', async () => {
+  it('changes with PUT, is removed with null, and stays if omitted', async () => {
     const [spring, summer] = [await create(), await create({ name: 'Summer' })]
     const link = await makeUrl({ campaign_id: spring.id })
     expect((await putUrl(link.id, { campaign_id: 'Summer' })).json.data.campaign_id).toBe(summer.id)
@@ -42,7 +42,7 @@ describe('campaign_id of a short URL', () => {
     expect((await makeUrl()).campaign_id).toBeNull()
   })
 
-  it('is 422 VALIDATION_ERROR for an unknown campaign and for one of another account', async () => {
+  it("returns 422 VALIDATION_ERROR for an unknown campaign or another account's", async () => {
     const foreign = await create({ name: 'Foreign' }, await anotherKey())
     const link = await makeUrl()
     for (const campaign_id of ['Nobody', uuidv7(), foreign.id, 'Foreign']) {
@@ -55,7 +55,7 @@ describe('campaign_id of a short URL', () => {
     expect((await get('/short-urls')).json.pagination.total).toBe(1)
   })
 
-  it('never fails otherwise when the campaign is deleted meanwhile', async () => {
+  it('returns only this error if the campaign is deleted at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await create()
       const body = { url: 'https://example.com', campaign_id: id }
@@ -69,7 +69,7 @@ describe('campaign_id of a short URL', () => {
     )
   })
 
-  it('campaign_id: filters the list, and an unknown campaign leaves nothing', async () => {
+  it('campaign_id filters the list; an unknown campaign matches nothing', async () => {
     const made = await create({ name: 'Listed' })
     const link = await makeUrl({ campaign_id: made.id })
     await makeUrl()
@@ -85,7 +85,7 @@ describe('campaign_id of a short URL', () => {
     expect((await get('/short-urls?campaign_id=Listed')).json.pagination.total).toBe(1)
   })
 
-  it('outside_campaign_id: leaves out what is in the campaign, and nothing for an unknown one', async () => {
+  it('outside_campaign_id excludes links in the campaign; an unknown campaign excludes nothing', async () => {
     const [made, other] = [await create({ name: 'Left out' }), await create({ name: 'Stays' })]
     const inside = await makeUrl({ campaign_id: made.id })
     const outside = [await makeUrl(), await makeUrl({ campaign_id: other.id })].map(({ id }) => id)
@@ -104,7 +104,7 @@ describe('campaign_id of a short URL', () => {
     }
   })
 
-  it('is one of the changes and filters of bulk calls', async () => {
+  it('works in bulk changes and bulk filters', async () => {
     const made = await create({ name: 'Many' })
     const urls = [
       { url: 'https://example.com', campaign_id: 'Many' },
@@ -125,14 +125,14 @@ describe('campaign_id of a short URL', () => {
 })
 
 describe('the short URLs of a deleted campaign', () => {
-  it('stay, without a campaign', async () => {
+  it('remain without a campaign', async () => {
     const made = await create()
     const link = await makeUrl({ campaign_id: made.id })
     expect((await remove(made.id, '?delete_urls=false')).status).toBe(200)
     expect((await get(`/short-urls/${link.id}`)).json.data.campaign_id).toBeNull()
   })
 
-  it('go with delete_urls=true, as if each had been deleted itself, and no others', async () => {
+  it('are deleted with delete_urls=true, as if one by one, and no others', async () => {
     const made = await create({ name: 'All of it' })
     const inside = await Promise.all(Array.from({ length: 12 }, () => makeUrl({ campaign_id: made.id })))
     const outside = await makeUrl()

@@ -26,7 +26,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
   const change = (method: string, id: string, url_ids: unknown, as = key) =>
     api.request(method, `${pathOf(id)}/urls`, { key: as, body: { url_ids } })
 
-  it('take short URLs in and out, and announce what changed', async () => {
+  it('add and remove short URLs, and announce what changed', async () => {
     const [made, other] = [await create({ name: 'Here' }), await create()]
     const [first, second] = [await makeUrl(), await makeUrl({ campaign_id: other.id })]
     const before = (await messages()).length
@@ -35,7 +35,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect(campaign.parse(added.json.data)).toEqual(added.json.data)
     expect(await countsOf(other.id)).toEqual({ url_count: 0, total_clicks: 0 })
     const news = (await messages()).slice(before)
-    // Those of one transaction are in no order.
+    // Events of one transaction have no order.
     expect(news.map(({ type }) => type).sort()).toEqual(['campaign.updated', 'url.updated', 'url.updated'])
     const moved = news.filter(({ type }) => type === 'url.updated').map(({ data }) => data['campaign_id'])
     expect(moved).toEqual([made.id, made.id])
@@ -46,7 +46,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect((await get(`/short-urls/${first.id}`)).json.data.campaign_id).toBeNull()
   })
 
-  it('change and announce nothing where a short URL is already there, or in another campaign', async () => {
+  it('change and announce nothing if a short URL is already there, or in another campaign', async () => {
     const [made, other] = [await create(), await create()]
     const [inside, outside] = [await makeUrl({ campaign_id: made.id }), await makeUrl({ campaign_id: other.id })]
     const before = await messages()
@@ -56,7 +56,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect((await get(`/short-urls/${outside.id}`)).json.data.campaign_id).toBe(other.id)
   })
 
-  it('are 404 NOT_FOUND for a short URL that the account does not have, and then change nothing', async () => {
+  it('return 404 NOT_FOUND for a short URL of another account, and change nothing', async () => {
     const made = await create()
     const [own, foreign] = [await makeUrl(), await makeUrl({}, await anotherKey())]
     for (const id of [foreign.id, uuidv7()]) {
@@ -71,7 +71,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect(await countsOf(made.id)).toEqual({ url_count: 0, total_clicks: 0 })
   })
 
-  it('are 404 NOT_FOUND for a campaign of another account', async () => {
+  it('return 404 NOT_FOUND for a campaign of another account', async () => {
     const foreign = await create({ name: 'Foreign' }, await anotherKey())
     const own = await makeUrl()
     for (const id of [foreign.id, 'Foreign', uuidv7()]) {
@@ -81,7 +81,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     }
   })
 
-  it('never wait for each other in a circle', async () => {
+  it('never deadlock', async () => {
     const [here, there] = [await create(), await create()]
     const ids = await Promise.all(Array.from({ length: 12 }, async () => (await makeUrl()).id))
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect(counts.sort((a, b) => a - b)).toEqual([0, 12])
   })
 
-  it('do not wait in a circle for a PUT of the short URL, which says the same', async () => {
+  it('do not deadlock with a PUT of the short URL that makes the same change', async () => {
     const [made, link] = [await create(), await makeUrl()]
     const both = await stores.sql.begin(async (tx) => {
       await tx`select from campaigns where id = ${made.id} for update`
@@ -115,7 +115,7 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     ['a short code', ['spring']],
     ['a number', [5]],
     ['too many', Array.from({ length: 1_001 }, () => uuidv7())],
-  ])('refuse %s with 400 BAD_REQUEST', async (_, url_ids) => {
+  ])('return 400 BAD_REQUEST for %s', async (_, url_ids) => {
     const made = await create()
     for (const method of ['POST', 'DELETE']) {
       const details = expect.stringContaining('url_ids')

@@ -17,7 +17,7 @@ import { startApi } from '../support/http.ts'
 useCampaigns()
 
 describe('GET /campaigns/{id}', () => {
-  it('finds a campaign by UUID and by name, the UUID first', async () => {
+  it('finds a campaign by UUID and by name, UUID first', async () => {
     const named = await create({ name: 'By Name' })
     const lookalike = await create({ name: named.id })
     expect((await get(`/campaigns/${named.id}`)).json).toEqual({ success: true, data: named })
@@ -26,14 +26,14 @@ describe('GET /campaigns/{id}', () => {
     expect((await get(`/campaigns/${named.id}`)).json.data.id).toBe(lookalike.id)
   })
 
-  it('is 404 NOT_FOUND for an unknown one and for one of another account', async () => {
+  it("returns 404 NOT_FOUND for an unknown campaign or another account's", async () => {
     const foreign = await create({ name: 'Foreign' }, await anotherKey())
     for (const id of ['Nobody', uuidv7(), '\u0000', 'by name', foreign.id, foreign.name]) {
       expectError(await get(pathOf(id)), { status: 404, code: 'NOT_FOUND' })
     }
   })
 
-  it('says null for its visitors while the click store is away', async () => {
+  it('returns null for visitors while the click store is down', async () => {
     const { id } = await create()
     const ch = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
     const lonely = await startApi({ ...stores, ch })
@@ -53,7 +53,7 @@ describe('GET /campaigns', () => {
     return json.data.map(({ name }: { name: string }) => name)
   }
 
-  it('answers the own campaigns, newest first, with their pagination beside them', async () => {
+  it("returns the account's campaigns, newest first, with pagination", async () => {
     await create({}, await anotherKey())
     for (const name of ['a', 'b', 'c']) await create({ name })
     const { json } = await get('/campaigns')
@@ -75,7 +75,7 @@ describe('GET /campaigns', () => {
     expect(await found('search=_')).toEqual([])
   })
 
-  it('filters by tags: one of them is enough', async () => {
+  it('filters by tags: any of them matches', async () => {
     await create({ name: 'a', tags: ['Red', 'big'] })
     await create({ name: 'b', tags: ['blue'] })
     await create({ name: 'c' })
@@ -86,7 +86,7 @@ describe('GET /campaigns', () => {
     expect(await found('tags=')).toHaveLength(3)
   })
 
-  it('filters by status, by the clock', async () => {
+  it('filters by current status', async () => {
     await create({ name: 'always' })
     await create({ name: 'now', start_date: '2020-01-01', end_date: '2999-01-01' })
     await create({ name: 'later', start_date: '2998-01-01' })
@@ -100,7 +100,7 @@ describe('GET /campaigns', () => {
   })
 
   it.each(['limit=0', 'limit=101', 'page=0', 'page=x', 'status=gone', 'search=%00', 'tags=%00'])(
-    'refuses %s with 400 BAD_REQUEST',
+    'returns 400 BAD_REQUEST for %s',
     async (query) => {
       expectError(await get(`/campaigns?${query}`), { status: 400, code: 'BAD_REQUEST', details: expect.any(String) })
     },

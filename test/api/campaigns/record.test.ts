@@ -17,7 +17,7 @@ let key: string
 let record: Record<string, unknown>
 const ask = (method: string, path: string, body?: unknown) => api.request(method, path, { key, body })
 
-/** A campaign with two short URLs, which have been clicked 3 and 4 times. */
+/** A campaign with two short URLs that have 3 and 4 clicks. */
 beforeAll(async () => {
   key = (await createKey(stores.sql, await createAccount(stores.sql))).key
   const made = await ask('POST', '/campaigns', given)
@@ -43,12 +43,12 @@ describe('the fields of a campaign', () => {
     ['total_clicks', 7],
     ['created_at', instant],
     ['updated_at', instant],
-  ])('%s: in the record and in the list', async (field, value) => {
+  ])('%s is in the record and in the list', async (field, value) => {
     expect(record).toHaveProperty(field, value)
     expect((await ask('GET', '/campaigns')).json.data).toEqual([record])
   })
 
-  it('updated_at: returned by update, and moved on by it', async () => {
+  it('updated_at is returned by an update, which advances it', async () => {
     const { json } = await ask('PUT', pathOf(String(record['id'])), { tags: given.tags, description: 'Later' })
     expect(Object.keys(json.data)).toEqual(['id', 'name', 'updated_at'])
     expect(Date.parse(json.data.updated_at)).toBeGreaterThan(Date.parse(String(record['updated_at'])))
@@ -56,14 +56,14 @@ describe('the fields of a campaign', () => {
     expect(record['updated_at']).toBe(json.data.updated_at)
   })
 
-  it('name: unique within the account, free in every other', async () => {
+  it('name is unique within the account, but not across accounts', async () => {
     expectError(await ask('POST', '/campaigns', { name: given.name }), { status: 400, code: 'BAD_REQUEST' })
     const other = (await createKey(stores.sql, await createAccount(stores.sql))).key
     expect((await api.request('POST', '/campaigns', { key: other, body: given })).status).toBe(201)
   })
 })
 
-it('A campaign is addressed by its UUID or by its name, URL-encoded', async () => {
+it('a campaign is found by its UUID or by its URL-encoded name', async () => {
   for (const id of [String(record['id']), given.name]) {
     expect((await ask('GET', `/campaigns/${encodeURIComponent(id)}`)).json.data).toEqual(record)
   }

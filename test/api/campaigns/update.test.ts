@@ -17,7 +17,7 @@ import {
 useCampaigns()
 
 describe('PUT /campaigns/{id}', () => {
-  it('200: changes what is given, answers exactly id, name and updated_at, and announces the record', async () => {
+  it('returns 200 with only id, name and updated_at, changes the given fields, and announces the record', async () => {
     const made = await create({ name: 'Before', description: 'old', end_date: '2998-01-01', tags: ['a'] })
     const answer = await put('Before', { name: 'After', end_date: '2999-01-01T00:00:00Z' })
     expect(answer.status).toBe(200)
@@ -30,7 +30,7 @@ describe('PUT /campaigns/{id}', () => {
     expectError(await get(pathOf('Before')), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('description, end_date, tags: empty with null; takes a record that is sent back', async () => {
+  it('null clears description, end_date and tags; a record can be sent back', async () => {
     const made = await create({ description: 'old', start_date: '2026-01-01', end_date: '2998-01-01', tags: ['a'] })
     expect((await put(made.id, made)).status).toBe(200)
     expect((await get(pathOf(made.id))).json.data).toMatchObject({ description: 'old', tags: ['a'] })
@@ -40,20 +40,20 @@ describe('PUT /campaigns/{id}', () => {
     expect(emptied.tags).toEqual([])
   })
 
-  it('changes and announces nothing when nothing is given', async () => {
+  it('changes and announces nothing for an empty body', async () => {
     const made = await create()
     expect((await put(made.id, {})).json.data).toEqual({ id: made.id, name: made.name, updated_at: made.updated_at })
     expect((await messages()).map(({ type }) => type)).toEqual(['campaign.created'])
   })
 
-  it('answers PATCH too', async () => {
+  it('also accepts PATCH', async () => {
     const made = await create()
     const { status } = await api.request('PATCH', pathOf(made.id), { key, body: { tags: ['patched'] } })
     expect(status).toBe(200)
     expect((await get(pathOf(made.id))).json.data.tags).toEqual(['patched'])
   })
 
-  it('name: that of another campaign is 400, and keeps its own', async () => {
+  it('returns 400 for the name of another campaign, and keeps the old name', async () => {
     await create({ name: 'Taken' })
     const made = await create({ name: 'Mine' })
     expectError(await put(made.id, { name: 'Taken' }), {
@@ -64,13 +64,13 @@ describe('PUT /campaigns/{id}', () => {
     expect((await put(made.id, { name: 'Mine' })).status).toBe(200)
   })
 
-  it('name: one of many renames to the same goes through', async () => {
+  it('accepts one of several concurrent renames to the same name', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()))
     const answers = await Promise.all(made.map(({ id }) => put(id, { name: 'Same' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
   })
 
-  it('end_date: after the start, whichever of them is changed, also by two at once', async () => {
+  it('end_date must be after start_date, whichever changes, also on concurrent requests', async () => {
     const made = await create({ start_date: '2026-03-01', end_date: '2026-03-10' })
     for (const body of [{ end_date: '2026-03-01' }, { start_date: '2026-03-10' }]) {
       expectError(await put(made.id, body), {
@@ -92,12 +92,12 @@ describe('PUT /campaigns/{id}', () => {
     [{ tags: null }, 'tags'],
     [{ unknown: 1 }, 'unknown'],
     [[], 'body'],
-  ])('400 BAD_REQUEST: %j', async (body, named) => {
+  ])('returns 400 BAD_REQUEST for %j', async (body, named) => {
     const made = await create()
     expectError(await put(made.id, body), { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })
 
-  it('404 NOT_FOUND: for an unknown one and for one of another account, which stays as it is', async () => {
+  it("returns 404 NOT_FOUND for an unknown campaign or another account's, which stays unchanged", async () => {
     const stranger = await anotherKey()
     const foreign = await create({ name: 'Foreign' }, stranger)
     for (const id of ['Nobody', uuidv7(), foreign.id, foreign.name]) {
@@ -106,7 +106,7 @@ describe('PUT /campaigns/{id}', () => {
     expect((await get(pathOf(foreign.id), stranger)).json.data).toEqual(foreign)
   })
 
-  it('id: the UUID or the URL-encoded name', async () => {
+  it('accepts the UUID or the URL-encoded name', async () => {
     const name = 'Déjà/vu? 100% #1 & "more"'
     const made = await create({ name })
     expect((await put(made.id, { description: 'by id' })).json.data).toMatchObject({ id: made.id, name })

@@ -12,7 +12,7 @@ import {
 useDomainBed()
 
 describe('POST /domains/branded', () => {
-  it('answers 201 with the record and the DNS entries to make', async () => {
+  it('returns 201 with the record and the DNS entries to create', async () => {
     const answer = await ask('POST', '/domains/branded', {
       domain: 'Go.Brand.Example.',
       root_redirect_url: 'https://example.com/',
@@ -47,7 +47,7 @@ describe('POST /domains/branded', () => {
     })
   })
 
-  it('gives every claim a secret of its own', async () => {
+  it('gives every claim a different token', async () => {
     const [one, other] = [
       await addBranded({ domain: 'twice.example' }),
       await addBranded({ domain: 'twice.example' }, await anotherKey()),
@@ -58,13 +58,13 @@ describe('POST /domains/branded', () => {
   it.each([
     ['bücher.example', 'xn--bcher-kva.example'],
     ['BÜCHER2.example', 'xn--bcher2-3ya.example'],
-    // A Cyrillic look-alike is shown as what it is.
+    // A Cyrillic look-alike is shown in its ASCII form.
     ['gооgle.example', 'xn--ggle-55da.example'],
     ['wide。dots.example', 'wide.dots.example'],
     ['ｆｕｌｌ.example', 'full.example'],
     ['brand.co.uk', 'brand.co.uk'],
     ['someone.github.io', 'someone.github.io'],
-  ])('keeps %s as %s', async (given, kept) => {
+  ])('stores %s as %s', async (given, kept) => {
     expect(await addBranded({ domain: given })).toMatchObject({ domain: kept })
   })
 
@@ -96,7 +96,7 @@ describe('POST /domains/branded', () => {
     'xn--zz.example\u0000',
     '*.brand.example',
     '',
-  ])('refuses %j with 422', async (domain) => {
+  ])('returns 422 for %j', async (domain) => {
     expectError(await ask('POST', '/domains/branded', { domain }), {
       status: 422,
       code: 'VALIDATION_ERROR',
@@ -104,11 +104,11 @@ describe('POST /domains/branded', () => {
     })
   })
 
-  it.each([[{}], [{ domain: 5 }], [{ domain: 'a.example', verified: true }]])('refuses %j with 400', async (body) => {
+  it.each([[{}], [{ domain: 5 }], [{ domain: 'a.example', verified: true }]])('returns 400 for %j', async (body) => {
     expectError(await ask('POST', '/domains/branded', body), { status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('refuses a root address on the domain itself', async () => {
+  it('rejects a root redirect URL on the domain itself', async () => {
     const answer = await ask('POST', '/domains/branded', {
       domain: 'x.example',
       root_redirect_url: 'https://x.example/a',
@@ -116,7 +116,7 @@ describe('POST /domains/branded', () => {
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR' })
   })
 
-  it('answers 409 for a domain of the same account, and for one that another account has proved', async () => {
+  it('returns 409 for a domain of the same account, and for one that another account has verified', async () => {
     const { domain } = await addVerified()
     expectError(await ask('POST', '/domains/branded', { domain }), { status: 409, code: 'CONFLICT' })
     const stranger = await anotherKey()
@@ -126,7 +126,7 @@ describe('POST /domains/branded', () => {
     })
   })
 
-  it('makes one domain of many requests at once', async () => {
+  it('creates one domain for many concurrent requests', async () => {
     const domain = `go.${freshName()}.example`
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '/domains/branded', { domain })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])

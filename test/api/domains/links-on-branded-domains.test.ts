@@ -21,7 +21,7 @@ import {
 useDomainBed()
 
 describe('short URLs on a branded domain', () => {
-  it('can be made and are served once it is verified, and not while it is failed', async () => {
+  it('can be created and are served while it is verified, and not while it is failed', async () => {
     const domain = await addBranded()
     const body = { url: 'https://example.com/page', url_type: 'branded', branded_domain: domain.domain.toUpperCase() }
     expectError(await ask('POST', '/short-urls', body), { status: 403, code: 'ACCESS_DENIED' })
@@ -49,7 +49,7 @@ describe('short URLs on a branded domain', () => {
     await expect.poll(() => statuses('/sale', domain.domain), { timeout: 10_000 }).toEqual([302, 302])
   })
 
-  it('are served to the account that proved the domain, not to one that only claims it', async () => {
+  it('are served for the account that verified the domain, not for one that only claims it', async () => {
     const domain = await addVerified()
     const stranger = await anotherKey()
     const [other] = await stores.sql<{ id: string }[]>`
@@ -72,7 +72,7 @@ describe('short URLs on a branded domain', () => {
     )
   })
 
-  it('lead neither to another one of the account nor to one that is served', async () => {
+  it('cannot redirect to another domain of the account, or to one that is served', async () => {
     const [pending, served] = [await addBranded(), await addVerified({}, await anotherKey())]
     const other = await addBranded({}, await anotherKey())
     const status = async (host: string) => (await ask('POST', '/short-urls', { url: `https://${host}/loop` })).status

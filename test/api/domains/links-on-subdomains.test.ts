@@ -15,7 +15,7 @@ import {
 useDomainBed()
 
 describe('short URLs on a subdomain', () => {
-  it('are served on every redirector at once, on their own host alone', async () => {
+  it('are served on every redirector at once, only on their own host', async () => {
     const domain = await reserve()
     expect(await statuses('/Spring', `${domain.domain}:8080`)).toEqual([404, 404])
     const link = await shorten({ url_type: 'subdomain', subdomain: nameOf(domain), custom_alias: 'Spring' })
@@ -31,7 +31,7 @@ describe('short URLs on a subdomain', () => {
     expect((await ask('GET', `/domains/${domain.id}`)).json.data.url_count).toBe(1)
   })
 
-  it('are served from the first visit on a host that nobody knew before', async () => {
+  it('are served from the first visit to a previously unknown host', async () => {
     const name = freshName()
     expect(await statuses('/early', `${name}.localhost`)).toEqual([404, 404])
     await reserve({ subdomain: name, not_found_url: 'https://example.com/lost' })
@@ -42,7 +42,7 @@ describe('short URLs on a subdomain', () => {
       .toEqual(Array(2).fill('https://example.com/page'))
   })
 
-  it('share aliases with other domains, and never with their own', async () => {
+  it('can have the same alias as on another domain, but not twice on one', async () => {
     const [one, other] = [await reserve(), await reserve()]
     const custom_alias = freshName()
     const on = ({ domain }: { domain: string }) => ({
@@ -67,7 +67,7 @@ describe('short URLs on a subdomain', () => {
     expect((await ask('GET', `/short-urls/${custom_alias}`)).json.data.id).toBe(links[2].id)
   })
 
-  it('are listed by domain', async () => {
+  it('are filtered by domain', async () => {
     const domain = await reserve()
     const [own, standard] = [await shorten({ url_type: 'subdomain', subdomain: nameOf(domain) }), await shorten({})]
     const list = async (query: string) =>
@@ -89,11 +89,11 @@ describe('short URLs on a subdomain', () => {
     [{ url_type: 'subdomain', subdomain: 'nobody-has-this' }, 403, 'ACCESS_DENIED'],
     [{ url_type: 'branded', branded_domain: 'nobody.example' }, 403, 'ACCESS_DENIED'],
     [{ url_type: 'branded', branded_domain: 'localhost' }, 403, 'ACCESS_DENIED'],
-  ])('cannot be made with %j', async (body, status, code) => {
+  ])('cannot be created with %j', async (body, status, code) => {
     expectError(await ask('POST', '/short-urls', { url: 'https://example.com', ...body }), { status, code })
   })
 
-  it("cannot be made on another account's subdomain, nor their aliases be asked for", async () => {
+  it("cannot be created on another account's subdomain, and their aliases cannot be checked", async () => {
     const subdomain = nameOf(await reserve({}, await anotherKey()))
     const denied = { status: 403, code: 'ACCESS_DENIED' }
     expectError(
@@ -104,7 +104,7 @@ describe('short URLs on a subdomain', () => {
     expectError(await ask('GET', `/short-urls/check-alias?${query}`), denied)
   })
 
-  it('are asked for by check-alias', async () => {
+  it('are checked by check-alias', async () => {
     const subdomain = nameOf(await reserve())
     await shorten({ url_type: 'subdomain', subdomain, custom_alias: 'taken' })
     const check = async (alias: string, domain: string) =>
@@ -122,7 +122,7 @@ describe('short URLs on a subdomain', () => {
     expect(await check('taken', '')).toMatchObject({ available: true, url_type: 'standard' })
   })
 
-  it('hold their domain until they are deleted', async () => {
+  it('keep their domain from being deleted', async () => {
     const domain = await reserve()
     const link = await shorten({ url_type: 'subdomain', subdomain: nameOf(domain) })
     expectError(await ask('DELETE', `/domains/${domain.id}`), {
@@ -138,7 +138,7 @@ describe('short URLs on a subdomain', () => {
     )
   })
 
-  it('are made, or their domain is deleted, but never both', async () => {
+  it('are created, or their domain is deleted, but never both', async () => {
     for (let round = 0; round < 5; round++) {
       const domain = await reserve()
       const body = { url: 'https://example.com', url_type: 'subdomain', subdomain: nameOf(domain) }
@@ -153,7 +153,7 @@ describe('short URLs on a subdomain', () => {
     }
   })
 
-  it('lead nowhere that we serve ourselves', async () => {
+  it('cannot redirect to a domain that we serve', async () => {
     const [own, foreign] = [await reserve(), await reserve({}, await anotherKey())]
     for (const host of [own.domain, `${foreign.domain}.`, foreign.domain.toUpperCase()]) {
       for (const field of ['url', 'ios_url', 'expired_url']) {
@@ -173,8 +173,8 @@ describe('short URLs on a subdomain', () => {
   })
 })
 
-describe('what a domain says to visitors who come for no live link', () => {
-  it('leads them where its owner wants them, from the moment of the change', async () => {
+describe('the fallback URLs of a domain', () => {
+  it('redirect visitors without a live link, from the moment of the change', async () => {
     const domain = await reserve()
     const paths = ['/', '/unknown', '/a/b', '/file.php']
     const seen = async () => Promise.all(paths.map((path) => locations(path, domain.domain)))
@@ -188,7 +188,7 @@ describe('what a domain says to visitors who come for no live link', () => {
     expect(await statuses('/robots.txt', domain.domain)).toEqual([200, 200])
   })
 
-  it('leads latecomers to its address, unless the link has one', async () => {
+  it('redirect visitors of expired links, unless the link has its own URL', async () => {
     const domain = await reserve({ expired_url: 'https://example.com/late' })
     const on = { url_type: 'subdomain', subdomain: nameOf(domain) }
     const expires_at = new Date(Date.now() + 2_000).toISOString()

@@ -4,7 +4,7 @@ import { anotherKey, ask, expectError, freshName, reserve, useDomainBed } from '
 useDomainBed()
 
 describe('POST /domains/subdomains', () => {
-  it('answers 201 with the record, verified at once', async () => {
+  it('returns 201 with the record, verified at once', async () => {
     const answer = await ask('POST', '/domains/subdomains', { subdomain: 'spring26' })
     expect(answer.status).toBe(201)
     expect(answer.json).toEqual({
@@ -26,7 +26,7 @@ describe('POST /domains/subdomains', () => {
     })
   })
 
-  it.each(['abc', 'a-b', '123', `a${'b'.repeat(61)}c`])('takes %s', async (subdomain) => {
+  it.each(['abc', 'a-b', '123', `a${'b'.repeat(61)}c`])('accepts %s', async (subdomain) => {
     expect(await reserve({ subdomain })).toMatchObject({ domain: `${subdomain}.localhost` })
   })
 
@@ -45,7 +45,7 @@ describe('POST /domains/subdomains', () => {
     'admin',
     'line\n',
     ' abc',
-  ])('refuses %j with 422', async (subdomain) => {
+  ])('returns 422 for %j', async (subdomain) => {
     expectError(await ask('POST', '/domains/subdomains', { subdomain }), {
       status: 422,
       code: 'VALIDATION_ERROR',
@@ -54,13 +54,13 @@ describe('POST /domains/subdomains', () => {
   })
 
   it.each([[{}], [{ subdomain: 5 }], [{ subdomain: null }], [{ subdomain: 'fine', domain: 'x.example' }], [undefined]])(
-    'refuses %j with 400',
+    'returns 400 for %j',
     async (body) => {
       expectError(await ask('POST', '/domains/subdomains', body), { status: 400, code: 'BAD_REQUEST' })
     },
   )
 
-  it('answers 409 for one that is taken, by whomever', async () => {
+  it('returns 409 for a subdomain that is taken by any account', async () => {
     const subdomain = freshName()
     await reserve({ subdomain })
     expectError(await ask('POST', '/domains/subdomains', { subdomain }), { status: 409, code: 'CONFLICT' })
@@ -70,7 +70,7 @@ describe('POST /domains/subdomains', () => {
     })
   })
 
-  it('gives a subdomain that many ask for at once to one of them', async () => {
+  it('gives a subdomain to one of many concurrent requests', async () => {
     const subdomain = freshName()
     const keys = await Promise.all(Array.from({ length: 10 }, anotherKey))
     const answers = await Promise.all(keys.map((as) => ask('POST', '/domains/subdomains', { subdomain }, as)))
@@ -79,7 +79,7 @@ describe('POST /domains/subdomains', () => {
 })
 
 describe('GET /domains', () => {
-  it("lists the account's own domains only, newest first, page by page", async () => {
+  it("lists only the account's domains, newest first, page by page", async () => {
     const [first, second, third] = [await reserve(), await reserve(), await reserve()]
     await reserve({}, await anotherKey())
     const { json } = await ask('GET', '/domains?limit=2')
@@ -90,13 +90,13 @@ describe('GET /domains', () => {
     expect([next.data, next.pagination]).toEqual([[first], { ...pagination, page: 2, has_more: false }])
   })
 
-  it('refuses a limit over 100', async () => {
+  it('rejects a limit over 100', async () => {
     expectError(await ask('GET', '/domains?limit=101'), { status: 400, code: 'BAD_REQUEST' })
   })
 })
 
 describe('GET, PUT and DELETE /domains/{id}', () => {
-  it('show, change and delete an own domain', async () => {
+  it('show, change and delete a domain of the account', async () => {
     const { id, ...domain } = await reserve()
     expect((await ask('GET', `/domains/${id}`)).json.data).toEqual({ id, ...domain })
     const changed = { root_redirect_url: 'https://example.com/home', not_found_url: 'https://Example.com/ä' }
@@ -117,7 +117,7 @@ describe('GET, PUT and DELETE /domains/{id}', () => {
     expect((await ask('DELETE', `/domains/${id}`)).status).toBe(404)
   })
 
-  it("answer 404 for another account's domain and for none, 400 for what is no id", async () => {
+  it("return 404 for another account's domain or an unknown one, and 400 for an invalid id", async () => {
     const { id } = await reserve()
     const stranger = await anotherKey()
     for (const [method, body] of [['GET'], ['PUT', { is_default: true }], ['DELETE']] as const) {
@@ -134,7 +134,7 @@ describe('GET, PUT and DELETE /domains/{id}', () => {
     ['root_redirect_url', 'http://localhost:8080/loop'],
     ['not_found_url', 'https://user:secret@example.com/'],
     ['expired_url', 'example.com'],
-  ])('PUT refuses %s = %j with 422', async (field, value) => {
+  ])('PUT returns 422 for %s = %j', async (field, value) => {
     const { id } = await reserve()
     expectError(await ask('PUT', `/domains/${id}`, { [field]: value }), {
       status: 422,
@@ -143,7 +143,7 @@ describe('GET, PUT and DELETE /domains/{id}', () => {
     })
   })
 
-  it('PUT refuses an address on the domain itself, or on another that we serve', async () => {
+  it('PUT rejects a URL on the domain itself, or on another domain that we serve', async () => {
     const [{ id, domain }, other] = [await reserve(), await reserve({}, await anotherKey())]
     for (const host of [`${domain}:8080`, `${domain}.:8080`, `${other.domain.toUpperCase()}:8080`]) {
       const answer = await ask('PUT', `/domains/${id}`, { not_found_url: `http://${host}/x` })
@@ -154,14 +154,14 @@ describe('GET, PUT and DELETE /domains/{id}', () => {
   })
 
   it.each([[{ is_default: 'yes' }], [{ root_redirect_url: 5 }], [{ subdomain: 'other' }], ['[]']])(
-    'PUT refuses %j with 400',
+    'PUT returns 400 for %j',
     async (body) => {
       const { id } = await reserve()
       expectError(await ask('PUT', `/domains/${id}`, body), { status: 400, code: 'BAD_REQUEST' })
     },
   )
 
-  it('leave an account at most one default domain, however many are made it at once', async () => {
+  it('allow at most one default domain per account, even on concurrent requests', async () => {
     const domains = await Promise.all(Array.from({ length: 5 }, () => reserve()))
     const answers = await Promise.all(domains.map(({ id }) => ask('PUT', `/domains/${id}`, { is_default: true })))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))

@@ -7,7 +7,7 @@ import { addBranded, addVerified, reserve, stores, useDomainBed } from '../../do
 useDomainBed()
 
 describe('GET /internal/tls-ask', () => {
-  it('tells a proxy for which names it may get a certificate', async () => {
+  it('tells a proxy which names it may request a certificate for', async () => {
     const routes = {
       '/internal/tls-ask': tlsAsk(stores.sql, { ...stores.config, BASE_URL: 'https://app.waymark.example' }),
     }

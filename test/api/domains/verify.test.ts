@@ -19,7 +19,7 @@ import {
 useDomainBed()
 
 describe('POST /domains/{id}/verify', () => {
-  it('says what is missing until the TXT record is there, and announces it then', async () => {
+  it('reports what is missing until the TXT record exists, then announces the domain', async () => {
     const domain = await addBranded()
     const name = `_waymark.${domain.domain}`
     expect(await verify(domain)).toMatchObject({
@@ -52,7 +52,7 @@ describe('POST /domains/{id}/verify', () => {
     expect(await eventsOf(account)).toEqual([['domain.verified', domain.domain, 'verified']])
   })
 
-  it('recognises an address of ours where there is no CNAME', async () => {
+  it('recognizes one of our IP addresses without a CNAME', async () => {
     dns.set('edge.waymark.example', 'A', '192.0.2.7', '192.0.2.8')
     const [right, wrong] = [await addBranded(), await addBranded()]
     dns.set(right.domain, 'A', '192.0.2.8')
@@ -69,7 +69,7 @@ describe('POST /domains/{id}/verify', () => {
     })
   })
 
-  it('never takes the proof of another account, nor a domain that another account has proved', async () => {
+  it('never accepts the token of another account, or a domain that another account has verified', async () => {
     const stranger = await anotherKey()
     const domain = `go.${freshName()}.example`
     const [own, foreign] = [await addBranded({ domain }), await addBranded({ domain }, stranger)]
@@ -83,7 +83,7 @@ describe('POST /domains/{id}/verify', () => {
     })
   })
 
-  it('gives a domain that several accounts prove at once to one of them', async () => {
+  it('gives a domain to one of several accounts that verify it at once', async () => {
     const domain = `go.${freshName()}.example`
     const keys = await Promise.all(Array.from({ length: 5 }, anotherKey))
     const claims = await Promise.all(keys.map((as) => addBranded({ domain }, as)))
@@ -92,14 +92,14 @@ describe('POST /domains/{id}/verify', () => {
     expect(verified.map(({ status }) => status).sort()).toEqual([...Array<string>(4).fill('pending'), 'verified'])
   })
 
-  it('says so when DNS cannot be asked, and takes nothing back for it', async () => {
+  it('reports a DNS failure, and keeps the status', async () => {
     const domain = await addVerified()
     dns.fail(true)
     const asked = await verify(domain).finally(() => dns.fail(false))
     expect(asked).toMatchObject({ status: 'verified', verification: { error: expect.stringContaining('ESERVFAIL') } })
   })
 
-  it('has nothing to do for a subdomain, refuses a disabled domain, and knows no foreign one', async () => {
+  it("does nothing for a subdomain, rejects a disabled domain, and returns 404 for another account's", async () => {
     const subdomain = await reserve()
     expect(await verify(subdomain)).toEqual(subdomain)
     const domain = await addBranded()

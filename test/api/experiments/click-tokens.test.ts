@@ -20,7 +20,7 @@ async function start(body: Record<string, unknown> = {}) {
 
 const tokenIn = (location: string | undefined) => new URL(location ?? '').searchParams.get('click_id')
 
-it('click_id: what the destination of a visit was given is believed, and names the variant it was given to', async () => {
+it('click_id of a visit to a variant is accepted, and identifies the variant', async () => {
   const test = await start()
   for (let number = 0; number < 8; number++) {
     const { location } = (await both.follow(test.path, `${agents.laptop} ${number}`)).headers
@@ -32,7 +32,7 @@ it('click_id: what the destination of a visit was given is believed, and names t
   }
 })
 
-it('click_id: is given to nobody whom the short URL leads past the variants', async () => {
+it('click_id is added only for visits that are sent to a variant', async () => {
   const link = await both.create({ ios_url: 'https://apps.example.com/' })
   const test = await start({ primary_url_id: link.id })
   const led = (agent: string) => both.follow(test.path, agent)
@@ -43,7 +43,7 @@ it('click_id: is given to nobody whom the short URL leads past the variants', as
   expect((await led(agents.iphone)).headers.location).toBe('https://apps.example.com/')
 })
 
-it('click_id: survives a change of weights and a pause, and is worth nothing after the end', async () => {
+it('click_id survives a change of weights and a pause, but not the end of the test', async () => {
   const test = await start()
   const { location } = (await both.follow(test.path, agents.laptop)).headers
   const tell = async (event_name: string) =>

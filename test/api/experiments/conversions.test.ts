@@ -26,7 +26,7 @@ const post = (body: unknown, key = reports.key, headers: Record<string, string> 
 const countOf = async (id = test.id) => (await reports.stores.sql`select from conversions where test_id = ${id}`).count
 
 describe('POST /conversions', () => {
-  it('records what a visitor did, for the variant and the click that the token names', async () => {
+  it('records an event for the variant and the click in the token', async () => {
     const click_id = uuidv7()
     const told = { event_name: 'purchase', value: 49.9, currency: 'eur', external_id: 'order-1' }
     const { status, json } = await post({ click_id: tokenOf(test, 1, click_id), ...told })
@@ -48,7 +48,7 @@ describe('POST /conversions', () => {
     })
   })
 
-  it('takes the token alone: then it is a conversion without a value', async () => {
+  it('needs only the token, which records a conversion without a value', async () => {
     const { status, json } = await post({ click_id: tokenOf(test) })
     expect(status).toBe(201)
     expect(json.data).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /conversions', () => {
     })
   })
 
-  it('records an event of a click once, and answers 200 with what was told first', async () => {
+  it('records an event of a click once, and then returns 200 with the first record', async () => {
     const click_id = tokenOf(test)
     const first = await post({ click_id, event_name: 'signup', value: 1 })
     const again = await post({ click_id, event_name: 'signup', value: 2 })
@@ -69,7 +69,7 @@ describe('POST /conversions', () => {
     expect((await post({ click_id, event_name: 'purchase' })).status).toBe(201)
   })
 
-  it('records an external id once in an account, whatever the click', async () => {
+  it('records an external id once in an account, for any click', async () => {
     const first = await post({ click_id: tokenOf(test), external_id: 'order-2' })
     const again = await post({ click_id: tokenOf(test), external_id: 'order-2', event_name: 'other' })
     expect([first.status, again.status]).toEqual([201, 200])
@@ -80,7 +80,7 @@ describe('POST /conversions', () => {
     expect((await post({ click_id: tokenOf(theirs), external_id: 'order-2' }, key)).status).toBe(201)
   })
 
-  it('records one of many told at once', async () => {
+  it('records one of many concurrent requests', async () => {
     const before = await countOf()
     const click_id = tokenOf(test)
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('POST /conversions', () => {
     expect(await countOf()).toBe(before + 1)
   })
 
-  it('replays under an Idempotency-Key', async () => {
+  it('replays the response for an Idempotency-Key', async () => {
     const body = { click_id: tokenOf(test) }
     const headers = { 'idempotency-key': 'conversion-1' }
     const first = await post(body, reports.key, headers)
@@ -100,7 +100,7 @@ describe('POST /conversions', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('takes conversions of a paused test, and 409 says that a completed one takes none', async () => {
+  it('accepts conversions of a paused test, and returns 409 for a completed one', async () => {
     const paused = await createExperiment(reports.stores, reports.account, { status: 'paused' })
     const click_id = tokenOf(paused)
     expect((await post({ click_id })).status).toBe(201)
@@ -112,13 +112,13 @@ describe('POST /conversions', () => {
   })
 })
 
-describe('a token that is refused', () => {
+describe('an invalid token', () => {
   const forged = () => {
     const token = tokenOf(test)
     return `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
   }
 
-  it('is 404 when it is forged, of no test, of no variant or of another account: nothing is recorded', async () => {
+  it('returns 404 if it is forged or belongs to no test, no variant or another account, and records nothing', async () => {
     const before = await countOf()
     const foreign = await createExperiment(reports.stores, await createAccount(reports.stores.sql), {
       status: 'running',
@@ -134,18 +134,18 @@ describe('a token that is refused', () => {
   })
 
   it.each([
-    ['is no token', { click_id: uuidv7() }, 'click_id'],
+    ['is not a token', { click_id: uuidv7() }, 'click_id'],
     ['has another length', { click_id: 'A'.repeat(63) }, 'click_id'],
-    ['hides a line end', { click_id: `${'A'.repeat(64)}\n` }, 'click_id'],
+    ['ends with a line break', { click_id: `${'A'.repeat(64)}\n` }, 'click_id'],
     ['is SQL', { click_id: `'; drop table conversions; --` }, 'click_id'],
     ['comes with an empty event', { event_name: '' }, 'event_name'],
     ['comes with an event too long', { event_name: 'e'.repeat(101) }, 'event_name'],
     ['comes with an event that has U+0000', { event_name: 'a\u0000' }, 'event_name'],
-    ['comes with a value below zero', { value: -0.01 }, 'value'],
-    ['comes with a value beyond measure', { value: 1e300 }, 'value'],
-    ['comes with no currency', { currency: 'EURO' }, 'currency'],
+    ['comes with a negative value', { value: -0.01 }, 'value'],
+    ['comes with a value that is too large', { value: 1e300 }, 'value'],
+    ['comes with an invalid currency', { currency: 'EURO' }, 'currency'],
     ['comes with an empty external id', { external_id: '' }, 'external_id'],
-  ])('is 422 when it %s', async (_, body, field) => {
+  ])('returns 422 if it %s', async (_, body, field) => {
     const answer = await post({ click_id: tokenOf(test), ...body })
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR' })
     expect(answer.json.error.details.errors[0].field).toBe(field)
@@ -155,12 +155,12 @@ describe('a token that is refused', () => {
     ['is missing', { click_id: undefined }],
     ['is a number', { click_id: 7 }],
     ['comes with a value in words', { value: 'ten' }],
-    ['comes with an unknown member', { variant_id: uuidv7() }],
-  ])('is 400 when it %s', async (_, body) => {
+    ['comes with an unknown field', { variant_id: uuidv7() }],
+  ])('returns 400 if it %s', async (_, body) => {
     expectError(await post({ click_id: tokenOf(test), ...body }), { status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('is 403 FORBIDDEN with a key that is for other domains than the short URL of the test', async () => {
+  it('returns 403 FORBIDDEN for a key limited to other domains', async () => {
     const { sql } = reports.stores
     const domain = uuidv7()
     await sql`
@@ -171,7 +171,7 @@ describe('a token that is refused', () => {
     expectError(await post({ click_id: tokenOf(test) }, key), { status: 403, code: 'FORBIDDEN' })
   })
 
-  it('is 401 without a key and 403 with one that may not write', async () => {
+  it('returns 401 without a key, and 403 for a key without the write permission', async () => {
     const body = { click_id: tokenOf(test) }
     expectError(await reports.api.request('POST', '/conversions', { body }), { status: 401, code: 'UNAUTHORIZED' })
     const { key } = await createKey(reports.stores.sql, reports.account, ['read', 'analytics'])
@@ -180,7 +180,7 @@ describe('a token that is refused', () => {
 })
 
 describe('conversion.recorded', () => {
-  it('is announced once for each conversion', async () => {
+  it('is sent once for each conversion', async () => {
     const { sql } = reports.stores
     const { id } = await createWebhook(sql, reports.account, { events: ['conversion.recorded'] })
     const click_id = tokenOf(test)
@@ -196,8 +196,8 @@ describe('conversion.recorded', () => {
   })
 })
 
-describe('conversions go with their test', () => {
-  it('when the short URL is deleted', async () => {
+describe('conversions are deleted', () => {
+  it('with the short URL of their test', async () => {
     const { stores, account } = reports
     const gone = await createExperiment(stores, account, { status: 'running' })
     const click_id = tokenOf(gone)
@@ -207,7 +207,7 @@ describe('conversions go with their test', () => {
     expectError(await post({ click_id: tokenOf(gone) }), { status: 409, code: 'CONFLICT' })
   })
 
-  it('also of those that are told while it is deleted', async () => {
+  it('with the short URL, even if recorded while it is being deleted', async () => {
     const { stores, account } = reports
     for (let round = 0; round < 5; round++) {
       const gone = await createExperiment(stores, account, { status: 'running' })
@@ -220,7 +220,7 @@ describe('conversions go with their test', () => {
     }
   })
 
-  it('when the test is deleted', async () => {
+  it('with their test', async () => {
     const gone = await createExperiment(reports.stores, reports.account, { status: 'paused' })
     await post({ click_id: tokenOf(gone) })
     const answer = await reports.api.request('DELETE', `/url-ab-tests/${gone.id}`, { key: reports.key })

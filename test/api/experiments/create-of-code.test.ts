@@ -36,7 +36,7 @@ const pathOf = (shortUrl: string) => new URL(shortUrl).pathname.slice(1)
 const codeOf = async (id: string) => (await ask('GET', `/qr-codes/${id}`)).json.data.qrCode
 
 describe('POST /qr-ab-tests', () => {
-  it('qr_code_id: 201 {test, message}; the primary URL is the short URL of the code', async () => {
+  it('qr_code_id: returns 201 {test, message} with the short URL of the code as primary URL', async () => {
     const code = await generate()
     const answer = await post({ qr_code_id: code.id })
     expect(answer.status).toBe(201)
@@ -50,7 +50,7 @@ describe('POST /qr-ab-tests', () => {
     expect((await ask('GET', '/url-ab-tests')).json.tests).toEqual([])
   })
 
-  it('content, or nothing: a dynamic code is made', async () => {
+  it('content, or nothing: creates a dynamic code', async () => {
     const content = { content_type: 'url', content_data: { url: 'https://example.com/own' } }
     for (const [given, url] of [
       [{ content }, 'https://example.com/own'],
@@ -63,7 +63,7 @@ describe('POST /qr-ab-tests', () => {
     }
   })
 
-  it('refuses codes that say for ever what they say, pages, and bodies that do not fit; nothing is made', async () => {
+  it('rejects static codes, pages and invalid bodies, and creates nothing', async () => {
     const [plain, tracked] = [
       await generate({ is_dynamic: false, tracking_enabled: false }),
       await generate({ is_dynamic: false, tracking_enabled: true }),
@@ -83,7 +83,7 @@ describe('POST /qr-ab-tests', () => {
     expect(await all.stores.sql`select from ab_tests where account_id = ${account.id}`).toHaveLength(0)
   })
 
-  it('a code in a test that is not completed: 409, by either family', async () => {
+  it('returns 409 for a code in a test that is not completed, from either endpoint', async () => {
     const code = await generate()
     expect((await post({ qr_code_id: code.id })).status).toBe(201)
     expectError(await post({ qr_code_id: code.id }), { status: 409, code: 'CONFLICT' })
@@ -93,7 +93,7 @@ describe('POST /qr-ab-tests', () => {
 })
 
 describe('a test of a QR code', () => {
-  it('start, pause, resume, complete: scans are led as visits are, and the code follows its winner', async () => {
+  it('start, pause, resume and complete work as for short URLs, and the code redirects to its winner', async () => {
     const code = await generate()
     const { test } = (await post({ qr_code_id: code.id })).json
     const path = pathOf(code.short_url)
@@ -113,7 +113,7 @@ describe('a test of a QR code', () => {
     expect(types.slice(-3)).toEqual(expect.arrayContaining(['ab_test.completed', 'url.updated', 'qr.updated']))
   })
 
-  it('PUT and DELETE are as those of short URLs', async () => {
+  it('PUT and DELETE work as for short URLs', async () => {
     const code = await generate()
     const { test } = (await post({ qr_code_id: code.id })).json
     const changed = await ask('PUT', `/qr-ab-tests/${test.id}`, { name: 'Lunch' })
@@ -126,7 +126,7 @@ describe('a test of a QR code', () => {
     expect(await codeOf(code.id)).toMatchObject({ status: 'active' })
   })
 
-  it('deleting the code completes it, with its short URL or without', async () => {
+  it('deleting the code completes the test, with or without its short URL', async () => {
     for (const query of ['', '?keep_short_url=true']) {
       const code = await generate()
       const { test } = (await post({ qr_code_id: code.id })).json
@@ -138,7 +138,7 @@ describe('a test of a QR code', () => {
     }
   })
 
-  it('what its code shows cannot become a page while it is tested', async () => {
+  it('its code cannot become a page while it is tested', async () => {
     const code = await generate()
     const { test } = (await post({ qr_code_id: code.id })).json
     const text = { content_type: 'text', content_data: { text: 'x' } }

@@ -22,7 +22,7 @@ const everything = async () => ({
 })
 
 describe('POST /url-ab-tests', () => {
-  it('description, hypothesis, variants[].name, variants[].destination_url: 201 {test, message}, without success', async () => {
+  it('returns 201 {test, message} without success, with all fields', async () => {
     const answer = await post({ description: 'Which one', hypothesis: 'The short one' })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.json).sort()).toEqual(['message', 'test'])
@@ -43,7 +43,7 @@ describe('POST /url-ab-tests', () => {
     expect(new Set(test.variants.map(({ id }: { id: string }) => id)).size).toBe(2)
   })
 
-  it('traffic_split_mode, conversions_enabled, min_sample_size, confidence_level have their defaults', async () => {
+  it('traffic_split_mode, conversions_enabled, min_sample_size and confidence_level have defaults', async () => {
     expect(await create()).toMatchObject({
       traffic_split_mode: 'equal',
       conversions_enabled: false,
@@ -54,7 +54,7 @@ describe('POST /url-ab-tests', () => {
     expect(await create(given)).toMatchObject(given)
   })
 
-  it('primary_url_id: an existing short URL, which says that it is in a test and leads where it led', async () => {
+  it('primary_url_id: uses an existing short URL, which shows its test and keeps its destination', async () => {
     const link = await makeLink()
     const test = await create({ primary_url_id: link.id.toUpperCase(), short_code: 'ignored' })
     expect(test).toMatchObject({ primary_url_id: link.id, short_url: link.short_url })
@@ -63,7 +63,7 @@ describe('POST /url-ab-tests', () => {
     expect((await all.follow(link.short_code)).headers.location).toBe('https://example.com/original')
   })
 
-  it('primary_url_id omitted: a new rotator that leads to the first variant', async () => {
+  it('without primary_url_id, creates a rotator with the first variant as destination', async () => {
     const test = await create()
     const link = (await ask('GET', `/short-urls/${test.primary_url_id}`)).json.data
     expect(link).toMatchObject({
@@ -77,7 +77,7 @@ describe('POST /url-ab-tests', () => {
     expect(await eventsOf(account)).toMatchObject([{ type: 'url.created', data: { id: link.id, ab_test_id: test.id } }])
   })
 
-  it('find_if_exists never finds the short URL of a test: that leads elsewhere too', async () => {
+  it('find_if_exists never returns the short URL of a test', async () => {
     const test = await create()
     const same = { url: 'https://example.com/a', find_if_exists: true }
     const made = await ask('POST', '/short-urls', same)
@@ -88,7 +88,7 @@ describe('POST /url-ab-tests', () => {
     expect([found.status, found.json.data.id]).toEqual([200, test.primary_url_id])
   })
 
-  it('short_code is the alias of the rotator; one that is taken or reserved is 409, and nothing is made', async () => {
+  it('short_code is the alias of the rotator; a taken or reserved one returns 409 and creates nothing', async () => {
     const test = await create({ short_code: `headline-${account.id}` })
     expect(test.path).toBe(`headline-${account.id}`)
     const before = await everything()
@@ -98,7 +98,7 @@ describe('POST /url-ab-tests', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('url_type, subdomain, branded_domain: the rotator is made there', async () => {
+  it('url_type, subdomain and branded_domain: creates the rotator there', async () => {
     const name = `s${account.id.slice(-12)}`
     await ask('POST', '/domains/subdomains', { subdomain: name })
     const test = await create({ url_type: 'subdomain', subdomain: name })
@@ -115,7 +115,7 @@ describe('POST /url-ab-tests', () => {
     for (const url_type of ['subdomain', 'branded']) expectError(await post({ url_type }), badRequest)
   })
 
-  it('variants[].traffic_weight: equal ignores it, weighted takes it within 0.01 of 100', async () => {
+  it('variants[].traffic_weight is ignored for equal, and must add up to 100 within 0.01 for weighted', async () => {
     const weightsOf = (test: { variants: { traffic_weight: number }[] }) =>
       test.variants.map(({ traffic_weight }) => traffic_weight)
     expect(weightsOf(await create({ ...weighted(90, 20), traffic_split_mode: 'equal' }))).toEqual([50, 50])
@@ -126,7 +126,7 @@ describe('POST /url-ab-tests', () => {
     expectError(await post({ traffic_split_mode: 'weighted' }), unprocessable('variants.0.traffic_weight'))
   })
 
-  it('variants: 2 to 10', async () => {
+  it('accepts 2 to 10 variants', async () => {
     const many = (count: number) => ({ variants: Array.from({ length: count }, () => two[0]) })
     expect((await create(many(10))).variants).toHaveLength(10)
     for (const count of [0, 1, 11]) expectError(await post(many(count)), unprocessable('variants'))
@@ -140,7 +140,7 @@ const unprocessable = (field: string) => ({
   details: { errors: expect.arrayContaining([{ field, message: expect.any(String) }]) },
 })
 
-describe('POST /url-ab-tests refuses, and nothing is made:', () => {
+describe('POST /url-ab-tests rejects, and creates nothing:', () => {
   const own = 'http://localhost:8080/loop'
   it.each([
     [{ name: undefined }, badRequest],
@@ -163,14 +163,14 @@ describe('POST /url-ab-tests refuses, and nothing is made:', () => {
     expect(await everything()).toEqual({ tests: [], links: [] })
   })
 
-  it("another account's short URL, or one that is not there, or its code: 404", async () => {
+  it("returns 404 for another account's short URL, an unknown one, or a slug", async () => {
     const link = await makeLink()
     expectError(await post({ primary_url_id: link.id }, await anotherKey()), { status: 404, code: 'NOT_FOUND' })
     expectError(await post({ primary_url_id: account.id }), { status: 404, code: 'NOT_FOUND' })
     expect((await everything()).tests).toEqual([])
   })
 
-  it('a short URL in a test that is not completed: 409, also of many at once', async () => {
+  it('returns 409 for a short URL in a test that is not completed, also on concurrent requests', async () => {
     const link = await makeLink()
     const answers = await Promise.all(Array.from({ length: 8 }, () => post({ primary_url_id: link.id })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])

@@ -17,7 +17,7 @@ const list = async (query = '', as?: string) => (await ask('GET', `/url-ab-tests
 const idsIn = ({ tests }: { tests: { id: string }[] }) => tests.map(({ id }) => id)
 
 describe('the record of a URL A/B test', () => {
-  it('id, user_id, name, primary_url_id, status, variants: as they were at creation', async () => {
+  it('returns id, user_id, name, primary_url_id, status and variants as they were created', async () => {
     const { path: _, ...test } = await create()
     const answer = await ask('GET', `/url-ab-tests/${test.id}`)
     expect(answer.status).toBe(200)
@@ -29,7 +29,7 @@ describe('the record of a URL A/B test', () => {
     expect(test).not.toHaveProperty('variant_count')
   })
 
-  it('variant: id, test_id, name, destination_url (strings), traffic_weight (number, percent)', async () => {
+  it('variants have id, test_id, name and destination_url (strings) and traffic_weight (number, percent)', async () => {
     const given = [
       { name: 'Short', destination_url: 'https://example.com/short' },
       { name: 'Long', destination_url: 'https://example.com/long' },
@@ -40,7 +40,7 @@ describe('the record of a URL A/B test', () => {
     )
   })
 
-  it('another account, another family or nobody has it: 404; a malformed id is 400', async () => {
+  it('returns 404 for another account, the other type or an unknown id, and 400 for a malformed id', async () => {
     const test = await create()
     const missing = { status: 404, code: 'NOT_FOUND' }
     expectError(await ask('GET', `/url-ab-tests/${test.id}`, undefined, await anotherKey()), missing)
@@ -51,7 +51,7 @@ describe('the record of a URL A/B test', () => {
 })
 
 describe('GET /url-ab-tests', () => {
-  it('created_at and what a list has beside it, newest first, without success', async () => {
+  it('returns created_at and pagination, newest first, without success', async () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })]
     const answer = await ask('GET', '/url-ab-tests')
     expect(answer.status).toBe(200)
@@ -72,7 +72,7 @@ describe('GET /url-ab-tests', () => {
     )
   })
 
-  it('total_clicks: of the test, not of the short URL before it', async () => {
+  it('total_clicks counts clicks of the test, not earlier clicks of the short URL', async () => {
     const test = await create()
     await destinations(test.path, 3)
     await move(test.id, 'start')
@@ -80,7 +80,7 @@ describe('GET /url-ab-tests', () => {
     await eventually(async () => expect((await list()).tests).toMatchObject([{ status: 'running', total_clicks: 5 }]))
   })
 
-  it('least_clicks: of the variant with the fewest, none as long as one has none', async () => {
+  it('least_clicks is the count of the variant with the fewest clicks, 0 if one has none', async () => {
     const test = await create({ min_sample_size: 7 })
     await move(test.id, 'start')
     const seen = await destinations(test.path, 1)
@@ -96,7 +96,7 @@ describe('GET /url-ab-tests', () => {
     )
   })
 
-  it('status: draft, running, paused, completed', async () => {
+  it('status filters by draft, running, paused and completed', async () => {
     const tests = { draft: '', running: '', paused: '', completed: '' }
     for (const status of ['draft', 'running', 'paused', 'completed'] as const) {
       const { id } = await create()
@@ -113,7 +113,7 @@ describe('GET /url-ab-tests', () => {
     expectError(refused, { status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('page, limit', async () => {
+  it('page and limit select a page', async () => {
     const ids = []
     for (let count = 0; count < 3; count++) ids.unshift((await create()).id)
     expect(idsIn(await list('?limit=2'))).toEqual(ids.slice(0, 2))
@@ -123,12 +123,12 @@ describe('GET /url-ab-tests', () => {
     expectError(await ask('GET', '/url-ab-tests?limit=101'), { status: 400, code: 'BAD_REQUEST' })
   })
 
-  it("nobody sees another account's", async () => {
+  it("does not list another account's tests", async () => {
     await create()
     expect(await list('', await anotherKey())).toMatchObject({ tests: [], pagination: { total: 0 } })
   })
 
-  it('one of a deleted short URL stays in it', async () => {
+  it('lists a test after its short URL was deleted', async () => {
     const test = await create()
     await ask('DELETE', `/short-urls/${test.primary_url_id}`)
     expect((await list()).tests).toMatchObject([{ id: test.id, status: 'completed', total_clicks: 0, short_url: null }])

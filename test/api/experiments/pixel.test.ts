@@ -21,7 +21,7 @@ const recorded = () => reports.stores.sql`
   select event_name, variant_id, value from conversions where test_id = ${test.id}`
 
 describe('GET /t/c.gif?cid=', () => {
-  it('answers an image of one pixel that no cache keeps, and records the conversion', async () => {
+  it('returns an uncacheable one-pixel image, and records the conversion', async () => {
     const answer = await load(`?cid=${tokenOf(test, 1)}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/gif')
@@ -33,14 +33,14 @@ describe('GET /t/c.gif?cid=', () => {
     expect(await recorded()).toEqual([{ event_name: 'conversion', variant_id: test.variant_ids[1], value: null }])
   })
 
-  it('counts once, however often it is loaded and by how many at once', async () => {
+  it('counts once, however often and concurrently it is loaded', async () => {
     const cid = tokenOf(test)
     await Promise.all(Array.from({ length: 10 }, () => load(`?cid=${cid}`)))
     await load(`?cid=${cid}`)
     expect((await recorded()).count).toBe(1)
   })
 
-  it('is the same conversion as one that the API tells without a name', async () => {
+  it('records the same conversion as an unnamed API request', async () => {
     const click_id = tokenOf(test)
     await load(`?cid=${click_id}`)
     const { status } = await reports.api.request('POST', '/conversions', { key: reports.key, body: { click_id } })
@@ -57,20 +57,20 @@ describe('GET /t/c.gif?cid=', () => {
     '?cid=%E0%A4%A',
     '?cid[]=x',
     '?cid=a&cid=b',
-  ])('is an image all the same, of which nothing is kept: %s', async (query) => {
+  ])('still returns an image, but records nothing: %s', async (query) => {
     const answer = await load(query)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif'])
     expect((await recorded()).count).toBe(0)
   })
 
-  it('is an image after the test has ended', async () => {
+  it('returns an image after the test has ended', async () => {
     const cid = tokenOf(test)
     await reports.stores.sql`update ab_tests set status = 'completed', secret = null where id = ${test.id}`
     expect((await load(`?cid=${cid}`)).status).toBe(200)
     expect((await recorded()).count).toBe(0)
   })
 
-  it('counts no robot, prefetch or HEAD', async () => {
+  it('does not count bots, prefetches or HEAD requests', async () => {
     const cid = tokenOf(test)
     await load(`?cid=${cid}`, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })
     await load(`?cid=${cid}`, { headers: { 'sec-purpose': 'prefetch' } })

@@ -11,7 +11,10 @@ import { openReports, type Reports } from '../support/reports.ts'
 let reports: Reports
 let test: MadeExperiment
 
-/** 100 scans of 50 devices and 10 conversions of one variant, 100 of 100 and 30 of the other; and a bot. */
+/**
+ * Variant 1: 100 scans of 50 devices and 10 conversions; variant 2: 100 scans of 100 devices and 30
+ * conversions; plus a bot.
+ */
 beforeAll(async () => {
   reports = await openReports()
   const { stores, account } = reports
@@ -32,7 +35,7 @@ afterAll(() => reports.close())
 const path = (id: string) => `/qr-ab-tests/${id}/analytics`
 
 describe('GET /qr-ab-tests/{testId}/analytics', () => {
-  it('answers test, analytics and summary at top level, without success, and nothing else', async () => {
+  it('returns only test, analytics and summary, without success', async () => {
     const { status, json } = await reports.ask(path(test.id))
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -68,7 +71,7 @@ describe('GET /qr-ab-tests/{testId}/analytics', () => {
     })
   })
 
-  it('says nothing of significance before every variant has min_sample_size scans', async () => {
+  it('reports no significance before every variant has min_sample_size scans', async () => {
     const { stores, account } = reports
     const young = await createExperiment(stores, account, { kind: 'qr', status: 'running', min_sample_size: 51 })
     const [, clicks = []] = await storeVariantClicks(stores.ch, account, young, { clicks: [50, 51] })
@@ -82,7 +85,7 @@ describe('GET /qr-ab-tests/{testId}/analytics', () => {
     expect(other.significance.isSignificant).toBe(true)
   })
 
-  it('leaves start_date out of a draft, whose figures are 0', async () => {
+  it('omits start_date for a draft, and returns figures of 0', async () => {
     const draft = await createExperiment(reports.stores, reports.account, { kind: 'qr', weights: [20, 30, 50] })
     const { test: told, analytics, summary } = await reports.read(path(draft.id))
     expect(told).toEqual({ id: draft.id, name: 'Test', status: 'draft' })
@@ -91,7 +94,7 @@ describe('GET /qr-ab-tests/{testId}/analytics', () => {
     expect(summary).toEqual({ total_scans: 0, total_unique_devices: 0, total_conversions: 0 })
   })
 
-  it('refuses what is not there in the usual error body', async () => {
+  it('returns 404 with the usual error body for unknown tests', async () => {
     const ofUrl = await createExperiment(reports.stores, reports.account)
     for (const id of [uuidv7(), ofUrl.id]) {
       expectError(await reports.ask(path(id)), { status: 404, code: 'NOT_FOUND' })

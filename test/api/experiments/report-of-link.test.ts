@@ -12,7 +12,7 @@ import { openReports, type Reports } from '../support/reports.ts'
 let reports: Reports
 let test: MadeExperiment
 
-/** 200 clicks each: 20 converted of the first variant, 40 of the second, 21 of the third, and one of these twice. */
+/** 200 clicks each, of which 20, 40 and 21 convert, and one of the last converts twice. */
 beforeAll(async () => {
   reports = await openReports()
   const { stores, account } = reports
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => reports.close())
 
 describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
-  it('answer the test, what each variant did, and the sums, in the envelope', async () => {
+  it('return the test, the figures of each variant, and totals, in the envelope', async () => {
     const { success, data } = await reports.read(`/url-ab-tests/${test.id}`)
     expect(success).toBe(true)
     expect(experimentAnalytics.parse(data)).toEqual(data)
@@ -43,7 +43,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
     expect((await reports.read(`/url-ab-tests/${test.id}/analytics`)).data).toEqual(data)
   })
 
-  it('compare each variant with the first, corrected for their number', async () => {
+  it('compare each variant with the first, corrected for the number of comparisons', async () => {
     const { analytics } = (await reports.read(`/url-ab-tests/${test.id}`)).data
     expect(analytics).toEqual([
       {
@@ -58,7 +58,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
         ...{ uplift: 100, difference: { lower: 3, upper: 16.99 } },
         interval: { lower: 15.05, upper: 26.09 },
         significance: {
-          // 0.1 / sqrt(0.15 * 0.85 * 2 / 200), and twice its tail of both sides.
+          // 0.1 / sqrt(0.15 * 0.85 * 2 / 200), and twice its two-sided tail.
           zScore: expect.closeTo(2.8006, 4),
           pValue: expect.closeTo(2 * 0.0051, 4),
           isSignificant: true,
@@ -67,7 +67,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
       },
       {
         ...{ id: test.variant_ids[2], name: 'Variant 3', destination_url: 'https://example.com/variant-3' },
-        // A click that was converted twice counts once in the rate.
+        // A click with two conversions counts once in the rate.
         ...{ traffic_weight: 33.34, clicks: 200, unique_visitors: 200, conversions: 22, conversion_rate: 10.5 },
         ...{ uplift: 5, difference: { lower: -5.57, upper: 6.58 } },
         interval: { lower: 6.97, upper: 15.52 },
@@ -81,14 +81,14 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
     ])
   })
 
-  it('warn of visits that the weights do not explain', async () => {
+  it('warn of clicks that the weights do not explain', async () => {
     const { stores, account } = reports
     const skewed = await createExperiment(stores, account, { status: 'running' })
     await storeVariantClicks(stores.ch, account, skewed, { clicks: [400, 300] })
     expect((await reports.read(`/url-ab-tests/${skewed.id}`)).data.summary.srm_warning).toBe(true)
   })
 
-  it('know nothing of clicks that took no part, of bots, and of other tests of the short URL', async () => {
+  it('exclude clicks outside the test, of bots, and of other tests of the short URL', async () => {
     const { stores, account } = reports
     const own = await createExperiment(stores, account, { status: 'running' })
     await storeVariantClicks(stores.ch, account, own, { clicks: [3, 4], traffic: 'unknown' })
@@ -98,7 +98,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
     expect(analytics.map(({ clicks }: { clicks: number }) => clicks)).toEqual([3, 4])
   })
 
-  it('tell of a test whose short URL is deleted, without figures', async () => {
+  it('return a test whose short URL is deleted, without figures', async () => {
     const { stores, account } = reports
     const gone = await createExperiment(stores, account, { status: 'running' })
     await convert(reports, gone, 1, [uuidv7()])
@@ -108,13 +108,13 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
     expect(data.summary).toMatchObject({ total_clicks: 0, total_conversions: 0 })
   })
 
-  it('are the same for a test of a QR code, but for its analytics', async () => {
+  it('return the same for a test of a QR code, except for its analytics', async () => {
     const ofCode = await createExperiment(reports.stores, reports.account, { kind: 'qr' })
     const { success, data } = await reports.read(`/qr-ab-tests/${ofCode.id}`)
     expect([success, data.test.id, data.summary.total_clicks]).toEqual([true, ofCode.id, 0])
   })
 
-  it('refuse a foreign or unknown test, and the details need read where the analytics need analytics', async () => {
+  it("reject another account's or an unknown test, and require read for details and analytics for analytics", async () => {
     const stranger = await reports.keyOnPlan('business')
     const { key: reader } = await createKey(reports.stores.sql, reports.account, ['read'])
     const { key: analyst } = await createKey(reports.stores.sql, reports.account, ['analytics'])

@@ -7,19 +7,19 @@ useExperiments()
 const visitors = 400
 const place = 'https://example.com'
 
-/** Each 10th visitor of the first variant converts, and each 2nd of the other. */
+/** Every 10th visitor of the first variant converts, and every 2nd of the other. */
 const convertsEach: Record<string, number> = { '/a': 10, '/b': 2 }
 
 const figuresOf = async (id: string) => (await ask('GET', `/url-ab-tests/${id}`)).json.data
 
-/** By the textbook, pooled. */
+/** Pooled z-score, calculated by the textbook. */
 function zScore(one: { clicks: number; conversions: number }, other: typeof one): number {
   const pooled = (one.conversions + other.conversions) / (one.clicks + other.clicks)
   const spread = Math.sqrt(pooled * (1 - pooled) * (1 / one.clicks + 1 / other.clicks))
   return (other.conversions / other.clicks - one.conversions / one.clicks) / spread
 }
 
-it('a test from its creation to its winner, by what 400 visitors do', async () => {
+it('a test from its creation to its winner, with 400 visitors', async () => {
   const test = await create({
     conversions_enabled: true,
     min_sample_size: 50,
@@ -39,10 +39,10 @@ it('a test from its creation to its winner, by what 400 visitors do', async () =
   }
   for (const status of [201, 200]) {
     const answers = await Promise.all(converted.map((click_id) => ask('POST', '/conversions', { click_id })))
-    expect(new Set(answers.map((answer) => answer.status)), 'told once, and twice').toEqual(new Set([status]))
+    expect(new Set(answers.map((answer) => answer.status)), 'recorded once, and again').toEqual(new Set([status]))
   }
   const [first, second] = [counts['/a'], counts['/b']]
-  if (first === undefined || second === undefined) throw new Error('a variant was seen by nobody')
+  if (first === undefined || second === undefined) throw new Error('a variant got no visitors')
   expect(first.clicks + second.clicks).toBe(visitors)
   expect(Math.abs(first.clicks - visitors / 2), 'five sigma').toBeLessThan(50)
 

@@ -32,7 +32,7 @@ const conflict = (status: string, allowed: string[]) => ({
 const instant = expect.stringMatching(/Z$/)
 
 describe('the states of a test', () => {
-  it('start: draft -> running; visitors are led to the variants, each to one', async () => {
+  it('start: draft -> running; redirects each visitor to one variant', async () => {
     const test = await create()
     const answer = await move(test.id, 'start')
     expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ describe('the states of a test', () => {
     for (let again = 0; again < 3; again++) expect(await destinations(test.path, 40)).toEqual(seen)
   })
 
-  it('pause: running -> paused, and visitors are led to the original; resume and start: each is led as before', async () => {
+  it('pause: running -> paused, redirects to the original; resume and start: same variant for each visitor as before', async () => {
     const link = await makeLink()
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
@@ -58,7 +58,7 @@ describe('the states of a test', () => {
     }
   })
 
-  it('complete without a winner: visitors are led to the original, and the short URL is free for another test', async () => {
+  it('complete without a winner: redirects to the original, and frees the short URL for another test', async () => {
     const link = await makeLink()
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
@@ -71,7 +71,7 @@ describe('the states of a test', () => {
     expect((await create({ primary_url_id: link.id })).id).not.toBe(test.id)
   })
 
-  it('complete {winner_variant_id, apply_winner}: everybody is led to the winner', async () => {
+  it('complete {winner_variant_id, apply_winner}: redirects everyone to the winner', async () => {
     const test = await create()
     await move(test.id, 'start')
     const winner = test.variants[1]
@@ -82,7 +82,7 @@ describe('the states of a test', () => {
     expect(link).toMatchObject({ original_url: winner.destination_url, ab_test_id: null })
   })
 
-  it('complete refuses a winner of another test, or none to apply, and nothing changes', async () => {
+  it('complete rejects a winner of another test, or apply_winner without a winner, and changes nothing', async () => {
     const [test, other] = [await create(), await create()]
     await move(test.id, 'start')
     const before = await read(test.id)
@@ -93,7 +93,7 @@ describe('the states of a test', () => {
     expect(await read(test.id)).toEqual(before)
   })
 
-  it('a wrong state is 409 {status, allowed}', async () => {
+  it('a wrong state returns 409 {status, allowed}', async () => {
     const test = await create()
     for (const action of ['pause', 'resume', 'complete']) {
       const allowed = { pause: ['running'], resume: ['paused'], complete: ['running', 'paused'] }[action] ?? []
@@ -109,7 +109,7 @@ describe('the states of a test', () => {
     expectError(await ask('PUT', `/url-ab-tests/${test.id}`, { name: 'x' }), { status: 409, code: 'CONFLICT' })
   })
 
-  it('of many starts at once one takes effect', async () => {
+  it('one of several concurrent starts takes effect', async () => {
     const test = await create()
     const answers = await Promise.all(Array.from({ length: 8 }, () => move(test.id, 'start')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('the states of a test', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('events: ab_test.started, ab_test.paused and ab_test.completed tell the record', async () => {
+  it('ab_test.started, ab_test.paused and ab_test.completed contain the record', async () => {
     const test = await create()
     await move(test.id, 'start')
     await move(test.id, 'pause')
@@ -131,7 +131,7 @@ describe('the states of a test', () => {
     expect(events[2]?.data).toEqual({ ...last, short_url_id: test.primary_url_id })
   })
 
-  it("another account's test is 404, and stays as it is", async () => {
+  it("another account's test returns 404 and stays unchanged", async () => {
     const test = await create()
     const stranger = await anotherKey()
     for (const action of ['start', 'pause', 'resume', 'complete']) {
@@ -157,7 +157,7 @@ describe('the states of a test', () => {
     expect(completed).toHaveLength(3)
   })
 
-  it('DELETE: a test that does not run is gone, and its short URL stays', async () => {
+  it('DELETE: deletes a test that is not running, and keeps its short URL', async () => {
     const link = await makeLink()
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
@@ -171,7 +171,7 @@ describe('the states of a test', () => {
     expect(await all.stores.sql`select from ab_variants where test_id = ${test.id}`).toHaveLength(0)
   })
 
-  it('a variant without weight is seen by nobody', async () => {
+  it('a variant with weight 0 gets no visitors', async () => {
     const test = await create(weighted(0, 100))
     await move(test.id, 'start')
     expect(new Set(await destinations(test.path, 20))).toEqual(new Set(['https://example.com/1']))

@@ -14,8 +14,8 @@ async function generate(body: Record<string, unknown>) {
   return (await ask('POST', '/qr-codes/generate', { ...content, ...body })).json.data.qrCode
 }
 
-describe('a test counts by the clicks of its short URL', () => {
-  it('primary_url_id of one that counts none: 422, and nothing is made until it does', async () => {
+describe('a test needs the clicks of its short URL', () => {
+  it('primary_url_id without tracking returns 422 and creates nothing until tracking is on', async () => {
     const link = await makeLink({ tracking_enabled: false })
     const refused = await post({ primary_url_id: link.id })
     expectError(refused, unprocessable)
@@ -25,7 +25,7 @@ describe('a test counts by the clicks of its short URL', () => {
     expect((await post({ primary_url_id: link.id })).status).toBe(201)
   })
 
-  it('qr_code_id of one that counts no scans: 422 the same', async () => {
+  it('qr_code_id without tracking returns 422, too', async () => {
     const code = await generate({ tracking_enabled: false })
     const body = { name: 'Menu', variants: two, qr_code_id: code.id }
     const refused = await ask('POST', '/qr-ab-tests', body)
@@ -41,7 +41,7 @@ describe('a test counts by the clicks of its short URL', () => {
     expect((await ask('PUT', `/qr-codes/${code.id}`, { tracking_enabled: false })).status).toBe(200)
   })
 
-  it('a short URL in a test goes on counting until that is completed, also in bulk', async () => {
+  it('tracking cannot be turned off while a short URL is in a test, also in bulk', async () => {
     const test = await create()
     const id = test.primary_url_id
     const refused = await track(id, false)
@@ -56,7 +56,7 @@ describe('a test counts by the clicks of its short URL', () => {
     expect((await track(id, false)).json.data).toMatchObject({ tracking_enabled: false })
   })
 
-  it('of both at once one is refused', async () => {
+  it('one of both concurrent changes is rejected', async () => {
     for (let round = 0; round < 5; round += 1) {
       const link = await makeLink()
       const answers = await Promise.all([post({ primary_url_id: link.id }), track(link.id, false)])

@@ -37,7 +37,7 @@ const logged = async (id: string) => {
 const conflict = { status: 409, code: 'CONFLICT', details: { status: 'running', allowed: ['draft'] } }
 
 describe('PUT /url-ab-tests/{id}', () => {
-  it('a draft: all can change, and PATCH does the same', async () => {
+  it('a draft: every field can change, and PATCH does the same', async () => {
     const { path: _, ...test } = await create()
     const changes = {
       ...{ name: 'Footer', description: 'd', hypothesis: 'h', conversions_enabled: true },
@@ -50,7 +50,7 @@ describe('PUT /url-ab-tests/{id}', () => {
     expect(patched.json.data.test).toMatchObject({ name: 'Footer', description: null })
   })
 
-  it('a draft: variants change, come and go; those with an id keep it', async () => {
+  it('a draft: variants can change, be added and removed; those with an id keep it', async () => {
     const test = await create()
     const [first, second] = test.variants
     const given = [{ id: second.id, name: 'Kept' }, { destination_url: 'https://example.com/new' }, { id: first.id }]
@@ -64,7 +64,7 @@ describe('PUT /url-ab-tests/{id}', () => {
     expect(new Set(await destinations(test.path, 60)).size).toBe(3)
   })
 
-  it('a record that is sent back changes nothing, in every state', async () => {
+  it('a record sent back unchanged changes nothing, in every state', async () => {
     const test = await create(weighted(50, 30, 20))
     for (const action of ['start', 'pause']) {
       const before = await read(test.id)
@@ -75,7 +75,7 @@ describe('PUT /url-ab-tests/{id}', () => {
     expect(await logged(test.id)).toHaveLength(1)
   })
 
-  it('a running test: weights change and are logged, and no visitor moves who need not', async () => {
+  it('a running test: weights can change and are logged, and as few visitors as possible move', async () => {
     const test = await create(weighted(40, 30, 30))
     await move(test.id, 'start')
     const before = await destinations(test.path, 60)
@@ -93,7 +93,7 @@ describe('PUT /url-ab-tests/{id}', () => {
     ])
   })
 
-  it('a running equal test becomes weighted by new weights, and equal again', async () => {
+  it('a running equal test becomes weighted with new weights, and equal again', async () => {
     const test = await create()
     await move(test.id, 'start')
     const uneven = await put(test.id, { variants: withWeights(test.variants, 0, 100) })
@@ -104,7 +104,7 @@ describe('PUT /url-ab-tests/{id}', () => {
     expect(new Set(await destinations(test.path, 40)).size).toBe(2)
   })
 
-  it('a running test: anything but weights is 409 {status, allowed}, and nothing changes', async () => {
+  it('a running test: changing anything but weights returns 409 {status, allowed} and changes nothing', async () => {
     const test = await create()
     await move(test.id, 'start')
     const before = await read(test.id)
@@ -132,20 +132,20 @@ describe('PUT /url-ab-tests/{id}', () => {
     [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], two[1]], traffic_split_mode: 'weighted' })],
     [422, 'VALIDATION_ERROR', () => ({ variants: two.map((one) => ({ ...one, traffic_weight: 60 })) })],
     [422, 'VALIDATION_ERROR', () => ({ confidence_level: 10 })],
-  ])('answers %i %s, and nothing changes (%#)', async (status, code, bodyFor) => {
+  ])('returns %i %s and changes nothing (%#)', async (status, code, bodyFor) => {
     const test = await create()
     const before = await read(test.id)
     expectError(await put(test.id, bodyFor(before.variants[0].id)), { status, code })
     expect(await read(test.id)).toEqual(before)
   })
 
-  it("another account's test is 404, and stays as it is", async () => {
+  it("another account's test returns 404 and stays unchanged", async () => {
     const test = await create()
     expectError(await put(test.id, { name: 'Taken' }, await anotherKey()), { status: 404, code: 'NOT_FOUND' })
     expect(await read(test.id)).toMatchObject({ name: 'Headline' })
   })
 
-  it('changes of different members at once all come through', async () => {
+  it('concurrent changes of different fields all take effect', async () => {
     const test = await create()
     const bodies = [{ name: 'Footer' }, { min_sample_size: 7 }, { hypothesis: 'h' }, { confidence_level: 99 }]
     const answers = await Promise.all(bodies.map((body) => put(test.id, body)))

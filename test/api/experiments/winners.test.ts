@@ -18,7 +18,10 @@ useExperiments()
 const original = 'https://example.com/original'
 const [, second] = two.map(({ destination_url }) => destination_url)
 
-/** A completed test of a new link whose winner is the second variant. It was paused: visitors met the original last. */
+/**
+ * A completed test of a new link with the second variant as winner. It was paused before: visitors saw the
+ * original last.
+ */
 async function complete(body: Record<string, unknown> = {}, apply_winner = false) {
   const link = await makeLink(body)
   const test = await create({ primary_url_id: link.id })
@@ -38,7 +41,7 @@ const change = async (id: string, body: unknown) => {
 }
 
 describe('a completed test with a winner', () => {
-  it('leads all visitors to it from the next redirect on, and leaves original_url as it is', async () => {
+  it('redirects all visitors to it from the next redirect on, and keeps original_url', async () => {
     const { link, test } = await complete()
     expect(await leadsTo(link.short_code)).toEqual([second])
     expect(await read(test.id)).toMatchObject({ status: 'completed', winner_variant_id: test.variants[1].id })
@@ -47,7 +50,7 @@ describe('a completed test with a winner', () => {
     expect((await all.follow(`${link.short_code}+`)).body).toContain(second)
   })
 
-  it('leads there with the UTM parameters of the link, on every system, and after Redis lost everything', async () => {
+  it('adds the UTM parameters of the link, on every device, and after Redis lost everything', async () => {
     const link = await makeLink({ ios_url: 'https://ios.example/', utm_source: 'own' })
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
@@ -60,7 +63,7 @@ describe('a completed test with a winner', () => {
     }
   })
 
-  it('gives way to a destination that is written after it, and to nothing else', async () => {
+  it('is overridden only by a destination that is written later', async () => {
     const { link } = await complete()
     await change(link.id, { name: 'Renamed', original_url: original })
     expect(await leadsTo(link.short_code)).toEqual([second])
@@ -70,7 +73,7 @@ describe('a completed test with a winner', () => {
     expect(await leadsTo(link.short_code)).toEqual([original])
   })
 
-  it('that is applied is original_url, which can be changed as any', async () => {
+  it('becomes original_url if it is applied, and can then be changed', async () => {
     const { link } = await complete({}, true)
     expect((await ask('GET', `/short-urls/${link.id}`)).json.data.original_url).toBe(second)
     expect(await leadsTo(link.short_code)).toEqual([second])
@@ -78,7 +81,7 @@ describe('a completed test with a winner', () => {
     expect(await leadsTo(link.short_code)).toEqual([original])
   })
 
-  it('gives way to another test once that is started', async () => {
+  it('is overridden by another test once that is started', async () => {
     const { link } = await complete()
     const variants = [{ destination_url: 'https://example.com/c' }, { destination_url: 'https://example.com/d' }]
     const later = await create({ primary_url_id: link.id, variants })
@@ -91,13 +94,13 @@ describe('a completed test with a winner', () => {
     expect(await leadsTo(link.short_code)).toEqual(['https://example.com/c'])
   })
 
-  it('goes with its test', async () => {
+  it('is removed with its test', async () => {
     const { link, test } = await complete()
     expect((await ask('DELETE', `/url-ab-tests/${test.id}`)).status).toBe(200)
     expect(await leadsTo(link.short_code)).toEqual([original])
   })
 
-  it('is no link that find_if_exists finds by its original', async () => {
+  it('is not found by find_if_exists with its original destination', async () => {
     const { link } = await complete()
     const found = await ask('POST', '/short-urls', { url: original, find_if_exists: true })
     expect([found.status, found.json.data.id === link.id]).toEqual([201, false])
@@ -118,7 +121,7 @@ describe('a completed test of a QR code with a winner', () => {
     return { qrCode, test, path: new URL(qrCode.short_url).pathname.slice(1) }
   }
 
-  it('leads all scans to it, until the code gets another destination', async () => {
+  it('redirects all scans to it until the code gets another destination', async () => {
     const { qrCode, path } = await completeOfCode()
     expect(await leadsTo(path)).toEqual([second])
     const put = (body: unknown) => ask('PUT', `/qr-codes/${qrCode.id}`, body)
@@ -129,7 +132,7 @@ describe('a completed test of a QR code with a winner', () => {
     expect(await leadsTo(path)).toEqual([url])
   })
 
-  it('goes with its test', async () => {
+  it('is removed with its test', async () => {
     const { test, path } = await completeOfCode()
     expect((await ask('DELETE', `/qr-ab-tests/${test.id}`)).status).toBe(200)
     expect(await leadsTo(path)).toEqual([original])

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ask = (method: string, path: string, body?: unknown) => api.request(method, path, { key, body })
 
-/** Sends these headers and no body, although one is announced, and returns the whole response. */
+/** Sends these headers and no body, although one is announced; returns the complete response. */
 async function announceBody(head: string): Promise<string> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () =>
     socket.write(`${head}\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n`),
@@ -55,7 +55,7 @@ describe('a path that does not exist', () => {
 })
 
 const kib = 1024
-/** In KiB. All others: 64. */
+/** In KiB; all others have 64. */
 const limits: Record<string, number> = {
   'POST /short-urls': 192,
   'PUT /short-urls/{id}': 192,
@@ -80,14 +80,14 @@ it.each(cases.filter(({ takesBody }) => takesBody))('$name has a limit on its bo
   expectError(await send(limit + 1), { status: 413, code: 'PAYLOAD_TOO_LARGE' })
 })
 
-it('names no limit of an endpoint that does not exist', () => {
+it('has no limit for an endpoint that does not exist', () => {
   expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(limits)))
 })
 
 describe('the longest values', () => {
   const longUrl = (start: string) => `https://example.com/${start}`.padEnd(8_192, 'x')
 
-  it('of a link fit in its body', async () => {
+  it('for a link fit in the body', async () => {
     const long = '\u{1F331}'.repeat(127)
     const body = {
       ...Object.fromEntries(['url', 'ios_url', 'android_url', 'expired_url'].map((name) => [name, longUrl(name)])),
@@ -108,7 +108,7 @@ describe('the longest values', () => {
     expect(changed.status).toBe(200)
   })
 
-  it('of an A/B test fit in its body', async () => {
+  it('for an A/B test fit in the body', async () => {
     const variants = Array.from({ length: 10 }, (_, index) => ({ destination_url: longUrl(`${index}`) }))
     expect((await ask('POST', '/url-ab-tests', { name: 'Ten', variants })).status).toBe(201)
   })

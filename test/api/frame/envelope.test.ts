@@ -3,21 +3,21 @@ import { api, create, get, key, post, remove, useShortUrls } from '../support/sh
 
 useShortUrls()
 
-it('success: true where it went well, false where it did not', async () => {
+it('success is true for success, false for an error', async () => {
   expect((await post({ url: 'https://example.com/' })).json.success).toBe(true)
   expect((await get('/short-urls')).json.success).toBe(true)
   expect((await post({})).json.success).toBe(false)
   expect((await api.request('GET', '/short-urls')).json.success).toBe(false)
 })
 
-it('data: the object that was asked for, or the list with its pagination beside it', async () => {
+it('data is the requested object, or the list with pagination', async () => {
   const link = await create()
   expect((await get(`/short-urls/${link.id}`)).json).toEqual({ success: true, data: link })
   const pagination = { page: 1, limit: 20, total: 1, total_pages: 1, has_more: false, next_cursor: null }
   expect((await get('/short-urls')).json).toEqual({ success: true, data: [link], pagination })
 })
 
-it('error: code and message, and details as a text or an object where there is more to say', async () => {
+it('error has code, message, and optional details as text or object', async () => {
   const code = expect.stringMatching(/^[A-Z_]+$/)
   const message = expect.stringMatching(/\w/)
   const errorOf = async (answer: ReturnType<typeof get>) => {
@@ -30,7 +30,7 @@ it('error: code and message, and details as a text or an object where there is m
   expect(await errorOf(post({ url: 'x' }))).toEqual({ code, message, details: { errors: [expect.any(Object)] } })
 })
 
-it('timestamp: beside the data of a deletion, ISO 8601, the moment of the answer', async () => {
+it('timestamp of a deletion is the time of the response in ISO 8601', async () => {
   const before = Date.now()
   const { json } = await remove((await create()).id)
   expect(Object.keys(json)).toEqual(['success', 'data', 'timestamp'])

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 interface Row {
   status: number
-  /** What `details` is; undefined is none. */
+  /** The expected `details`; undefined if there are none. */
   details: unknown
   provoke: () => Promise<Answer>
 }
@@ -37,7 +37,7 @@ async function freshKey({ plan, permissions }: { plan?: PlanName; permissions?: 
 
 const create = async (body: unknown) => api.request('POST', '/short-urls', { key: await freshKey(), body })
 
-/** Asks of an API of its own, on stores or settings that are not as they should be. */
+/** Sends a request to a separate API with broken stores or other settings. */
 async function askOf(changed: Partial<TestStores>, key: string, times = 1): Promise<Answer> {
   const other = await startApi({ ...stores, ...changed })
   try {
@@ -48,7 +48,7 @@ async function askOf(changed: Partial<TestStores>, key: string, times = 1): Prom
   }
 }
 
-/** A code that is not in the table does not compile. */
+/** An error code that is missing in this table does not compile. */
 const table: Record<ErrorCode, Row> = {
   UNAUTHORIZED: { status: 401, details: undefined, provoke: () => api.request('GET', '/me') },
   INVALID_API_KEY: { status: 401, details: undefined, provoke: () => api.request('GET', '/me', { key: mintKey() }) },
@@ -116,7 +116,7 @@ const table: Record<ErrorCode, Row> = {
     status: 429,
     details: undefined,
     provoke: async () => {
-      // 60 requests a minute on the free plan become 1, and a minute may end between two of them.
+      // 60 requests a minute on the free plan become 1; a minute may end between two of them.
       const config = { ...stores.config, RATE_LIMIT_FACTOR: 1 / 60 }
       return await askOf({ config }, await freshKey({ plan: 'free' }), 4)
     },
@@ -142,7 +142,7 @@ const table: Record<ErrorCode, Row> = {
 
 const codes = Object.keys(errorStatus) as ErrorCode[]
 
-it.each(codes)('%s: its status, its details, and nothing beside code and message', async (code) => {
+it.each(codes)('%s has its status, its details, and nothing else besides code and message', async (code) => {
   const { status, details, provoke } = table[code]
   const answer = await provoke()
   expect({ status: answer.status, ...answer.json }).toEqual({

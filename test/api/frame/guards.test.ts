@@ -27,7 +27,7 @@ afterAll(async () => {
   await stores.close()
 })
 
-/** Every endpoint with every method that it answers. */
+/** Every endpoint with every method that it accepts. */
 const cases = endpoints.flatMap((endpoint) =>
   (endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : [endpoint.method]).map((method) => ({
     ...endpoint,
@@ -38,7 +38,7 @@ const cases = endpoints.flatMap((endpoint) =>
 const nobody = '01890000-0000-7000-8000-000000000000'
 const fill = (path: string, id = nobody) => path.replace(/\{\w+\}/g, id)
 
-it('no two endpoints have the same address', () => {
+it('no two endpoints have the same path', () => {
   const addresses = cases.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
   expect(addresses.length).toBeGreaterThan(5)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -54,21 +54,21 @@ const ask = async (
 }
 
 describe.each(cases)('$name', (endpoint) => {
-  it('asks for the permission that its method and path call for', () => {
+  it('requires the permission of its method and path', () => {
     expect(endpoint.permission).toBe(permissionOf(endpoint.method, endpoint.path))
   })
 
-  it('refuses a caller without a key', async () => {
+  it('rejects a request without a key', async () => {
     expect(await ask(endpoint, {})).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })
 
-  it('refuses a key that was never minted here', async () => {
+  it('rejects an unknown key', async () => {
     for (const invented of ['nonsense', `wm_${'0'.repeat(36)}`, mintKey()]) {
       expect(await ask(endpoint, { key: invented })).toMatchObject({ status: 401, code: 'INVALID_API_KEY' })
     }
   })
 
-  it('refuses a key with every permission but its own', async () => {
+  it('rejects a key with every other permission', async () => {
     const others = permissions.filter((name) => name !== endpoint.permission)
     const { key: lacking } = await createKey(stores.sql, account, others)
     expect(await ask(endpoint, { key: lacking })).toMatchObject({ status: 403, code: 'FORBIDDEN' })
@@ -79,44 +79,47 @@ describe.each(cases.filter(({ params }) => params !== undefined))('$name', (endp
   it('hides the objects of another account', async () => {
     const { method, path } = endpoint
     const makeObject = makerFor(path)
-    if (makeObject === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
+    if (makeObject === undefined) throw new Error(`test/factories/objects.ts has no factory for ${path}`)
     const foreign = await makeObject(stores, await createAccount(stores.sql))
     const body = await leastBody(endpoint, stores, account)
     expect(await ask(endpoint, { key, body }, foreign)).toMatchObject(foreignAnswer(method, path))
     const own = await ask(endpoint, { key, body }, await makeObject(stores, account))
-    expect(own.status, 'the same request for an object of its own').toBeLessThan(400)
+    expect(own.status, 'the same request for an object of the account').toBeLessThan(400)
   })
 })
 
 describe.each(cases.filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method)))('$name', (endpoint) => {
-  it('refuses an unknown member in its body', async () => {
+  it('rejects an unknown field in its body', async () => {
     const refused = await ask(endpoint, { key, body: { unknown_member: 1 } })
     expect(refused).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
     expect(refused.details).toContain('unknown_member is not a known member')
   })
 
-  it('refuses a body that is no JSON', async () => {
+  it('rejects a body that is not JSON', async () => {
     expect(await ask(endpoint, { key, body: '{' })).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   })
 })
 
-it.each(cases.filter(({ feature }) => feature !== undefined))('$name refuses a plan without it', async (endpoint) => {
-  const { key: free } = await createKey(stores.sql, await createAccount(stores.sql, { plan: 'free' }))
-  expect(await ask(endpoint, { key: free })).toEqual({
-    status: 403,
-    code: 'FEATURE_DISABLED',
-    details: { feature: endpoint.feature, currentPlan: 'free' },
-  })
-})
+it.each(cases.filter(({ feature }) => feature !== undefined))(
+  '$name rejects a plan without the feature',
+  async (endpoint) => {
+    const { key: free } = await createKey(stores.sql, await createAccount(stores.sql, { plan: 'free' }))
+    expect(await ask(endpoint, { key: free })).toEqual({
+      status: 403,
+      code: 'FEATURE_DISABLED',
+      details: { feature: endpoint.feature, currentPlan: 'free' },
+    })
+  },
+)
 
-/** The rule of the specification; test details are read, what begins or ends in analytics is analytics. */
+/** The rule of the specification: test details need read, and paths that begin or end with analytics need analytics. */
 function permissionOf(method: string, path: string): Permission {
   if (/^\/(qr)?analytics(\/|$)/.test(path) || path.endsWith('/analytics')) return 'analytics'
   if (method === 'GET') return 'read'
   return method === 'DELETE' ? 'delete' : 'write'
 }
 
-/** A foreign object does not exist, but where the specification says that it is forbidden. */
+/** Another account's object does not exist, except where the specification says that it is forbidden. */
 function foreignAnswer(method: string, path: string) {
   const forbidden = ['DELETE /short-urls/{id}', 'GET /qr-codes/{id}'].includes(`${method} ${path}`)
   return forbidden ? { status: 403, code: 'ACCESS_DENIED' } : { status: 404, code: 'NOT_FOUND' }

@@ -24,8 +24,8 @@ const newGrant = async (): Promise<Credential> => {
   return { key: (await createAccessToken(stores, await createAccount(stores.sql), grant)).token }
 }
 
-describe('one Idempotency-Key of several callers of an account', () => {
-  it('is a request of its own for each API key, with its own reply', async () => {
+describe('one Idempotency-Key used by several callers of an account', () => {
+  it('is a separate request for each API key, with its own response', async () => {
     const [one, other] = [await createKey(stores.sql, account), await createKey(stores.sql, account)]
     const [first, second] = [await shorten(one), await shorten(other)]
     expect([first.status, second.status, isReplay(second)]).toEqual([201, 201, false])
@@ -40,7 +40,7 @@ describe('one Idempotency-Key of several callers of an account', () => {
     expect((await shorten(other, 'https://example.com/other')).status).toBe(422)
   })
 
-  it('gives no reply to a key that is refused what another key was given', async () => {
+  it('does not return a stored response to a key without access to it', async () => {
     const { key } = await createKey(stores.sql, account)
     const domain = await api.request('POST', '/domains/subdomains', { key, body: { subdomain: 'idempotent' } })
     const body = { name: 'Bound', permissions: ['write'], domain_ids: [domain.json.data.id] }
@@ -52,7 +52,7 @@ describe('one Idempotency-Key of several callers of an account', () => {
     expect(refused.text).not.toContain(made.json.data.id)
   })
 
-  it('is one request for a user in all sessions, and a reply with a secret is for its session alone', async () => {
+  it('is one request for a user in all sessions, but a response with a secret is only for its session', async () => {
     const [one, other] = [await newSession(), await newSession()]
     const [first, again] = [await shorten(one), await shorten(other)]
     expect([first.status, again.text, isReplay(again)]).toEqual([201, first.text, true])

@@ -20,13 +20,13 @@ afterAll(async () => {
   await stores.close()
 })
 
-/** QR codes are drawn by workers, and clicks are made by redirectors: neither runs here. */
+/** Without QR codes, which need workers, and conversions, which need clicks from a redirector: neither runs here. */
 const creations = endpoints.filter(
   ({ method, path, status }) => method === 'POST' && status === 201 && !/\{|^\/qr-|^\/conversions/.test(path),
 )
 
 it.each(creations)(
-  'POST $path notes its effect where it takes place, for Idempotency-Key',
+  'POST $path records the Idempotency-Key in the transaction of its change',
   async ({ path, example }) => {
     const headers = { 'idempotency-key': path }
     const answer = await api.request('POST', path, { key, body: example, headers })

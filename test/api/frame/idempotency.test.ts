@@ -33,7 +33,7 @@ async function countLinks(): Promise<number> {
 }
 
 describe('one Idempotency-Key', () => {
-  it('is one effect and one reply, however many ask at once on whatever node', async () => {
+  it('has one effect and one response for any number of concurrent requests on any node', async () => {
     const nodes = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? api : other))
     const answers = await Promise.all(nodes.map((node) => shorten('same', 'https://example.com/', node)))
     expect(await countLinks()).toBe(1)
@@ -49,7 +49,7 @@ describe('one Idempotency-Key', () => {
     expect(replay.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('with another body is 422', async () => {
+  it('returns 422 with another body', async () => {
     await shorten('same', 'https://example.com/a')
     const answer = await shorten('same', 'https://example.com/b')
     expect([answer.status, answer.json.error.code]).toEqual([422, 'VALIDATION_ERROR'])
@@ -75,13 +75,13 @@ describe('one Idempotency-Key', () => {
     }
   })
 
-  it('is not used up by a request that is not valid', async () => {
+  it('is not used up by an invalid request', async () => {
     expect((await shorten('same', 'nonsense')).status).toBe(422)
     expect((await shorten('same', 'https://example.com/')).status).toBe(201)
   })
 })
 
-describe('a reply with a secret', () => {
+describe('a response with a secret', () => {
   const mint = (by: string) =>
     api.request('POST', '/api-keys', {
       key: by,
@@ -89,14 +89,14 @@ describe('a reply with a secret', () => {
       headers: { 'idempotency-key': 'mint' },
     })
 
-  it('is given again to the API key that asked for it', async () => {
+  it('is repeated to the API key that sent the request', async () => {
     const first = await mint(key)
     const again = await mint(key)
     expect(again.text).toBe(first.text)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('and to no other key of the account', async () => {
+  it('is not repeated to another key of the account', async () => {
     const first = await mint(key)
     const { key: sibling } = await createKey(stores.sql, account)
     const own = await mint(sibling)

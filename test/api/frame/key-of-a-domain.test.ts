@@ -8,12 +8,12 @@ import { account, api, create, expectError, freshAlias, key, stores, useShortUrl
 
 useShortUrls()
 
-/** Stands in every text of what is on the base domain. */
+/** Included in every text of objects on the base domain. */
 const secret = 'on-the-base-domain'
 const forbidden = { status: 403, code: 'FORBIDDEN' }
 
 let shop: { id: string; name: string }
-/** For the subdomain alone. */
+/** Limited to the subdomain. */
 let bound: string
 let outside: { id: string; short_code: string }
 let inside: { id: string; short_code: string }
@@ -43,8 +43,8 @@ async function mint(limits: Record<string, unknown>, as = key) {
   return json.data.key
 }
 
-describe('a key that is for a domain', () => {
-  it('lists, searches and counts what is on it', async () => {
+describe('a key limited to a domain', () => {
+  it('lists, searches and counts only links on it', async () => {
     const listed = await ask('GET', '/short-urls')
     expect([idsOf(listed), listed.json.pagination.total]).toEqual([[inside.id], 1])
     expect(idsOf(await ask('GET', `/short-urls?search=${secret}`))).toEqual([])
@@ -54,7 +54,7 @@ describe('a key that is for a domain', () => {
     expect([idsOf(domains), domains.json.pagination.total]).toEqual([[shop.id], 1])
   })
 
-  it('reads, changes and deletes nothing elsewhere', async () => {
+  it('cannot read, change or delete links on other domains', async () => {
     const before = await everyLink()
     for (const id of [outside.id, outside.short_code]) {
       expectError(await ask('GET', `/short-urls/${id}`), forbidden)
@@ -67,7 +67,7 @@ describe('a key that is for a domain', () => {
     expect((await ask('GET', '/short-urls/nobody-has-this')).status).toBe(404)
   })
 
-  it('does the same in bulk', async () => {
+  it('has the same limits in bulk', async () => {
     const ids = [outside.id, inside.id]
     const changed = await ask('PUT', '/short-urls/bulk', { ids, changes: { name: 'changed' } })
     expect(changed.json.data.failed).toMatchObject([{ index: 0, code: 'FORBIDDEN' }])
@@ -79,7 +79,7 @@ describe('a key that is for a domain', () => {
     expect(await everyLink()).toMatchObject([{ id: outside.id }])
   })
 
-  it('makes links and asks for aliases there alone', async () => {
+  it('creates links and checks aliases only there', async () => {
     const url = 'https://example.com/'
     expectError(await ask('POST', '/short-urls', { url }), forbidden)
     expectError(await ask('GET', '/short-urls/check-alias?alias=free-alias'), forbidden)
@@ -93,7 +93,7 @@ describe('a key that is for a domain', () => {
     expect((await ask('GET', `/short-urls/check-alias?${query.toString()}`)).json.data.available).toBe(true)
   })
 
-  it('finds its own link by a code that the base domain has too', async () => {
+  it('finds its own link by a slug that also exists on the base domain', async () => {
     const custom_alias = freshAlias()
     const [standard, own] = [
       await create({ custom_alias }),
@@ -104,7 +104,7 @@ describe('a key that is for a domain', () => {
     expectError(await ask('GET', `/short-urls/${custom_alias}?url_type=standard`), forbidden)
   })
 
-  it('makes no domains, and reads and changes no others', async () => {
+  it('cannot create domains, or read and change others', async () => {
     const other = await reserve()
     for (const [method, body] of [
       ['GET', undefined],
@@ -137,7 +137,7 @@ describe('a campaign over several domains', () => {
     await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
   })
 
-  it('has for the key what is in reach', async () => {
+  it('shows the key only links within its limit', async () => {
     const counts = { url_count: 1, total_clicks: 1, unique_visitors: 1 }
     expect((await ask('GET', '/campaigns/Spring')).json.data).toMatchObject(counts)
     expect((await ask('GET', '/campaigns')).json.data).toMatchObject([counts])
@@ -147,7 +147,7 @@ describe('a campaign over several domains', () => {
     expect((await ask('GET', '/campaigns/Spring', undefined, key)).json.data).toMatchObject(whole)
   })
 
-  it('has analytics of what is in reach', async () => {
+  it('has analytics only for links within the limit of the key', async () => {
     const clicks = async (path: string, as = bound) => {
       const { json } = await ask('GET', path, undefined, as)
       return json.data.reduce((sum: number, bucket: { clicks: number }) => sum + bucket.clicks, 0)
@@ -158,7 +158,7 @@ describe('a campaign over several domains', () => {
     expectError(await ask('GET', `/analytics/timeline/${outside.id}`), forbidden)
   })
 
-  it('neither takes nor gives up links elsewhere', async () => {
+  it('cannot add or remove links on other domains', async () => {
     const before = await everyLink()
     const path = `/campaigns/${campaign.id}`
     for (const method of ['POST', 'DELETE']) {
@@ -173,7 +173,7 @@ describe('a campaign over several domains', () => {
     const [told] = await stores.sql`
       select data from webhook_messages where type = 'campaign.updated' and account_id = ${account.id}
       order by id desc limit 1`
-    expect(told?.['data'].url_count, 'events tell of the whole campaign').toBe(2)
+    expect(told?.['data'].url_count, 'events contain the whole campaign').toBe(2)
   })
 })
 
@@ -181,7 +181,7 @@ describe('domain_ids', () => {
   const tryMint = (domain_ids: unknown, as = key) =>
     ask('POST', '/api-keys', { name: 'x', permissions: ['read'], domain_ids }, as)
 
-  it('are shown, and standard is the base domain', async () => {
+  it('are returned, with standard for the base domain', async () => {
     const domain_ids = ['standard', shop.id]
     expect((await tryMint(domain_ids)).json.data.domain_ids).toEqual(domain_ids)
     expect((await ask('GET', '/api-keys', undefined, key)).json.data[0].domain_ids).toEqual(domain_ids)
@@ -191,7 +191,7 @@ describe('domain_ids', () => {
     expect((await ask('POST', '/short-urls', { url: 'https://example.com/' }, standard)).status).toBe(201)
   })
 
-  it('are domains of the account', async () => {
+  it('must be domains of the account', async () => {
     const [foreign] = await stores.sql`select id from domains where account_id <> ${account.id} and type <> 'standard'`
     for (const [domain_ids, status, field] of [
       [[foreign?.['id'] ?? crypto.randomUUID()], 422, 'domain_ids.0'],
@@ -205,14 +205,14 @@ describe('domain_ids', () => {
     }
   })
 
-  it('of a new key are at most those of the key that mints it', async () => {
+  it('for a new key must be within those of the key that creates it', async () => {
     for (const wider of [undefined, null, ['standard'], [shop.id, 'standard']]) {
       expectError(await tryMint(wider, bound), forbidden)
     }
     expect((await tryMint([shop.id], bound)).status).toBe(201)
   })
 
-  it('outlive their domain: a key for none is not a key for all', async () => {
+  it('remain after their domain is deleted: a key without domains is not a key for all domains', async () => {
     await ask('DELETE', `/short-urls/${inside.id}`, undefined, key)
     expect((await ask('DELETE', `/domains/${shop.id}`, undefined, key)).status).toBe(200)
     expect(idsOf(await ask('GET', '/short-urls'))).toEqual([])
@@ -224,16 +224,16 @@ const cases = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
 const ofLinks = cases.filter(({ path }) => /^\/(short-urls|domains|analytics(\/\w+)*)\/\{/.test(path))
 const lists = cases.filter(({ path, method }) => method === 'GET' && !path.includes('{'))
 
-it.each(ofLinks)('$name refuses a key that is for another domain', async (endpoint) => {
+it.each(ofLinks)('$name rejects a key limited to another domain', async (endpoint) => {
   const { method, path } = endpoint
   const make = makerFor(path)
-  if (make === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
+  if (make === undefined) throw new Error(`test/factories/objects.ts has no factory for ${path}`)
   const id = await make(stores, account)
   const body = await leastBody(endpoint, stores, account)
   expectError(await ask(method, path.replace(/\{\w+\}/g, id), body), forbidden)
 })
 
-it.each(lists)('$name tells a key nothing of another domain', async ({ path }) => {
+it.each(lists)('$name reveals nothing of another domain to a key', async ({ path }) => {
   const free = await createKey(stores.sql, account)
   await storeClicks(stores.ch, [
     { account_id: account.id, link_id: outside.id, at: new Date().toISOString(), utm_source: secret, referrer: secret },

@@ -15,7 +15,7 @@ let link: string
 beforeAll(async () => {
   account = await createAccount(stores.sql, { plan: 'enterprise' })
   key = (await createKey(stores.sql, account)).key
-  campaign = (await ask('POST', '/campaigns', { name: 'Of the limits' })).json.data.id
+  campaign = (await ask('POST', '/campaigns', { name: 'Limits' })).json.data.id
   link = (await ask('POST', '/short-urls', { url: 'https://example.com/' })).json.data.id
 })
 
@@ -28,7 +28,7 @@ const list = (count: number) => Array.from({ length: count }, (_, index) => `t${
 
 type Ask = (size: number) => ReturnType<typeof ask>
 
-/** Of each limit: what it counts, the least and the most that go, and what answers one less and one more. */
+/** For each limit: its name, minimum and maximum, the error status outside them, and the request. */
 const bodies: [limit: string, least: number, most: number, refusal: number, request: Ask][] = [
   ['Campaign name length', 1, 100, 400, (size) => post('/campaigns', { name: characters(size) })],
   ['Campaign name length, in code points', 1, 100, 400, (size) => post('/campaigns', { name: characters(size, '🌱') })],
@@ -64,7 +64,7 @@ const bodies: [limit: string, least: number, most: number, refusal: number, requ
   ['Subdomain length', 3, 63, 422, (size) => post('/domains/subdomains', { subdomain: characters(size, 's') })],
 ]
 
-it.each(bodies)('%s: %i to %i, %i beyond', async (_, least, most, refusal, request) => {
+it.each(bodies)('%s: %i to %i, otherwise %i', async (_, least, most, refusal, request) => {
   expect((await request(least)).status).toBeLessThan(300)
   expect((await request(most)).status).toBeLessThan(300)
   const refusals = [await request(most + 1), ...(least > 0 ? [await request(least - 1)] : [])]
@@ -73,14 +73,14 @@ it.each(bodies)('%s: %i to %i, %i beyond', async (_, least, most, refusal, reque
   }
 })
 
-it('Short URLs of a bulk call: 1 to 1,000', async () => {
+it('Short URLs in a bulk request: 1 to 1,000', async () => {
   const urls = (count: number) => ({ urls: Array.from({ length: count }, () => ({ url: 'https://example.com/bulk' })) })
   const statuses: number[] = []
   for (const count of [0, 1, 1_000, 1_001]) statuses.push((await post('/short-urls/bulk', urls(count))).status)
   expect(statuses).toEqual([expect.toBeOneOf([400, 422]), 200, 200, expect.toBeOneOf([400, 422])])
 })
 
-/** Every GET that has the parameter, by what the endpoints themselves say. */
+/** Every GET endpoint that declares the parameter. */
 const withParameter = (name: string) =>
   endpoints
     .filter(({ method, query }) => method === 'GET' && Object.keys(shapeOf(query)).includes(name))
@@ -100,7 +100,7 @@ describe.each([
   ['`days` parameters', 'days', 1, 365],
   ['`limit` on lists, top URLs, recent activity and top QR codes', 'limit', 1, 100],
 ])('%s', (_, name, least, most) => {
-  it.each(withParameter(name))(`of %s: ${least} to ${most}, refused beyond and never clamped`, async (path) => {
+  it.each(withParameter(name))(`of %s: ${least} to ${most}, rejected outside and never clamped`, async (path) => {
     const id = await makerFor(path)?.(stores, account)
     const address = path.replace(/\{\w+\}/, id ?? '')
     const read = (value: number | string) => ask('GET', `${address}?alias=free&${name}=${value}`)

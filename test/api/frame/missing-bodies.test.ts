@@ -30,7 +30,7 @@ const cases = endpoints
 const changes = cases.filter(({ method, takesBody }) => method === 'PUT' && takesBody)
 
 describe.each(changes)('$name', ({ method, path }) => {
-  it('refuses a body that is missing, null or not UTF-8, and changes nothing', async () => {
+  it('rejects a body that is missing, null or not UTF-8, and changes nothing', async () => {
     const id = await makerFor(path)?.(stores, account)
     const address = path.replace(/\{\w+\}/g, id ?? '')
     const read = async () => (id === undefined ? null : (await ask('GET', address)).json)
@@ -55,7 +55,7 @@ describe.each(changes)('$name', ({ method, path }) => {
 
 const bodyless = cases.filter(({ takesBody }) => !takesBody)
 
-it.each(bodyless)('$name needs no body, also with a content type', async ({ method, path }) => {
+it.each(bodyless)('$name needs no body, even with a content type', async ({ method, path }) => {
   const id = (await makerFor(path)?.(stores, account)) ?? ''
   const answers = [
     await ask(method, path.replace(/\{\w+\}/g, id), ''),
@@ -65,7 +65,7 @@ it.each(bodyless)('$name needs no body, also with a content type', async ({ meth
   expect(answers[0]?.status).toBeLessThan(300)
 })
 
-it('completing an A/B test needs no body, and takes none that is null', async () => {
+it('completing an A/B test needs no body, but rejects null', async () => {
   for (const family of ['/url-ab-tests', '/qr-ab-tests']) {
     const path = endpoints.find((each) => each.path.startsWith(family) && each.path.endsWith('/complete'))?.path ?? ''
     const address = path.replace(/\{\w+\}/, String(await makerFor(path)?.(stores, account)))

@@ -18,7 +18,7 @@ const freshLink = async () => {
   return (await api.request('POST', '/short-urls', { key, body })).json.data.id as string
 }
 
-/** What each permission is for. */
+/** The requests that each permission allows. */
 const uses = {
   read: [
     ['GET', '/short-urls'],
@@ -43,7 +43,7 @@ const uses = {
   ],
 } as const
 
-describe.each(permissions)('Permissions: `%s`', (needed) => {
+describe.each(permissions)('permission `%s` allows', (needed) => {
   const cases = uses[needed].map(([method, path, body]) => ({ name: `${method} ${path}`, method, path, body }))
 
   it.each(cases)('$name', async ({ method, path, body }) => {

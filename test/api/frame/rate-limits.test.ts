@@ -25,7 +25,7 @@ async function freeKey(): Promise<string> {
   return key
 }
 
-/** A window may end between two requests, and counting begins anew: then the sequence is asked for again. */
+/** A window may end between two requests, which resets the count: then the sequence is sent again. */
 async function inOneWindow(ask: () => Promise<Answer[]>): Promise<Answer[]> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const answers = await ask()
@@ -40,7 +40,7 @@ const ask = async (key: string, times: number, path = '/me') => {
   return answers
 }
 
-it('counts down to 429 with Retry-After, for each key on its own', async () => {
+it('counts down to 429 with Retry-After, for each key separately', async () => {
   const answers = await inOneWindow(async () => ask(await freeKey(), 8))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
   expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual([...'54321000'])
@@ -52,7 +52,7 @@ it('counts down to 429 with Retry-After, for each key on its own', async () => {
   expect((await api.request('GET', '/me', { key: await freeKey() })).status).toBe(200)
 })
 
-it('tells the limit on every answer to a key, whatever its status', async () => {
+it('returns the limit with every response to a key, whatever its status', async () => {
   const key = await freeKey()
   const answers = [
     await api.request('GET', '/me', { key }),
@@ -68,7 +68,7 @@ it('tells the limit on every answer to a key, whatever its status', async () => 
   }
 })
 
-it('lets calls through, without headers, while Redis is away', async () => {
+it('allows requests, without headers, while Redis is down', async () => {
   const alone = await openTestStores({ RATE_LIMIT_FACTOR: '0.1' })
   const { key } = await createKey(alone.sql, await createAccount(alone.sql, { plan: 'free' }))
   const cutOff = await startApi(alone)
@@ -82,7 +82,7 @@ it('lets calls through, without headers, while Redis is away', async () => {
   await alone.close()
 })
 
-it('RATE_LIMIT_FACTOR=0 switches limits off', async () => {
+it('RATE_LIMIT_FACTOR=0 turns limits off', async () => {
   const key = await freeKey()
   const free = await startApi({ ...stores, config: { ...stores.config, RATE_LIMIT_FACTOR: 0 } })
   for (let time = 0; time < 8; time += 1) {
@@ -92,7 +92,7 @@ it('RATE_LIMIT_FACTOR=0 switches limits off', async () => {
   await free.close()
 })
 
-describe('Keys are subject to rate limits by plan: 429 RATE_LIMIT_EXCEEDED', () => {
+describe('rate limits of the plan return 429 RATE_LIMIT_EXCEEDED for', () => {
   const least = 1e-6
   const addresses = endpoints.map(({ method, path }) => ({ method, path, name: `${method} ${path}` }))
 
@@ -100,7 +100,7 @@ describe('Keys are subject to rate limits by plan: 429 RATE_LIMIT_EXCEEDED', () 
     const strict = { ...stores, config: { ...stores.config, RATE_LIMIT_FACTOR: least } }
     limited ??= await startApi(strict)
     const { key } = await createKey(stores.sql, await createAccount(stores.sql, { plan: 'enterprise' }))
-    // One request a minute goes through; a minute may end between two of them.
+    // One request a minute is allowed; a minute may end between two of them.
     const answers: Answer[] = []
     for (let time = 0; time < 4; time += 1) {
       answers.push(await limited.request(method, path.replace(/\{\w+\}/g, nobody), { key }))

@@ -26,7 +26,7 @@ const changing = endpoints.filter(({ method }) => method === 'PUT').filter(({ pa
 
 async function makeFor(path: string): Promise<string> {
   const make = makerFor(path)
-  if (make === undefined) throw new Error(`nothing can be made for ${path}`)
+  if (make === undefined) throw new Error(`no factory for ${path}`)
   return path.replace(/\{\w+\}/, await make(stores, account))
 }
 
@@ -38,7 +38,7 @@ async function read(url: string): Promise<Record<string, unknown>> {
 }
 
 describe.each(changing)('PUT $path', ({ path, readOnly = {} }) => {
-  it('takes its record back as it was read', async () => {
+  it('accepts its record back unchanged', async () => {
     const url = await makeFor(path)
     const record = await read(url)
     expect(await put(url, record)).toMatchObject({ status: 200 })
@@ -60,7 +60,7 @@ describe.each(changing)('PUT $path', ({ path, readOnly = {} }) => {
     expect(await read(url)).toEqual(record)
   })
 
-  it.each(members.filter(({ moves }) => !moves))('refuses another value of $name', async ({ name, member }) => {
+  it.each(members.filter(({ moves }) => !moves))('rejects another value of $name', async ({ name, member }) => {
     const url = await makeFor(path)
     const record = await read(url)
     const change = path === '/domains/{id}' ? { is_default: true } : { name: 'Changed' }
@@ -78,14 +78,14 @@ describe('PUT /short-urls/{id}', () => {
     ['status', 'disabled'],
     ['url_type', 'subdomain'],
     ['subdomain', 'zzz'],
-  ])('refuses another value of %s', async (name, value) => {
+  ])('rejects another value of %s', async (name, value) => {
     const url = await makeFor('/short-urls/{id}')
     const record = await read(url)
     expect((await put(url, { [name]: value })).json.error).toMatchObject({ code: 'BAD_REQUEST', details: name })
     expect(await read(url)).toEqual(record)
   })
 
-  it('takes a changed record twice, and back again as it was read', async () => {
+  it('accepts a changed record twice, and the original record again', async () => {
     const url = await makeFor('/short-urls/{id}')
     const record = await read(url)
     for (const change of [{ is_active: false }, { archived: true }, { utm_source: 'b' }]) {
@@ -100,7 +100,7 @@ describe('PUT /short-urls/{id}', () => {
     expect(await read(url)).toMatchObject({ status: 'active', utm: { utm_source: null } })
   })
 
-  it('refuses to remove an alias, and takes null for a link without one', async () => {
+  it('rejects the removal of an alias, and accepts null for a link without one', async () => {
     const url = await makeFor('/short-urls/{id}')
     expect((await put(url, { custom_alias: null })).status).toBe(200)
     const alias = 'read-only-alias'

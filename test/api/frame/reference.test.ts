@@ -13,14 +13,14 @@ afterAll(async () => {
   await stores.close()
 })
 
-it('serves the OpenAPI document to anybody', async () => {
+it('serves the OpenAPI document without a key', async () => {
   const answer = await api.request('GET', '/openapi.json')
   expect(answer.status).toBe(200)
   expect(answer.json.openapi).toMatch(/^3\.1\./)
   expect(answer.json.servers).toEqual([{ url: 'http://localhost:3000/api/v1' }])
 })
 
-it('serves a reference page that asks no other host, and may not', async () => {
+it('serves a reference page that loads nothing from other hosts, and may not', async () => {
   const page = await fetch(`${api.url}/docs/`)
   expect(page.status).toBe(200)
   const html = await page.text()
@@ -32,7 +32,7 @@ it('serves a reference page that asks no other host, and may not', async () => {
   expect(policy).not.toMatch(/\*|https?:|[a-z]+\.[a-z]+/)
 })
 
-it('tells balancers whether it takes requests', async () => {
+it('tells load balancers whether it is ready', async () => {
   expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
   const ready = await fetch(`${api.url}/readyz`)
   expect(ready.status).toBe(200)
@@ -46,7 +46,7 @@ it('tells balancers whether it takes requests', async () => {
   })
 })
 
-it('The REST interface is versioned by path prefix /api/v1, and there is no other', async () => {
+it('serves the REST API under /api/v1 and no other prefix', async () => {
   const { json } = await api.request('GET', '/openapi.json')
   for (const path of Object.keys(json.paths)) expect(path).toMatch(/^\/(?!api\/)/)
   expect((await fetch(`${api.url}/api/v1/me`)).status).toBe(401)

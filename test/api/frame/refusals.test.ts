@@ -26,12 +26,12 @@ function expectError(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 }
 
-/** Says this to the API, and hears what it says until it hangs up. */
+/** Sends raw text to the API, and returns the response until it closes the connection. */
 async function speak(text: string): Promise<string> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => socket.write(text))
   let heard = ''
   socket.setEncoding('utf8').on('data', (part) => (heard += part))
-  // What was not read when it hung up is a connection reset, after the answer.
+  // Unread input causes a connection reset after the response.
   socket.on('error', () => undefined)
   await new Promise((resolve) => socket.once('close', resolve))
   return heard
@@ -44,45 +44,48 @@ const createKeyWith = (body: unknown, headers: Record<string, string> = {}) =>
   api.request('POST', '/api-keys', { key, body, headers })
 
 describe('BAD_REQUEST 400', () => {
-  it('names what is missing', async () => {
+  it('names a missing field', async () => {
     const answer = await createKeyWith({ permissions: ['read'] })
     expectError(answer, 400, 'BAD_REQUEST')
     expect(answer.json.error.details).toBe('name is required')
   })
 
-  it('names what has the wrong JSON type', async () => {
+  it('names a field of the wrong JSON type', async () => {
     const answer = await createKeyWith({ name: 5, permissions: 'read' })
     expectError(answer, 400, 'BAD_REQUEST')
     expect(answer.json.error.details).toBe('name must be a string; permissions must be an array')
   })
 
-  it('names an unknown member', async () => {
+  it('names an unknown field', async () => {
     const answer = await createKeyWith({ name: 'x', permissions: ['read'], colour: 'red' })
     expectError(answer, 400, 'BAD_REQUEST')
     expect(answer.json.error.details).toBe('colour is not a known member')
   })
 
-  it('wins over 422', async () => {
+  it('takes precedence over 422', async () => {
     const answer = await createKeyWith({ name: '', permissions: ['fly'], colour: 'red' })
     expectError(answer, 400, 'BAD_REQUEST')
     expect(answer.json.error.details).toBe('colour is not a known member')
   })
 
-  it.each(['{', '{"name": }', 'name=x', '{"__proto__": {"name": "x"}}'])('answers the body %j', async (body) => {
-    const answer = await createKeyWith(body)
-    expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toEqual(expect.any(String))
-  })
+  it.each(['{', '{"name": }', 'name=x', '{"__proto__": {"name": "x"}}'])(
+    'is returned for the body %j',
+    async (body) => {
+      const answer = await createKeyWith(body)
+      expectError(answer, 400, 'BAD_REQUEST')
+      expect(answer.json.error.details).toEqual(expect.any(String))
+    },
+  )
 
-  it.each(['', '[]', 'null', '"text"', '1'])('answers a body that is no object: %j', async (body) => {
+  it.each(['', '[]', 'null', '"text"', '1'])('is returned for a body that is not an object: %j', async (body) => {
     expectError(await createKeyWith(body), 400, 'BAD_REQUEST')
   })
 
-  it('answers a body of another media type', async () => {
+  it('is returned for a body of another media type', async () => {
     expectError(await createKeyWith('name=x', { 'content-type': 'text/plain' }), 400, 'BAD_REQUEST')
   })
 
-  it('answers a query out of range, never clamping it', async () => {
+  it('is returned for a query parameter out of range, which is never clamped', async () => {
     for (const query of ['limit=101', 'limit=0', 'limit=x', 'limit=', 'limit=1.5', 'limit=1&limit=2', 'page=-1']) {
       const answer = await api.request('GET', `/api-keys?${query}`, { key })
       expectError(answer, 400, 'BAD_REQUEST')
@@ -94,23 +97,23 @@ describe('BAD_REQUEST 400', () => {
     ['/analytics/top-performing-urls?tags=%00', /tags/],
     [`/short-urls?cursor=${cursorOf('0000-01-01T00:00:00.000000Z')}`, /cursor/],
     [`/qr-codes?cursor=${cursorOf('0000-01-01T00:00:00.000000Z')}`, /cursor/],
-  ])('answers what Postgres has no word for: %s', async (path, details) => {
+  ])('is returned for text that Postgres cannot store: %s', async (path, details) => {
     const answer = await api.request('GET', path, { key })
     expectError(answer, 400, 'BAD_REQUEST')
     expect(answer.json.error.details).toMatch(details)
   })
 
   it.each([
-    ['is no HTTP', 'GET / HTTP/9\r\n\r\n', 'HTTP'],
+    ['is not HTTP', 'GET / HTTP/9\r\n\r\n', 'HTTP'],
     ['has headers of 20 KB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'too long'],
-  ])('answers in the same words what %s', async (_what, sent, details) => {
+  ])('is returned in the same format for a request that %s', async (_what, sent, details) => {
     const [head = '', body = ''] = (await speak(sent)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 [^]*x-request-id: [0-9a-f-]{36}$/)
     const error = { code: 'BAD_REQUEST', message: 'Invalid request', details: expect.stringContaining(details) }
     expect(JSON.parse(body)).toEqual({ success: false, error })
   })
 
-  it('answers a body that nobody could walk, wherever it goes', async () => {
+  it('is returned for a body that is nested too deeply, by every endpoint', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const options = { key, body: `{"urls":[${deep}]}`, headers: { 'idempotency-key': 'deep' } }
     expectError(await api.request('POST', '/short-urls/bulk', options), 400, 'BAD_REQUEST')
@@ -121,12 +124,12 @@ describe('BAD_REQUEST 400', () => {
     expect((await fetch(`${api.url}/mcp`, { method: 'POST', headers, body })).status).toBe(400)
   })
 
-  it('answers an address that cannot be decoded', async () => {
+  it('is returned for a URL that cannot be decoded', async () => {
     expectError(await api.request('GET', '/%ZZ', { key }), 400, 'BAD_REQUEST')
   })
 })
 
-it('VALIDATION_ERROR 422 lists every field of the right type that breaks a rule', async () => {
+it('VALIDATION_ERROR 422 lists every invalid field of the right type', async () => {
   const answer = await createKeyWith({ name: '', permissions: ['fly'], expires_at: '2001-01-01T00:00:00Z' })
   expectError(answer, 422, 'VALIDATION_ERROR')
   expect(answer.json.error.details).toEqual({
@@ -138,38 +141,41 @@ it('VALIDATION_ERROR 422 lists every field of the right type that breaks a rule'
   })
 })
 
-describe('VALIDATION_ERROR 422, and not our own failure,', () => {
-  it.each(['9999-12-31T23:59:59-12:00', '9999-12-31T23:59:59-23:59'])('answers the instant %s', async (expires_at) => {
-    const answer = await createKeyWith({ name: 'x', permissions: ['read'], expires_at })
-    expectError(answer, 422, 'VALIDATION_ERROR')
-    expect((await api.request('GET', '/api-keys', { key })).status).toBe(200)
-  })
+describe('VALIDATION_ERROR 422, and not a server error,', () => {
+  it.each(['9999-12-31T23:59:59-12:00', '9999-12-31T23:59:59-23:59'])(
+    'is returned for the time %s',
+    async (expires_at) => {
+      const answer = await createKeyWith({ name: 'x', permissions: ['read'], expires_at })
+      expectError(answer, 422, 'VALIDATION_ERROR')
+      expect((await api.request('GET', '/api-keys', { key })).status).toBe(200)
+    },
+  )
 
   it.each([
     ['/short-urls', { url: 'https://example.com/', og: { title: '\ud83d' } }],
     ['/webhooks', { url: 'https://example.com/', events: ['url.created'], filters: { tags: ['\ud83d'] } }],
-  ])('answers half a character in what %s keeps as JSON', async (path, body) => {
+  ])('is returned for half a surrogate pair in JSON stored by %s', async (path, body) => {
     expectError(await api.request('POST', path, { key, body }), 422, 'VALIDATION_ERROR')
   })
 })
 
 describe('NOT_FOUND 404', () => {
-  it('answers unknown paths, with and without a key', async () => {
+  it('is returned for unknown paths, with and without a key', async () => {
     expectError(await api.request('GET', '/nothing-here', { key }), 404, 'NOT_FOUND')
     expectError(await api.request('GET', '/nothing-here'), 404, 'NOT_FOUND')
   })
 
-  it('answers a method that the path does not have', async () => {
+  it('is returned for a method that the path does not support', async () => {
     expectError(await api.request('POST', '/me', { key, body: {} }), 404, 'NOT_FOUND')
   })
 })
 
-it('UNAUTHORIZED 401 takes no body at all from whom it does not know', async () => {
+it('UNAUTHORIZED 401 is returned before the body is read', async () => {
   const answer = await api.request('POST', '/api-keys', { body: '{' })
   expectError(answer, 401, 'UNAUTHORIZED')
 })
 
-it('SERVICE_UNAVAILABLE 503 says when to ask again', async () => {
+it('SERVICE_UNAVAILABLE 503 has a Retry-After header', async () => {
   const alone = await openTestStores()
   const cutOff = await startApi(alone)
   const account = await createAccount(alone.sql)
@@ -181,7 +187,7 @@ it('SERVICE_UNAVAILABLE 503 says when to ask again', async () => {
   expect(answer.headers.get('retry-after')).toBe('2')
 })
 
-it('answers HEAD as GET, without the body', async () => {
+it('responds to HEAD like GET, without the body', async () => {
   const answer = await api.request('HEAD', '/me', { key })
   expect([answer.status, answer.text]).toEqual([200, ''])
 })

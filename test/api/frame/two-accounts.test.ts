@@ -46,7 +46,7 @@ const writes = operations.filter(({ method, path }) => method !== 'GET' && !path
 
 const address = (path: string, id: string) => path.replace(/\{\w+\}/g, encodeURIComponent(id))
 
-/** A body that changes something, by what the document says that the endpoint takes. */
+/** A body with a change, built from the schema in the OpenAPI document. */
 async function changeFor({ requestBody }: Operation, account: TestAccount): Promise<unknown> {
   const schema = requestBody?.content['application/json'].schema
   if (schema === undefined) return undefined
@@ -62,17 +62,17 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
   throw new Error(`no change is known for a body of ${Object.keys(schema.properties).join(', ')}`)
 }
 
-/** An object of another account does not exist, but where the specification says that it is forbidden. */
+/** Another account's object does not exist, except where the specification says that it is forbidden. */
 const refusalOf = (name: string) =>
   ['DELETE /short-urls/{id}', 'GET /qr-codes/{id}'].includes(name) ? [403, 'ACCESS_DENIED'] : [404, 'NOT_FOUND']
 
-it('walks the whole document', () => {
+it('covers the complete document', () => {
   expect(ofObjects.length).toBeGreaterThan(15)
   expect(ofNoObject.length).toBeGreaterThan(6)
   expect([...ofObjects, ...ofNoObject, ...writes]).toHaveLength(operations.length)
 })
 
-it.each(ofObjects)('$name neither tells nor touches what another account has', async (each) => {
+it.each(ofObjects)("$name neither reveals nor changes another account's object", async (each) => {
   const { method, path, name, operation } = each
   const id = await make(path, owner)
   const ownersBody = await changeFor(operation, owner)
@@ -86,11 +86,11 @@ it.each(ofObjects)('$name neither tells nor touches what another account has', a
   }
   expect(await everythingOwned()).toEqual(before)
   const control = await api.request(method, address(path, id), { key: ownerKey, body: ownersBody })
-  expect(control.status, 'the same request of the owner').toBeLessThan(400)
+  expect(control.status, 'the same request by the owner').toBeLessThan(400)
 })
 
 describe.each(ofNoObject)('$name', ({ path, operation }) => {
-  it('tells another account nothing', async () => {
+  it('reveals nothing to another account', async () => {
     const answer = await api.request('GET', `${path}?alias=free-alias`, { key: strangerKey })
     expect(answer.status).toBe(200)
     expectNothingTold(answer, path)
@@ -107,14 +107,14 @@ describe.each(ofNoObject)('$name', ({ path, operation }) => {
   })
 })
 
-it.each(writes)('$name touches nothing of another account', async ({ method, path, operation }) => {
+it.each(writes)('$name changes nothing of another account', async ({ method, path, operation }) => {
   const before = await everythingOwned()
   const body = operation.requestBody?.content['application/json'].example
   expectNothingTold(await api.request(method, path, { key: strangerKey, body }), path)
   expect(await everythingOwned()).toEqual(before)
 })
 
-describe('a body that names what another account has', () => {
+describe("a body that refers to another account's object", () => {
   const ask = async (request: string, body: unknown) => {
     const [method = '', path = ''] = request.split(' ')
     const before = await everythingOwned()
@@ -174,7 +174,7 @@ describe('a body that names what another account has', () => {
       key: strangerKey,
       body: { url: destination, find_if_exists: true },
     })
-    expect(twin.status, 'a link of its own').toBe(201)
+    expect(twin.status, 'a link of the account').toBe(201)
     expect(await everythingOwned()).toEqual(before)
   })
 })

@@ -19,7 +19,7 @@ import {
 useShortUrls()
 useRedirector()
 
-it('Short URL, DELETE: the redirect is removed, and the code reusable by anybody at once', async () => {
+it('deleting a short URL removes the redirect and frees its slug for any account at once', async () => {
   const custom_alias = freshAlias('again')
   for (const url of ['https://example.com/first', 'https://example.com/second', 'https://example.com/third']) {
     const link = await create({ custom_alias, url })
@@ -33,7 +33,7 @@ it('Short URL, DELETE: the redirect is removed, and the code reusable by anybody
   expect((await follow(custom_alias)).headers.location).toBe('https://example.com/of-another')
 })
 
-it('Short URL, DELETE: its analytics are deleted, those of others stay, and a new link of the code has none', async () => {
+it('deleting a short URL deletes its analytics only; a new link with the slug starts without clicks', async () => {
   const custom_alias = freshAlias('counted')
   const [gone, kept] = [await create({ custom_alias }), await create()]
   const click = { account_id: account.id, at: new Date().toISOString() }
@@ -51,7 +51,7 @@ it('Short URL, DELETE: its analytics are deleted, those of others stay, and a ne
   expect((await get(`/short-urls/${again.id}`)).json.data).toEqual(again)
 })
 
-it('Short URL, DELETE: only where the caller owns it', async () => {
+it('deleting a short URL requires the account that owns it', async () => {
   const link = await create()
   expectError(await remove(link.id, await anotherKey()), { status: 403, code: 'ACCESS_DENIED' })
   expect((await follow(link.short_code)).status).toBe(302)

@@ -26,7 +26,7 @@ async function codesIn(query = ''): Promise<string[]> {
 }
 
 describe('an archived short URL', () => {
-  it('is in no list that does not ask for it, and is in those that do', async () => {
+  it('is listed only on request', async () => {
     const kept = (await create()).short_code
     const { id, short_code: archived, archived: before } = await create()
     expect(before).toBe(false)
@@ -40,7 +40,7 @@ describe('an archived short URL', () => {
     expect(await codesIn(`search=${archived}`)).toEqual([])
   })
 
-  it('keeps redirecting, and comes back to the lists', async () => {
+  it('keeps redirecting, and can be restored', async () => {
     const { id, short_code } = await create({ archived: true })
     expect(await codesIn()).toEqual([])
     expect((await follow(short_code)).status).toBe(302)
@@ -49,7 +49,7 @@ describe('an archived short URL', () => {
     expect((await follow(short_code)).status).toBe(302)
   })
 
-  it('is archived with others, and bulk filters find it only when asked', async () => {
+  it('can be archived in bulk, and bulk filters find it only on request', async () => {
     const alias = freshAlias('archived')
     const [one, other] = [await create({ custom_alias: alias }), await create()]
     const bulk = (body: unknown) => api.request('PUT', '/short-urls/bulk', { key, body })
@@ -68,7 +68,7 @@ describe('an archived short URL', () => {
     expect([status, json.data.id === id]).toEqual([201, false])
   })
 
-  it('tells webhooks', async () => {
+  it('is announced to webhooks', async () => {
     const { id } = await create()
     await put(id, { archived: true })
     const messages = await stores.sql`
@@ -76,7 +76,7 @@ describe('an archived short URL', () => {
     expect(messages).toMatchObject([{ data: { id, archived: true, status: 'archived' } }])
   })
 
-  it('takes no other value', async () => {
+  it('rejects other values', async () => {
     const { id } = await create()
     expect((await put(id, { archived: 'yes' })).json.error.code).toBe('BAD_REQUEST')
     expect((await read(id)).archived).toBe(false)

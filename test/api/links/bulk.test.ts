@@ -28,7 +28,7 @@ const eventsOf = async (type: string) =>
   (await both.stores.sql`select from webhook_messages where type = ${type} and data -> 'tags' ? ${tag}`).count
 
 describe('POST /short-urls/bulk', () => {
-  it('makes what can be made, in order, and tells of the rest by its place', async () => {
+  it('creates valid links in order, and reports invalid ones by index', async () => {
     const { status, json } = await bulk('POST', {
       urls: [
         { url: 'https://example.com/0', custom_alias: `${tag}-a`, tags: [tag] },
@@ -57,31 +57,31 @@ describe('POST /short-urls/bulk', () => {
     expect(await eventsOf('url.created')).toBe(2)
   })
 
-  it('gives an alias that stands there twice to one of both', async () => {
+  it('gives an alias that appears twice to one link', async () => {
     const item = { url: 'https://example.com/', custom_alias: `${tag}-twice` }
     const { succeeded, failed } = (await bulk('POST', { urls: [item, item] })).json.data
     expect([succeeded.length, failed.map(({ code }: { code: string }) => code)]).toEqual([1, ['CONFLICT']])
   })
 
-  it('makes a thousand', async () => {
+  it('creates a thousand links', async () => {
     expect(new Set((await make(1_000)).map(({ short_code }) => short_code)).size).toBe(1_000)
     expect(await eventsOf('url.created')).toBe(1_000)
   })
 
-  it('refuses none and too many', async () => {
+  it('rejects an empty list and too many links', async () => {
     expect((await bulk('POST', { urls: [] })).status).toBe(422)
     expect((await bulk('POST', { urls: Array.from({ length: 1_001 }, () => ({})) })).status).toBe(422)
     expect((await bulk('POST', {})).status).toBe(400)
   })
 })
 
-describe('PUT /short-urls/bulk with tags to add and to remove', () => {
+describe('PUT /short-urls/bulk with tags to add and remove', () => {
   const tagsOf = async (...links: { id: string }[]) =>
     await Promise.all(
       links.map(async ({ id }) => (await both.ask('GET', `/short-urls/${id}`)).json.data.tags as string[]),
     )
 
-  it('leaves each its other tags', async () => {
+  it('keeps all other tags of each link', async () => {
     const [one] = await make(1, { tags: ['a', 'b'] })
     const [other] = await make(1, { tags: ['c'] })
     const ids = [one?.id, other?.id]
@@ -93,7 +93,7 @@ describe('PUT /short-urls/bulk with tags to add and to remove', () => {
     ])
   })
 
-  it('loses none of two that are added at once', async () => {
+  it('keeps every tag of concurrent requests', async () => {
     const [link] = await make(1, { tags: [] })
     const names = Array.from({ length: 10 }, (_, index) => `at-once-${index}`)
     await Promise.all(names.map((name) => bulk('PUT', { ids: [link?.id], changes: { add_tags: [name] } })))
@@ -101,7 +101,7 @@ describe('PUT /short-urls/bulk with tags to add and to remove', () => {
     expect(tags?.toSorted()).toEqual(names.toSorted())
   })
 
-  it('tells of a link that would have too many, and refuses what is no list', async () => {
+  it('reports a link that would have too many tags, and rejects a value that is not a list', async () => {
     const [full] = await make(1, { tags: Array.from({ length: 20 }, (_, index) => `${index}`) })
     const { json } = await bulk('PUT', { ids: [full?.id], changes: { add_tags: ['more'] } })
     expect(json.data).toMatchObject({ succeeded: [], failed: [{ index: 0, code: 'VALIDATION_ERROR' }] })
@@ -110,7 +110,7 @@ describe('PUT /short-urls/bulk with tags to add and to remove', () => {
     expect((await bulk('PUT', { ids: [full?.id], changes: { add_tags: ['a,b'] } })).status).toBe(422)
   })
 
-  it('announces nothing of a link that has its tags already', async () => {
+  it('announces nothing for a link that already has the tags', async () => {
     const [link] = await make(1)
     await bulk('PUT', { ids: [link?.id], changes: { add_tags: [tag] } })
     expect(await eventsOf('url.updated')).toBe(0)
@@ -125,7 +125,7 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     return own[0]?.id ?? ''
   }
 
-  it('change the own ones that are named, and leave those of others', async () => {
+  it("change the account's links, and leave those of others", async () => {
     const [one, other] = await make(2)
     const theirs = await foreign()
     const { status, json } = await bulk('PATCH', {
@@ -153,7 +153,7 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     expect(await both.stores.sql`select from links where id = ${theirs}`).toHaveLength(1)
   })
 
-  it('take a filter instead of ids', async () => {
+  it('accept a filter instead of ids', async () => {
     await make(3)
     const off = await make(2, { expires_at: '2999-01-01T00:00:00Z', name: 'off' })
     const changed = await bulk('PUT', { filter: { tags: [tag], search: 'off' }, changes: { is_active: false } })
@@ -168,7 +168,7 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     ).toHaveLength(2)
   })
 
-  it('leave out by a tag of the filter that has a hyphen before it, as the list does', async () => {
+  it('exclude a tag with a leading hyphen in the filter, as the list does', async () => {
     await make(2)
     const [kept] = await make(1, { tags: [tag, 'keep'] })
     const listed = await both.ask('GET', `/short-urls?tags=${tag},-keep`)
@@ -190,11 +190,11 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     [{ filter: { tags: ['- '] }, changes: {} }, 422],
     [{ filter: { tags: [] }, changes: {} }, 422],
     [{ filter: { search: '' }, changes: {} }, 422],
-  ])('PUT refuses %j with %i', async (body, status) => {
+  ])('PUT %j returns %i', async (body, status) => {
     expect((await bulk('PUT', body)).status).toBe(status)
   })
 
-  it('refuse a filter that finds more than go in one call', async () => {
+  it('reject a filter that matches more links than one call can change', async () => {
     await make(1_000)
     await make(1)
     const { status, json } = await bulk('DELETE', { filter: { tags: [tag] } })
@@ -203,7 +203,7 @@ describe('PUT and DELETE /short-urls/bulk', () => {
   })
 })
 
-it('is limited to ten calls a minute, whatever the plan', async () => {
+it('is limited to ten calls a minute on every plan', async () => {
   const limited = await startBoth({ RATE_LIMIT_FACTOR: '1' })
   const answer = await limited.ask('DELETE', '/short-urls/bulk', { ids: ['nothing-here'] })
   await limited.close()

@@ -7,7 +7,7 @@ useShortUrls()
 describe('GET /short-urls/check-alias', () => {
   const check = (query: string, as = key) => get(`/short-urls/check-alias?${query}`, as)
 
-  it('available: true for an alias that is free, with every member of the reply', async () => {
+  it('returns available: true for a free alias, with every field', async () => {
     const { status, json } = await check('alias=Quite-Free_1')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -24,18 +24,18 @@ describe('GET /short-urls/check-alias', () => {
     })
   })
 
-  it('alias: case-sensitive; not available where it is taken, by whomever', async () => {
+  it('is case-sensitive, and returns false for an alias taken by any account', async () => {
     await create({ custom_alias: 'TakenAlias' })
     expect((await check('alias=TakenAlias&url_type=standard')).json.data.available).toBe(false)
     expect((await check('alias=TakenAlias', await anotherKey())).json.data.available).toBe(false)
     expect((await check('alias=takenalias')).json.data.available).toBe(true)
   })
 
-  it('available: false for a reserved word', async () => {
+  it('returns available: false for a reserved word', async () => {
     expect((await check('alias=Admin')).json.data).toMatchObject({ available: false, alias: 'Admin' })
   })
 
-  it('400 BAD_REQUEST: for a missing alias, subdomain or branded_domain, which its details name', async () => {
+  it('returns 400 BAD_REQUEST for a missing alias, subdomain or branded_domain, named in details', async () => {
     for (const [query, named] of [
       ['', 'alias'],
       ['alias=fine&url_type=subdomain', 'subdomain'],
@@ -47,7 +47,7 @@ describe('GET /short-urls/check-alias', () => {
     }
   })
 
-  it('422 VALIDATION_ERROR: for what breaks a rule, with field and message', async () => {
+  it('returns 422 VALIDATION_ERROR with field and message for an invalid value', async () => {
     for (const [query, field] of [
       ['alias=ab', 'alias'],
       [`alias=${'a'.repeat(51)}`, 'alias'],
@@ -59,13 +59,13 @@ describe('GET /short-urls/check-alias', () => {
     }
   })
 
-  it('403 ACCESS_DENIED: for a domain that is not the own', async () => {
+  it("returns 403 ACCESS_DENIED for another account's domain", async () => {
     for (const query of ['url_type=subdomain&subdomain=shop', 'url_type=branded&branded_domain=go.example']) {
       expectError(await check(`alias=fine&${query}`), { status: 403, code: 'ACCESS_DENIED' })
     }
   })
 
-  it('subdomain: looks within it', async () => {
+  it('subdomain: checks aliases on the subdomain', async () => {
     await stores.sql`
       insert into domains (id, account_id, type, host)
       values (${uuidv7()}, ${account.id}, 'subdomain', 'shop.localhost')`
@@ -78,27 +78,27 @@ describe('GET /short-urls/check-alias', () => {
   })
 
   it.each(['abc', 'a'.repeat(50), 'A-Z_09', '---', '___', '123'])(
-    'alias: 3-50 chars of a-z, A-Z, 0-9, _ and -: %s',
+    'accepts 3 to 50 characters of a-z, A-Z, 0-9, _ and -: %s',
     async (alias) => {
       expect((await check(`alias=${alias}`)).json.data).toMatchObject({ available: true, alias })
     },
   )
 
   it.each(['ab', 'a'.repeat(51), 'a b c', 'a.bc', 'a/bc', 'äbc', 'abc\n', 'abc\u0000', '%61bc', ''])(
-    'alias: refuses %j',
+    'rejects %j',
     async (alias) => {
       expectError(await check(`alias=${encodeURIComponent(alias)}`), { status: 422, code: 'VALIDATION_ERROR' })
     },
   )
 
-  it('url_type: standard by default, and null for the domains that are not meant', async () => {
+  it('url_type is standard by default, with null for the other domains', async () => {
     const standard = { url_type: 'standard', subdomain: null, branded_domain: null }
     expect((await check('alias=fine')).json.data).toMatchObject(standard)
     expect((await check('alias=fine&url_type=standard')).json.data).toMatchObject(standard)
     expect((await check('alias=fine&urlType=standard&subdomain=ignored')).json.data).toMatchObject(standard)
   })
 
-  it('branded_domain: looks within it', async () => {
+  it('branded_domain: checks aliases on the branded domain', async () => {
     await stores.sql`
       insert into domains (id, account_id, type, host, verified_at)
       values (${uuidv7()}, ${account.id}, 'branded', 'go.brand.example', now())`
@@ -111,7 +111,7 @@ describe('GET /short-urls/check-alias', () => {
     expect((await check('alias=branded-one')).json.data.available).toBe(true)
   })
 
-  it('401 UNAUTHORIZED: without a key', async () => {
+  it('returns 401 UNAUTHORIZED without a key', async () => {
     expectError(await api.request('GET', '/short-urls/check-alias?alias=fine'), { status: 401, code: 'UNAUTHORIZED' })
   })
 })

@@ -6,7 +6,7 @@ useQrCodes()
 const post = (body: Record<string, unknown>) => ask('POST', '/short-urls', { url: 'https://example.com/page', ...body })
 const codeOf = async (id: string) => (await ask('GET', `/qr-codes/${id}`)).json.data.qrCode
 
-it('generate_qr: the short URL comes with a dynamic QR code that draws it', async () => {
+it('generate_qr creates a dynamic QR code for the short URL', async () => {
   const link = (await post({ generate_qr: true, name: 'Spring', custom_alias: 'spring-qr', tags: ['a'] })).json.data
   expect(await codeOf(link.qr_code_id)).toMatchObject({
     name: 'Spring',
@@ -23,13 +23,13 @@ it('generate_qr: the short URL comes with a dynamic QR code that draws it', asyn
   expect((await ask('GET', '/short-urls')).json.data[0].qr_code_id).toBe(link.qr_code_id)
 })
 
-it('generate_qr: without it there is none', async () => {
+it('without generate_qr there is no QR code', async () => {
   const link = (await post({})).json.data
   expect(link.qr_code_id).toBeNull()
   expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(0)
 })
 
-it('generate_qr: with find_if_exists only one that has a code is found', async () => {
+it('generate_qr with find_if_exists finds only a short URL with a code', async () => {
   const plain = (await post({})).json.data
   const first = await post({ generate_qr: true, find_if_exists: true })
   expect([first.status, first.json.data.id === plain.id]).toEqual([201, false])
@@ -38,13 +38,13 @@ it('generate_qr: with find_if_exists only one that has a code is found', async (
   expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(1)
 })
 
-it('generate_qr: a taken alias leaves no code behind', async () => {
+it('generate_qr with a taken alias creates no code', async () => {
   await post({ custom_alias: 'taken-qr' })
   expectError(await post({ custom_alias: 'taken-qr', generate_qr: true }), { status: 409, code: 'CONFLICT' })
   expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(0)
 })
 
-it('generate_qr: in a bulk call too', async () => {
+it('generate_qr works in bulk', async () => {
   const urls = [{ url: 'https://example.com/one', generate_qr: true }, { url: 'https://example.com/two' }]
   const { succeeded } = (await ask('POST', '/short-urls/bulk', { urls })).json.data
   expect(succeeded.map(({ qr_code_id }: { qr_code_id: string | null }) => qr_code_id !== null)).toEqual([true, false])

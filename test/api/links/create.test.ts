@@ -14,7 +14,7 @@ import {
 useShortUrls()
 
 describe('POST /short-urls', () => {
-  it('201: the record', async () => {
+  it('returns 201 with the record', async () => {
     const answer = await post({ url: 'https://example.com/page?a=1', custom_alias: 'Spring_26', name: 'Spring' })
     expect(answer.status).toBe(201)
     expect(answer.json).toEqual({
@@ -61,7 +61,7 @@ describe('POST /short-urls', () => {
     })
   })
 
-  it('takes every option, null for those that may be empty, and original_url for url', async () => {
+  it('accepts every option, null for optional ones, and original_url for url', async () => {
     const expires_at = '2999-01-02T03:04:05+02:00'
     const full = { expires_at, tracking_enabled: false, redirect_type: 308, forward_query: false }
     expect(await create(full)).toMatchObject({ ...full, expires_at: '2999-01-02T01:04:05.000Z' })
@@ -71,7 +71,7 @@ describe('POST /short-urls', () => {
     expect(answer.json.data.short_code).toMatch(/^\w{7}$/)
   })
 
-  it('url: becomes the form that a Location header can carry', async () => {
+  it('normalizes the url so that it fits in a Location header', async () => {
     expect(await create({ url: ' HTTPS://Bücher.example/ä b\n' })).toMatchObject({
       original_url: 'https://xn--bcher-kva.example/%C3%A4%20b',
     })
@@ -79,18 +79,18 @@ describe('POST /short-urls', () => {
 
   it.each([
     ['no body at all', undefined, 'body'],
-    ['a missing url', {}, 'url'],
+    ['no url', {}, 'url'],
     ['a url of another type', { url: 5 }, 'url'],
-    ['an unknown member', { url: 'https://example.com', nmae: 'x' }, 'nmae'],
+    ['an unknown field', { url: 'https://example.com', nmae: 'x' }, 'nmae'],
     ['both url and original_url', { url: 'https://example.com', original_url: 'https://example.com' }, 'original_url'],
     ['a redirect_type that is a string', { url: 'https://example.com', redirect_type: '302' }, 'redirect_type'],
     [
-      'tracking_enabled that is no boolean',
+      'a tracking_enabled that is not a boolean',
       { url: 'https://example.com', tracking_enabled: 'yes' },
       'tracking_enabled',
     ],
-    ['a missing url beside a bad alias', { custom_alias: '!' }, 'url'],
-  ])('refuses %s with 400 BAD_REQUEST and names it', async (_, body, named) => {
+    ['no url and an invalid alias', { custom_alias: '!' }, 'url'],
+  ])('returns 400 BAD_REQUEST for %s, named in details', async (_, body, named) => {
     expectError(await post(body), { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })
 
@@ -115,7 +115,7 @@ describe('POST /short-urls', () => {
     ['expires_at', '2020-01-01T00:00:00Z'],
     ['expires_at', 'tomorrow'],
     ['redirect_type', 303],
-  ])('refuses %s = %j with 422 VALIDATION_ERROR', async (field, value) => {
+  ])('returns 422 VALIDATION_ERROR for %s = %j', async (field, value) => {
     expectError(await post({ url: 'https://example.com', [field]: value }), {
       status: 422,
       code: 'VALIDATION_ERROR',
@@ -123,7 +123,7 @@ describe('POST /short-urls', () => {
     })
   })
 
-  it('custom_alias: 409 CONFLICT where it is taken, by whomever', async () => {
+  it('custom_alias: returns 409 CONFLICT for an alias taken by any account', async () => {
     const custom_alias = freshAlias()
     await create({ custom_alias })
     expectError(await post({ url: 'https://example.com', custom_alias }), { status: 409, code: 'CONFLICT' })
@@ -134,13 +134,13 @@ describe('POST /short-urls', () => {
   })
 
   it.each(['api', 'Admin', 'FAVICON', 'check-alias', 'export'])(
-    'custom_alias: 409 CONFLICT for the reserved %s',
+    'custom_alias: returns 409 CONFLICT for the reserved word %s',
     async (word) => {
       expectError(await post({ url: 'https://example.com', custom_alias: word }), { status: 409, code: 'CONFLICT' })
     },
   )
 
-  it('custom_alias: goes to exactly one of a hundred who ask at once', async () => {
+  it('custom_alias: is given to exactly one of a hundred concurrent requests', async () => {
     const custom_alias = freshAlias()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => post({ url: 'https://example.com', custom_alias })),
@@ -149,7 +149,7 @@ describe('POST /short-urls', () => {
     expect(statuses).toEqual([201, ...Array.from({ length: 99 }, () => 409)])
   })
 
-  it('creates once for one Idempotency-Key', async () => {
+  it('creates one short URL for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { url: 'https://example.com' }
     const first = await api.request('POST', '/short-urls', { key, body, headers })

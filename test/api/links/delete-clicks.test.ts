@@ -34,7 +34,7 @@ async function makeUrl(custom_alias: string): Promise<string> {
   return json.data.id
 }
 
-/** Clicks and a scan that say everything in their own words. */
+/** Clicks and a scan with the name in every field. */
 const store = (link_id: string, name: string) =>
   storeClicks(
     stores.ch,
@@ -58,7 +58,7 @@ const store = (link_id: string, name: string) =>
 
 const period = 'startDate=2026-03-01&endDate=2026-03-31&limit=50'
 
-/** What every endpoint of analytics answers, without the time at which it did. */
+/** The response of every analytics endpoint, without timestamps. */
 async function answers(): Promise<Record<string, unknown>> {
   const told: Record<string, unknown> = {}
   for (const { path } of reports) {
@@ -75,7 +75,7 @@ const purge = () => stores.sql.begin((tx) => purgeClicks(tx, stores.ch))
 const letPass = (seconds: number) =>
   stores.sql`update deleted_links set deleted_at = deleted_at - make_interval(secs => ${seconds})`
 
-it('DELETE /short-urls/{id} removes the clicks from every answer within a minute, those on their way too', async () => {
+it('DELETE /short-urls/{id} removes the clicks from every report within a minute, including clicks in transit', async () => {
   await store(await makeUrl('stays'), 'stays')
   const before = await answers()
   const ghost = await makeUrl('ghost')
@@ -87,12 +87,12 @@ it('DELETE /short-urls/{id} removes the clicks from every answer within a minute
   await purge()
   await eventually(async () => expect(await answers()).toEqual(before))
 
-  // A batch that was claimed before the deletion may reach the click store until its time is up, half a minute later.
+  // A batch that was claimed before the deletion may be stored until its time limit, half a minute later.
   await letPass(29)
   await store(ghost, 'ghost')
   expect(await answers()).not.toEqual(before)
   await letPass(11)
-  // The timer has come round once more, and the minute is not over.
+  // The timer has run again, within the minute.
   await purge()
   await eventually(async () => expect(await answers()).toEqual(before))
 })

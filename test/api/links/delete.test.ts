@@ -5,7 +5,7 @@ import { anotherKey, create, expectError, freshAlias, get, remove, useShortUrls 
 useShortUrls()
 
 describe('DELETE /short-urls/{id}', () => {
-  it('200: success, data {message}, timestamp', async () => {
+  it('returns 200 with success, a message and a timestamp', async () => {
     const { id } = await create()
     const { status, json } = await remove(id)
     expect(status).toBe(200)
@@ -17,7 +17,7 @@ describe('DELETE /short-urls/{id}', () => {
     expectError(await get(`/short-urls/${id}`), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('id: UUID, short code or custom alias; the code can be used again', async () => {
+  it('accepts a UUID, short code or custom alias, and frees the slug', async () => {
     const custom_alias = freshAlias()
     await create({ custom_alias })
     expect((await remove(custom_alias)).status).toBe(200)
@@ -26,7 +26,7 @@ describe('DELETE /short-urls/{id}', () => {
     expect((await remove(short_code)).status).toBe(200)
   })
 
-  it('403 ACCESS_DENIED: for another account, and touches nothing', async () => {
+  it("returns 403 ACCESS_DENIED for another account's link, and changes nothing", async () => {
     const link = await create()
     const stranger = await anotherKey()
     expectError(await remove(link.id, stranger), { status: 403, code: 'ACCESS_DENIED' })
@@ -34,7 +34,7 @@ describe('DELETE /short-urls/{id}', () => {
     expect((await get(`/short-urls/${link.id}`)).status).toBe(200)
   })
 
-  it('404 NOT_FOUND: for an unknown one', async () => {
+  it('returns 404 NOT_FOUND for an unknown link', async () => {
     expectError(await remove('nothing-here'), { status: 404, code: 'NOT_FOUND' })
     expectError(await remove(uuidv7()), { status: 404, code: 'NOT_FOUND' })
     expectError(await remove('%00'), { status: 404, code: 'NOT_FOUND' })

@@ -18,7 +18,7 @@ useRedirector()
 
 const long = (length: number, rest = 'a') => `https://example.com/${rest.repeat(length - 20)}`
 
-describe('url: leads exactly where a browser would go with it', () => {
+describe('url: redirects exactly where a browser would go', () => {
   it.each([
     ['http://example.com/', 'http://example.com/'],
     ['HTTPS://EXAMPLE.COM/Path', 'https://example.com/Path'],
@@ -33,7 +33,7 @@ describe('url: leads exactly where a browser would go with it', () => {
     ['https://example.com/?q=a b&r="x"#f g', 'https://example.com/?q=a%20b&r=%22x%22#f%20g'],
     ['https://example.com/日本', 'https://example.com/%E6%97%A5%E6%9C%AC'],
     ['https://example.com/\ud800', 'https://example.com/%EF%BF%BD'],
-    // Where the name of a host is not ASCII, it is shown as what it is: a look-alike cannot hide.
+    // A host name with non-ASCII characters is shown in ASCII form: a look-alike cannot hide.
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['https://gооgle.example/', 'https://xn--ggle-55da.example/'],
     ['https://аррӏе.example/', 'https://xn--80ak6aa92e.example/'],
@@ -41,18 +41,18 @@ describe('url: leads exactly where a browser would go with it', () => {
     ['https://faß.example/', 'https://xn--fa-hia.example/'],
     ['https://ｅｘａｍｐｌｅ。com/', 'https://example.com/'],
     ['https://exa\u00admple.com/', 'https://example.com/'],
-    // Control characters: those that a browser drops are dropped, the others are encoded.
+    // Control characters: those that browsers drop are dropped, the others are encoded.
     ['https://exa\tmple.com/a\nb\rc', 'https://example.com/abc'],
     ['https://example.com/a\r\nSet-Cookie: x=1', 'https://example.com/aSet-Cookie:%20x=1'],
     ['https://example.com/\u0000\u0001\u007f', 'https://example.com/%00%01%7F'],
     ['https://example.com/%0d%0aSet-Cookie:x', 'https://example.com/%0d%0aSet-Cookie:x'],
     ['\u0000\u001fhttps://example.com/', 'https://example.com/'],
     ['https://example.com/\u2028\u202e', 'https://example.com/%E2%80%A8%E2%80%AE'],
-    // Site of hosts: they are the visitor's to reach, and nothing here calls them.
+    // Local hosts: visitors may reach them, and the server never requests them.
     ['http://0x7f.1/', 'http://127.0.0.1/'],
     ['http://2130706433/', 'http://127.0.0.1/'],
     ['http://[::ffff:7f00:1]/', 'http://[::ffff:7f00:1]/'],
-    // Not ours, though it looks so.
+    // Looks like our own host, but is not.
     ['http://localhost:9999/x', 'http://localhost:9999/x'],
     ['http://xlocalhost:8080/x', 'http://xlocalhost:8080/x'],
     ['http://localhost.example:8080/x', 'http://localhost.example:8080/x'],
@@ -69,7 +69,7 @@ describe('url: leads exactly where a browser would go with it', () => {
     expect(headers.location).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
   })
 
-  it('8,192 characters, encoded or not, and not one more', async () => {
+  it('accepts up to 8,192 characters, encoded or not', async () => {
     expect((await follow((await create({ url: long(8_192) })).short_code)).headers.location).toBe(long(8_192))
     const encoded = long(8_192).replace(/a{6}$/, 'ä')
     expect((await create({ url: encoded })).original_url).toHaveLength(8_192)
@@ -114,7 +114,7 @@ const refused = [
   'https://example.com@evil.example/',
   'https://example.com%40evil.example@evil.example/',
   'https:\\\\user@evil.example/',
-  // Our own host, in every spelling that a browser takes for it.
+  // Our own host, in every spelling that browsers accept.
   'http://localhost:8080/x',
   'http://localhost:8080',
   'http://localhost:8080//x',
@@ -130,7 +130,7 @@ const refused = [
   'http://localhost:08080/x',
 ]
 
-describe('url: is refused with 422 VALIDATION_ERROR, in every field that visitors are led to', () => {
+describe('url: is rejected with 422 VALIDATION_ERROR in every field that redirects visitors', () => {
   it.each(refused)('%j', async (address) => {
     const link = await create()
     for (const field of ['url', 'expired_url', 'ios_url', 'android_url']) {

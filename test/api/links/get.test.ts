@@ -27,7 +27,7 @@ describe('GET /short-urls/{id}', () => {
     expect((await get(`/short-urls/${generated.short_code}`)).json.data).toEqual(generated)
   })
 
-  it('takes a UUID for the id of a link before it takes it for an alias', async () => {
+  it('prefers the link with that id over an alias that looks like a UUID', async () => {
     const link = await create()
     const lookalike = await create({ custom_alias: link.id })
     expect((await get(`/short-urls/${link.id}`)).json.data.id).toBe(link.id)
@@ -35,7 +35,7 @@ describe('GET /short-urls/{id}', () => {
     expect((await get(`/short-urls/${link.id}`)).json.data.id).toBe(lookalike.id)
   })
 
-  it('counts clicks from both stores, bots apart', async () => {
+  it('counts clicks from both stores, with bots separately', async () => {
     const { id } = await create()
     const own = { account_id: account.id, link_id: id, at: '2026-01-01T00:00:00Z' }
     await storeClicks(stores.ch, [own, own, { ...own, visitor_id: '2' }, { ...own, traffic: 'bot', visitor_id: '3' }])
@@ -49,7 +49,7 @@ describe('GET /short-urls/{id}', () => {
     })
   })
 
-  it('is 404 NOT_FOUND for an unknown id and for another account', async () => {
+  it("returns 404 NOT_FOUND for an unknown id and for another account's link", async () => {
     const link = await create()
     const stranger = await anotherKey()
     for (const answer of [
@@ -65,14 +65,14 @@ describe('GET /short-urls/{id}', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   it.each([
     ['GET', '/short-urls', 'read'],
     ['GET', '/short-urls/check-alias?alias=fine', 'read'],
     ['GET', '/short-urls/some-code', 'read'],
     ['POST', '/short-urls', 'write'],
     ['DELETE', '/short-urls/some-code', 'delete'],
-  ] as const)('%s %s: 401 without a key, 403 FORBIDDEN without %s', async (method, path, needed) => {
+  ] as const)('%s %s: returns 401 without a key, and 403 FORBIDDEN without %s', async (method, path, needed) => {
     const others = (['read', 'write', 'delete', 'analytics'] as const).filter((permission) => permission !== needed)
     const { key: lacking } = await createKey(stores.sql, account, others)
     expectError(await api.request(method, path), { status: 401, code: 'UNAUTHORIZED' })

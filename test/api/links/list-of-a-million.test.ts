@@ -12,7 +12,7 @@ import { openTestStores, type TestStores } from '../../stack/stores.ts'
 
 const million = 1_000_000
 const ofAnother = 100_000
-/** Filling takes half a minute where the machine is busy, and may take some times that. */
+/** Creating the links takes half a minute on a busy machine, and may take several times that. */
 const patienceMs = 300_000
 
 let stores: TestStores
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(async () => await stores.close())
 
 /**
- * Indexes are built over the rows at once, and references are not looked up: 4.2 instead of 9.5 s for 100,000 links. Most
- * of the rest is the index of the search, by the letters that there are: no more of them than are searched for.
+ * Builds indexes once over all rows and skips foreign key checks: 4.2 instead of 9.5 s for 100,000 links.
+ * Most of the rest is the search index, so texts have only the letters that are searched for.
  */
 async function fill(): Promise<void> {
   await stores.sql.begin(async (tx) => {
@@ -80,9 +80,9 @@ const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
   expires_at: { asc: 'links_expiry', desc: 'links_expiry_down' },
 }
 
-describe('of a million links', () => {
+describe('with a million links', () => {
   it.each(shortUrlSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder }))))(
-    'a page by $sortBy $sortOrder reads no links but its own',
+    'a page by $sortBy $sortOrder reads no other links',
     async ({ sortBy, sortOrder }) => {
       const { answer, nodes } = await planOf((sql) =>
         selectLinks(sql, wholeAccount(accountId), { ...everything, sortBy, sortOrder }, firstPage),
@@ -91,14 +91,15 @@ describe('of a million links', () => {
       const index = indexOf[sortBy]?.[sortOrder]
       expect(scannedIn(nodes)).not.toContain('links')
       expect(indexesIn(nodes)).toContain(index ?? 'links_pkey')
-      // Counts have no index in their order, which every click would have to write: they are sorted, without the links.
+      // Counts have no index in their order, since every click would have to update it: they are sorted
+      // without the links.
       const sorts = nodes.filter((node) => node['Node Type'] === 'Sort')
       expect(index === undefined || sorts.length === 0).toBe(true)
     },
   )
 
   it.each(['clicks', 'last_clicked_at'] as const)(
-    'a page by %s of another account reads its counts alone',
+    'a page by %s of another account reads only its counts',
     async (sortBy) => {
       const query = { ...everything, sortBy, sortOrder: 'desc' } as const
       const whole = await selectLinks(stores.sql, wholeAccount(anotherId), query, { ...firstPage, limit: 60 })
@@ -112,7 +113,7 @@ describe('of a million links', () => {
     },
   )
 
-  it('those of another account are counted in an index alone', async () => {
+  it('links of another account are counted with an index alone', async () => {
     const { answer, nodes } = await planOf((sql) => countLinks(sql, wholeAccount(anotherId), everything))
     expect(answer).toBe(ofAnother)
     expect(scannedIn(nodes)).toEqual([])
@@ -123,7 +124,7 @@ describe('of a million links', () => {
     ['a code', 'CC4E9F'],
     ['a destination', `com/${md5('7').slice(0, 5).toUpperCase()}`],
     ['a name', `link ${md5('-7').slice(0, 7)}`],
-  ])('a search for a part of %s asks the index', async (_, search) => {
+  ])('a search for part of %s uses the index', async (_, search) => {
     const filter = { ...everything, search }
     const page = await planOf((sql) =>
       selectLinks(sql, wholeAccount(accountId), { ...filter, sortBy: 'created_at', sortOrder: 'desc' }, firstPage),
@@ -137,14 +138,14 @@ describe('of a million links', () => {
     }
   })
 
-  it('a search takes wildcards for themselves', async () => {
+  it('a search treats wildcards as plain characters', async () => {
     for (const search of ['%', '_', 'c%', '\\']) {
       expect(await countLinks(stores.sql, wholeAccount(anotherId), { ...everything, search }), search).toBe(0)
     }
     expect(await countLinks(stores.sql, wholeAccount(anotherId), { ...everything, search: '.' })).toBe(ofAnother)
   })
 
-  it('an alias and a link are found by an index', async () => {
+  it('aliases and links are found through an index', async () => {
     const taken = await planOf((sql) => codeIsTaken(sql, domainId, 'c4e9f'))
     expect(taken.answer).toBe(true)
     expect(indexesIn(taken.nodes)).toEqual(['links_code'])

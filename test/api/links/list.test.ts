@@ -16,7 +16,7 @@ import {
 useShortUrls()
 
 describe('GET /short-urls', () => {
-  it('Response: data is an array of the own short URLs, newest first, with their pagination beside them', async () => {
+  it("returns the account's short URLs, newest first, with pagination", async () => {
     await create({}, await anotherKey())
     const ids = [(await create()).id, (await create()).id, (await create()).id]
     const { status, json } = await get('/short-urls')
@@ -28,9 +28,9 @@ describe('GET /short-urls', () => {
     })
   })
 
-  it('limit: walks pages by number and by cursor to the same end', async () => {
+  it('limit: pages by number and by cursor return the same links', async () => {
     for (let index = 0; index < 5; index++) await create({ name: `n${index}` })
-    // Links made by one statement share their instant: only the id tells them apart.
+    // Links created by one statement have the same time: only the id tells them apart.
     await stores.sql`update links set created_at = '2026-01-01T00:00:00.123456Z' where account_id = ${account.id} and name < 'n4'`
     const all = (await get('/short-urls')).json.data.map(({ id }: { id: string }) => id)
     for (const sortOrder of ['desc', 'asc']) {
@@ -51,7 +51,7 @@ describe('GET /short-urls', () => {
     }
   })
 
-  it('status: the short URLs of that state, as expired', async () => {
+  it('status: returns the short URLs with that status, including expired', async () => {
     const active = await create({ expires_at: '2999-01-01T00:00:00Z' })
     const expired = await create({ expires_at: '2999-01-01T00:00:00Z' })
     await stores.sql`update links set expires_at = now() - interval '1 second' where id = ${expired.id}`
@@ -65,7 +65,7 @@ describe('GET /short-urls', () => {
     expect(await idsOf('status=all')).toHaveLength(2)
   })
 
-  it('searches names, codes and destinations, as plain text', async () => {
+  it('searches names, slugs and destinations as plain text', async () => {
     await create({ name: '100% Spring' })
     await create({ url: 'https://shop.example/SALE' })
     const custom_alias = freshAlias('Needle')
@@ -80,7 +80,7 @@ describe('GET /short-urls', () => {
     expect(await found('_')).toBe(0)
   })
 
-  it('sorts by name, clicks, last click and expiry, with empty values last', async () => {
+  it('sorts by name, clicks, last click and expiration date, with empty values last', async () => {
     const a = await create({ name: 'a', expires_at: '2999-01-01T00:00:00Z' })
     const b = await create({ name: 'B', expires_at: '2998-01-01T00:00:00Z' })
     const none = await create()
@@ -96,7 +96,7 @@ describe('GET /short-urls', () => {
     expect(await order('created_at', 'asc')).toEqual([a.id, b.id, none.id])
   })
 
-  it('says null for what only the click store knows while that is away', async () => {
+  it('returns null for click store figures while it is down', async () => {
     await create()
     const ch = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
     const lonely = await startApi({ ...stores, ch })
@@ -118,7 +118,7 @@ describe('GET /short-urls', () => {
     'cursor=nonsense',
     'cursor=WzEsMl0',
     'search=%00',
-  ])('refuses %s with 400 BAD_REQUEST', async (query) => {
+  ])('returns 400 BAD_REQUEST for %s', async (query) => {
     expectError(await get(`/short-urls?${query}`), { status: 400, code: 'BAD_REQUEST', details: expect.any(String) })
   })
 })

@@ -20,7 +20,7 @@ const listed = async (query: string) =>
   (await get(`/short-urls?sortOrder=asc&${query}`)).json.data.map(({ id }: { id: string }) => id)
 
 describe('the options of POST /short-urls', () => {
-  it('are in the record', async () => {
+  it('are returned in the record', async () => {
     const options = {
       description: 'd',
       tags: ['a', 'b c'],
@@ -63,12 +63,12 @@ describe('the options of POST /short-urls', () => {
     [{ password: '' }, 422],
     [{ starts_at: 'soon' }, 422],
     [{ starts_at: '2999-01-02T00:00:00Z', expires_at: '2999-01-01T00:00:00Z' }, 422],
-  ])('refuses %j with %i', async (body, status) => {
+  ])('%j returns %i', async (body, status) => {
     expect((await post(body)).status).toBe(status)
     expect((await get('/short-urls')).json.pagination.total).toBe(0)
   })
 
-  it('makes codes as long as code_length says', async () => {
+  it('generates slugs of code_length characters', async () => {
     expect((await create({ code_length: 4 })).short_code).toHaveLength(4)
     expect((await create({ code_length: 12 })).short_code).toHaveLength(12)
   })
@@ -77,7 +77,7 @@ describe('the options of POST /short-urls', () => {
 describe('find_if_exists', () => {
   const find = (body: Record<string, unknown> = {}, as = key) => post({ find_if_exists: true, ...body }, as)
 
-  it('answers 200 with the link that is there, and 201 where there is none', async () => {
+  it('returns 200 with an existing link, or 201 with a new one', async () => {
     const made = await find({ utm_source: 's', tags: ['a'] })
     expect(made.status).toBe(201)
     const found = await find({ utm_source: 's' })
@@ -95,7 +95,7 @@ describe('find_if_exists', () => {
     }
   })
 
-  it('finds by alias only what is the same, and never what is switched off, expired or foreign', async () => {
+  it('with an alias finds only an identical link, and never a disabled, expired or foreign one', async () => {
     const link = await create({ custom_alias: 'find-me' })
     expect((await find({ custom_alias: 'find-me' })).json.data.id).toBe(link.id)
     expect((await find({ custom_alias: 'find-me', url: 'https://example.com/other' })).status).toBe(409)
@@ -104,7 +104,7 @@ describe('find_if_exists', () => {
     expect((await find({}, await anotherKey())).status).toBe(201)
   })
 
-  it('never finds one whose clicks are used up, or that has not begun unless that is asked for', async () => {
+  it('finds no link at its click limit, and a scheduled one only if its start date is given', async () => {
     const [used, scheduled] = [await create({ max_clicks: 1 }), await create({ starts_at: '2998-01-01T00:00:00Z' })]
     expect((await find({ max_clicks: 1 })).json.data.id).toBe(used.id)
     await stores.sql`update link_counts set clicks = 1 where link_id = ${used.id}`
@@ -114,7 +114,7 @@ describe('find_if_exists', () => {
     expect((await find()).status).toBe(201)
   })
 
-  it('makes one link for all who ask at once', async () => {
+  it('creates one link for all concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => find()))
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('find_if_exists', () => {
 })
 
 describe('the filters of GET /short-urls', () => {
-  it('has tags: any of the list, none of those with a hyphen', async () => {
+  it('include tags: any of the list, and none of those with a hyphen', async () => {
     const [a, b, c] = [await create({ tags: ['a'] }), await create({ tags: ['a', 'b'] }), await create({ tags: ['c'] })]
     const none = await create()
     expect(await listed('tags=a')).toEqual([a.id, b.id])
@@ -133,7 +133,7 @@ describe('the filters of GET /short-urls', () => {
     expect(await listed('tags=A')).toEqual([])
   })
 
-  it('has the time of creation, half-open, by instant or day', async () => {
+  it('include the creation time as a half-open range of dates or times', async () => {
     const [first, second] = [await create(), await create()]
     await stores.sql`update links set created_at = '2026-01-01T00:00:00Z' where id = ${first.id}`
     await stores.sql`update links set created_at = '2026-01-02T00:00:00Z' where id = ${second.id}`
@@ -143,7 +143,7 @@ describe('the filters of GET /short-urls', () => {
     expect((await get('/short-urls?created_after=yesterday')).status).toBe(400)
   })
 
-  it('has every status', async () => {
+  it('include every status', async () => {
     const scheduled = await create({ starts_at: '2998-01-01T00:00:00Z' })
     const disabled = await create()
     await api.request('PUT', `/short-urls/${disabled.id}`, { key, body: { is_active: false } })
@@ -155,7 +155,7 @@ describe('the filters of GET /short-urls', () => {
     expect(await listed('status=all')).toHaveLength(3)
   })
 
-  it('has the kind of address, and the domain', async () => {
+  it('include the type of URL and the domain', async () => {
     const standard = await create()
     const { link } = await onSubdomain('sale', standard)
     expect(await listed('url_type=standard')).toEqual([standard.id])
@@ -166,8 +166,8 @@ describe('the filters of GET /short-urls', () => {
   })
 })
 
-describe('the id of a path', () => {
-  it('is a code of the base domain first, then of the only other domain that has it', async () => {
+describe('the id in a path', () => {
+  it('is a slug of the base domain first, then of the only other domain that has it', async () => {
     const standard = await create({ custom_alias: 'shared' })
     const one = await onSubdomain('one', standard)
     expect((await get('/short-urls/shared')).json.data.id).toBe(standard.id)
@@ -186,7 +186,7 @@ describe('the id of a path', () => {
   })
 })
 
-/** A link of the same code on a subdomain of the account. */
+/** A link with the same slug on a subdomain of the account. */
 async function onSubdomain(name: string, { short_code }: { short_code: string }) {
   const [domain, link] = [uuidv7(), uuidv7()]
   const host = `${name}.localhost`

@@ -72,12 +72,12 @@ describe('the fields of a short URL', () => {
     ['tracking_enabled', 'standard', true],
     ['stored_clicks', 'standard', 3],
     ['actual_clicks', 'standard', 3],
-  ] as const)('%s: of a %s short URL, in the list as in the record', async (field, type, value) => {
+  ] as const)('%s: of a %s short URL, in the list and in the record', async (field, type, value) => {
     expect(links[type]).toHaveProperty(field, value)
     expect((await ask('GET', `/short-urls/${String(links[type]['id'])}`)).json.data).toEqual(links[type])
   })
 
-  it('short_url: has the address of the settings, whatever a client says of the host', async () => {
+  it('short_url uses the configured URL, whatever host a client sends', async () => {
     const said = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
     const body = { url: 'https://example.com/page' }
     for (const [method, path] of [
@@ -92,18 +92,18 @@ describe('the fields of a short URL', () => {
     }
   })
 
-  it('last_clicked_at: left out while there was no click', () => {
+  it('last_clicked_at is omitted without clicks', () => {
     expect(links.branded).not.toHaveProperty('last_clicked_at')
   })
 
-  it('custom_alias: null where the code was generated', async () => {
+  it('custom_alias is null for a generated slug', async () => {
     const link = await create({})
     expect(link.custom_alias).toBeNull()
     expect(link.short_url).toBe(`http://localhost:8080/${link.short_code}`)
   })
 })
 
-it('A short URL is addressable by UUID, short code and custom alias', async () => {
+it('a short URL is found by UUID, short code and custom alias', async () => {
   const generated = await create({})
   for (const [id, link] of [
     [links.standard['id'], links.standard],
@@ -115,11 +115,11 @@ it('A short URL is addressable by UUID, short code and custom alias', async () =
   }
 })
 
-describe('Alias scoping: an alias is', () => {
+describe('an alias is', () => {
   const conflict = { status: 409, code: 'CONFLICT' }
   const body = { url: 'https://example.com/', custom_alias: 'Everywhere' }
 
-  it('unique among all standard URLs, whosever they are, and case-sensitive', async () => {
+  it('unique among standard URLs of all accounts, and case-sensitive', async () => {
     const other = (await createKey(stores.sql, await createAccount(stores.sql))).key
     expectError(await ask('POST', '/short-urls', body), conflict)
     expectError(await api.request('POST', '/short-urls', { key: other, body }), conflict)
@@ -133,7 +133,7 @@ describe('Alias scoping: an alias is', () => {
     expectError(await ask('POST', '/short-urls', { ...body, ...place }), conflict)
   })
 
-  it('free on the base domain, on a subdomain and on a branded domain at the same time', () => {
+  it('allowed on the base domain, on a subdomain and on a branded domain at the same time', () => {
     expect(Object.keys(links).sort()).toEqual(['branded', 'standard', 'subdomain'])
     for (const link of Object.values(links)) expect(link['custom_alias']).toBe('Everywhere')
   })

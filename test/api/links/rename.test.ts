@@ -15,7 +15,7 @@ useShortUrls()
 useRedirector()
 
 describe('PUT /short-urls/{id} with a custom_alias', () => {
-  it('moves the link, and frees the old code at once', async () => {
+  it('moves the link and frees the old slug at once', async () => {
     const [before, after] = [freshAlias(), freshAlias()]
     const { id } = await create({ custom_alias: before })
     expect((await follow(before)).status).toBe(302)
@@ -28,13 +28,13 @@ describe('PUT /short-urls/{id} with a custom_alias', () => {
     expect(await stores.sql`select from outbox where target = 'redis' and code in (${before}, ${after})`).toEqual([])
   })
 
-  it('keeps the alias when it is sent back', async () => {
+  it('accepts its current alias', async () => {
     const custom_alias = freshAlias()
     const link = await create({ custom_alias })
     expect((await put(link.id, { custom_alias, name: null })).json.data.custom_alias).toBe(custom_alias)
   })
 
-  it('refuses a taken and a reserved alias with 409, and changes nothing', async () => {
+  it('returns 409 for a taken or reserved alias, and changes nothing', async () => {
     const custom_alias = freshAlias()
     await create({ custom_alias })
     const link = await create()
@@ -45,14 +45,14 @@ describe('PUT /short-urls/{id} with a custom_alias', () => {
     expect(await read(link.id)).toEqual(link)
   })
 
-  it('gives one alias to exactly one of many who rename at once', async () => {
+  it('gives one alias to exactly one of several concurrent renames', async () => {
     const custom_alias = freshAlias()
     const links = await Promise.all(Array.from({ length: 10 }, () => create()))
     const answers = await Promise.all(links.map(({ id }) => put(id, { custom_alias })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
   })
 
-  it('lets two links change places without a deadlock, and stay where Postgres has them', async () => {
+  it('swaps two links without a deadlock, as Postgres has them', async () => {
     const [one, other, spare] = [freshAlias(), freshAlias(), freshAlias()]
     const first = await create({ custom_alias: one })
     const second = await create({ custom_alias: other, url: 'https://example.com/second' })
@@ -72,7 +72,7 @@ describe('PUT /short-urls/{id} with a custom_alias', () => {
     }
   })
 
-  it('leaves nothing behind when a deletion meets it', async () => {
+  it('leaves nothing behind on a concurrent deletion', async () => {
     for (let round = 0; round < 10; round++) {
       const [before, after] = [freshAlias(), freshAlias()]
       const { id } = await create({ custom_alias: before })

@@ -22,7 +22,7 @@ const events = async (id: string) =>
   )
 
 describe('PUT /short-urls/{id}', () => {
-  it('changes what it names and leaves the rest, and the next visit shows it', async () => {
+  it('changes the given fields only, and the next visit sees the change', async () => {
     const link = await create({ name: 'Old', custom_alias: freshAlias() })
     await follow(link.short_code)
     const { status, json } = await put(link.id, { url: 'https://example.com/new', redirect_type: 307 })
@@ -35,7 +35,7 @@ describe('PUT /short-urls/{id}', () => {
     expect(await events(link.id)).toEqual(['url.created', 'url.updated'])
   })
 
-  it('takes every field, by code or alias too, and PATCH for PUT', async () => {
+  it('accepts every field, slugs and aliases as ids, and PATCH', async () => {
     const { short_code } = await create()
     const full = {
       name: 'n',
@@ -83,7 +83,7 @@ describe('PUT /short-urls/{id}', () => {
     })
   })
 
-  it('takes a record back as it was read, also an expired one', async () => {
+  it('accepts a record back unchanged, even an expired one', async () => {
     const link = await create({
       custom_alias: freshAlias(),
       tags: ['x'],
@@ -108,7 +108,7 @@ describe('PUT /short-urls/{id}', () => {
     expect(await events(link.id)).toEqual(['url.created'])
   })
 
-  it('switches a link off and on', async () => {
+  it('disables and enables a link', async () => {
     const { id, short_code } = await create()
     expect((await follow(short_code)).status).toBe(302)
     expect((await put(id, { is_active: false })).json.data).toMatchObject({ status: 'disabled', is_active: false })
@@ -118,19 +118,23 @@ describe('PUT /short-urls/{id}', () => {
   })
 
   it.each([
-    ['an unknown member', { nmae: 'x' }, 400],
+    ['an unknown field', { nmae: 'x' }, 400],
     ['a url of another type', { url: 5 }, 400],
     ['a url that is null', { url: null }, 400],
-    ['is_active that is no boolean', { is_active: 'no' }, 400],
-    ['a url that is none', { url: 'javascript:alert(1)' }, 422],
-    ['our own address', { url: 'http://localhost:8080/loop' }, 422],
-    ['our own address for iOS', { ios_url: 'http://localhost:8080/loop' }, 422],
-    ['a bad alias', { custom_alias: 'a b' }, 422],
-    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 422],
-    ['a start after the expiry', { starts_at: '2999-01-01T00:00:00Z', expires_at: '2998-01-01T00:00:00Z' }, 422],
+    ['an is_active that is not a boolean', { is_active: 'no' }, 400],
+    ['an invalid url', { url: 'javascript:alert(1)' }, 422],
+    ['our own host', { url: 'http://localhost:8080/loop' }, 422],
+    ['our own host for iOS', { ios_url: 'http://localhost:8080/loop' }, 422],
+    ['an invalid alias', { custom_alias: 'a b' }, 422],
+    ['an expiration date in the past', { expires_at: '2020-01-01T00:00:00Z' }, 422],
+    [
+      'a start date after the expiration date',
+      { starts_at: '2999-01-01T00:00:00Z', expires_at: '2998-01-01T00:00:00Z' },
+      422,
+    ],
     ['too many tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 422],
-    ['a limit of nothing', { max_clicks: 0 }, 422],
-  ])('refuses %s and changes nothing', async (_, body, expected) => {
+    ['a click limit of 0', { max_clicks: 0 }, 422],
+  ])('rejects %s and changes nothing', async (_, body, expected) => {
     const link = await create()
     const { status, json } = await put(link.id, { name: 'changed', ...body })
     expect({ status, code: json.error.code }).toEqual({
@@ -141,13 +145,13 @@ describe('PUT /short-urls/{id}', () => {
     expect(await events(link.id)).toEqual(['url.created'])
   })
 
-  it('looks at what the link has when a rule spans two fields', async () => {
+  it('validates a rule across two fields with the stored value', async () => {
     const { id } = await create({ starts_at: '2998-01-01T00:00:00Z' })
     const { status, json } = await put(id, { expires_at: '2997-01-01T00:00:00Z' })
     expect([status, json.error.details.errors[0].field]).toEqual([422, 'expires_at'])
   })
 
-  it('is 404 for an unknown link and for another account, and touches nothing', async () => {
+  it("returns 404 for an unknown link and another account's, and changes nothing", async () => {
     const link = await create()
     const stranger = await anotherKey()
     for (const answer of [
@@ -160,7 +164,7 @@ describe('PUT /short-urls/{id}', () => {
     expect(await read(link.id)).toEqual(link)
   })
 
-  it('keeps both of two changes made at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { id, short_code } = await create()
     const [url, name] = ['https://example.com/both', 'both']
     await Promise.all([put(id, { url }), put(id, { name }), put(id, { tags: ['both'] })])

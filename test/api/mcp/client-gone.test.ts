@@ -10,13 +10,13 @@ import { startApi, type TestApi } from '../support/http.ts'
 import { connectCurrent } from '../support/mcp.ts'
 
 const tenSeconds = ch`select sleepEachRow(0.1) from numbers(100) settings max_block_size = 1`
-/** As many as api/mcp/calls-at-once.ts lets one account run. */
+/** The number of concurrent calls that api/mcp/calls-at-once.ts allows per account. */
 const mostAtOnce = 16
 
 let stores: TestStores
 let api: TestApi
 let key: string
-/** Of the queries that the click store was asked. */
+/** Signals of the queries sent to the click store. */
 let signals: (AbortSignal | undefined)[] = []
 const errors: string[] = []
 beforeAll(async () => {
@@ -36,7 +36,8 @@ beforeEach(() => {
   signals = []
 })
 afterAll(async () => {
-  // After an abort fetch opens the next connection in advance; the server would wait for a request on it.
+  // After an abort, fetch opens the next connection in advance, and the server would wait for a request on
+  // it.
   const ended = getGlobalDispatcher()
   setGlobalDispatcher(new Agent())
   await ended.destroy()
@@ -56,7 +57,7 @@ const post = (name: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** Aborts what is asked once its query runs, and waits for the query to end. */
+/** Aborts a call once its query runs, and waits for the query to end. */
 async function expectAbandoned(client: AbortController, asked: Promise<unknown>): Promise<void> {
   const given = Promise.allSettled([asked])
   await eventually(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]))
@@ -65,20 +66,20 @@ async function expectAbandoned(client: AbortController, asked: Promise<unknown>)
   await eventually(() => expect(signals[0]?.aborted).toBe(true), 5_000)
 }
 
-it('a call ends its query when the client of the current revision cancels it', async () => {
+it('a call ends its query when a client of the current revision cancels it', async () => {
   const agent = await connectCurrent(key, api.url)
   const client = new AbortController()
   await expectAbandoned(client, agent.call('get_analytics_timeline', {}, { signal: client.signal }))
   await agent.close()
 })
 
-it('a call ends its query when a client of the revision before goes away', async () => {
+it('a call ends its query when a client of the previous revision disconnects', async () => {
   const client = new AbortController()
   const read = async () => await (await post('get_analytics_timeline', client.signal)).text()
   await expectAbandoned(client, read())
 })
 
-it('one account runs so many calls at once, and may call again when they are gone', async () => {
+it('an account has a limit of concurrent calls, and can call again when they end', async () => {
   const client = new AbortController()
   const running = Promise.allSettled(
     Array.from({ length: mostAtOnce }, async () => await (await post('get_analytics_timeline', client.signal)).text()),
@@ -93,6 +94,6 @@ it('one account runs so many calls at once, and may call again when they are gon
   await eventually(async () => expect((await post('list_short_urls')).status).toBe(200))
 })
 
-it('none of these clients is an error for the log', () => {
+it('none of these clients is logged as an error', () => {
   expect(errors).toEqual([])
 })

@@ -25,23 +25,23 @@ async function post({ headers = {}, body = list, path = '/mcp', method = 'POST' 
 
 const metadata = () => `resource_metadata="${stores.config.BASE_URL}/.well-known/oauth-protected-resource/mcp"`
 
-describe('/mcp lets in', () => {
-  it('nobody without a token, and says where to get one', async () => {
+describe('/mcp accepts', () => {
+  it('no request without a token, and tells where to get one', async () => {
     const { status, headers } = await post({ headers: { authorization: '' } })
     expect(status).toBe(401)
     const challenge = headers.get('www-authenticate')
     expect(challenge).toContain(metadata())
     expect(challenge).toContain('scope="shorturl:read ')
-    expect(challenge, 'RFC 6750 3.1: nothing was wrong yet').not.toContain('error=')
+    expect(challenge, 'RFC 6750 3.1: nothing was wrong').not.toContain('error=')
   })
 
-  it.each(['Bearer wm_nonsense', 'Bearer a.b.c', 'Basic d206d20='])('nobody with %s', async (authorization) => {
+  it.each(['Bearer wm_nonsense', 'Bearer a.b.c', 'Basic d206d20='])('no request with %s', async (authorization) => {
     const { status, headers } = await post({ headers: { authorization } })
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain(metadata())
   })
 
-  it('nobody with a key that was revoked a moment ago', async () => {
+  it('no key that was just revoked', async () => {
     const revoked = await createKey(stores.sql, account)
     const headers = { authorization: `Bearer ${revoked.key}` }
     expect((await post({ headers })).status).toBe(200)
@@ -51,29 +51,29 @@ describe('/mcp lets in', () => {
     expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  it.each(['api_key', 'access_token'])('nobody by ?%s=', async (name) => {
+  it.each(['api_key', 'access_token'])('no key in ?%s=', async (name) => {
     const { status } = await post({ path: `/mcp?${name}=${key}`, headers: { authorization: '' } })
     expect(status).toBe(401)
   })
 
-  it('nobody by the cookie of a session', async () => {
+  it('no session cookie', async () => {
     const { status } = await post({ headers: { authorization: '', cookie: 'waymark=0123456789' } })
     expect(status).toBe(401)
   })
 
-  it.each(['https://evil.example', 'null', 'http://localhost:1'])('no page of %s', async (origin) => {
+  it.each(['https://evil.example', 'null', 'http://localhost:1'])('no request from a page of %s', async (origin) => {
     const { status, headers } = await post({ headers: { origin } })
     expect(status).toBe(403)
-    expect(headers.get('access-control-allow-origin'), 'it may read why').toBe('*')
+    expect(headers.get('access-control-allow-origin'), 'the page can read the error').toBe('*')
   })
 
-  it('a page of its own', async () => {
+  it('a request from a page on the same origin', async () => {
     expect((await post({ headers: { origin: new URL(stores.config.BASE_URL).origin } })).status).toBe(200)
   })
 })
 
 describe('/mcp', () => {
-  it('answers CORS for any origin, without credentials', async () => {
+  it('responds to CORS preflights of any origin, without credentials', async () => {
     const response = await fetch(`${api.url}/mcp`, {
       method: 'OPTIONS',
       headers: { origin: 'https://agent.example', 'access-control-request-method': 'POST' },
@@ -84,7 +84,7 @@ describe('/mcp', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('Authorization')
   })
 
-  it('is never kept by a cache, and numbers its answers', async () => {
+  it('disables caching, and returns a request id', async () => {
     const { headers } = await post()
     expect(headers.get('cache-control')).toContain('no-store')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -97,30 +97,30 @@ describe('/mcp', () => {
   })
 
   it.each([
-    ['a body that is no JSON', '{', 400],
+    ['a body that is not JSON', '{', 400],
     ['no body', '', 400],
     ['a batch', [list, list], 400],
     ['a word', '"tools/list"', 400],
     ['a body over the limit', { ...list, params: { filler: 'x'.repeat(300_000) } }, 413],
-  ])('refuses %s', async (_, body, status) => {
+  ])('rejects %s', async (_, body, status) => {
     expect((await post({ body })).status).toBe(status)
   })
 
-  it('refuses another media type', async () => {
+  it('rejects another media type', async () => {
     expect((await post({ headers: { 'content-type': 'text/plain' } })).status).toBe(400)
   })
 
-  it('answers a method that it does not know as JSON-RPC does', async () => {
+  it('returns a JSON-RPC error for an unknown method', async () => {
     const { text } = await post({ body: { ...list, method: 'resources/list' } })
     expect(text).toContain('-32601')
   })
 
-  it('answers a tool that it does not know as JSON-RPC does', async () => {
+  it('returns a JSON-RPC error for an unknown tool', async () => {
     const { text } = await post({ body: { ...list, method: 'tools/call', params: { name: 'drop_tables' } } })
     expect(text).toContain('-32602')
   })
 
-  it.each(['2025-03-26', '2025-06-18', '2025-11-25'])('speaks %s', async (version) => {
+  it.each(['2025-03-26', '2025-06-18', '2025-11-25'])('supports %s', async (version) => {
     const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const { status, text } = await post({ body: { ...list, method: 'initialize', params } })
     expect(status).toBe(200)
@@ -128,7 +128,7 @@ describe('/mcp', () => {
     expect(text).toContain('"instructions":"Waymark')
   })
 
-  it('keeps no stream open for what never changes', async () => {
+  it('does not keep a stream open for lists that never change', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

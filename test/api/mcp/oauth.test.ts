@@ -16,13 +16,13 @@ useOAuth({ RATE_LIMIT_FACTOR: '0' })
 
 afterEach(() => void vi.useRealTimers())
 
-/** What a program keeps of a server, as the clients of both generations want it kept: all else is theirs to do. */
+/** The state that an app keeps for a server, as clients of both revisions require it; the clients do the rest. */
 class Program {
   readonly redirectUrl = redirectUri
   readonly clientMetadata
   readonly sent: URL[] = []
   readonly #state = randomUUID()
-  // oxlint-disable-next-line typescript/no-explicit-any -- two generations, each with a type of its own
+  // oxlint-disable-next-line typescript/no-explicit-any -- two revisions with different types
   kept: Record<'client' | 'tokens' | 'verifier' | 'discovery', any> = {
     client: undefined,
     tokens: undefined,
@@ -67,7 +67,7 @@ const generations = {
       }
     },
   },
-  'the client of the revision before': {
+  'the client of the previous revision': {
     Refusal: OlderRefusal,
     open: (program: Program) => {
       const client = new OlderClient({ name: 'test', version: '1' })
@@ -81,14 +81,14 @@ const generations = {
   },
 } as const
 
-/** A person allows it, through the real forms: what the browser brings back to the program. */
+/** A user allows access through the real forms; returns the parameters that the browser brings back to the app. */
 async function allow(address: URL | undefined): Promise<URLSearchParams> {
   const { location } = await decide(`${address?.pathname}${address?.search}`)
   expect(location?.startsWith(`${redirectUri}?`), String(location)).toBe(true)
   return new URL(location ?? '').searchParams
 }
 
-/** By the address that the server's metadata names: neither client knows how. */
+/** Uses the revocation endpoint in the server's metadata, since neither client supports revocation. */
 async function revoke({ kept }: Program): Promise<void> {
   const found = await (await fetch(`${api.url}/.well-known/oauth-authorization-server`)).json()
   const { revocation_endpoint } = found as { revocation_endpoint: string }
@@ -101,7 +101,7 @@ const hourLater = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (
 
 describe.each(Object.entries(generations))('%s', (_, { open, Refusal }) => {
   it.each([undefined, 'none', 'client_secret_basic', 'client_secret_post'])(
-    'goes the whole way from the address of the server alone, with token_endpoint_auth_method %s',
+    'completes the flow from the server URL alone, with token_endpoint_auth_method %s',
     async (method) => {
       const program = new Program(method)
       const asking = open(program)
@@ -125,18 +125,18 @@ describe.each(Object.entries(generations))('%s', (_, { open, Refusal }) => {
       const url = `https://example.com/${randomUUID()}`
       const made = await agent.call('create_short_url', { url })
       expect(made).toMatchObject({ isError: false, told: { original_url: url } })
-      expect(await opens(program.kept.tokens.access_token), 'RFC 8707: it is for the MCP server alone').toBe(401)
+      expect(await opens(program.kept.tokens.access_token), 'RFC 8707: it is only for the MCP server').toBe(401)
 
       const { access_token, refresh_token } = program.kept.tokens
       hourLater()
       expect((await agent.call('get_short_url', { id: made.told.id })).told).toMatchObject({ original_url: url })
       expect(program.kept.tokens.access_token).not.toBe(access_token)
       expect(program.kept.tokens.refresh_token).not.toBe(refresh_token)
-      expect(program.sent, 'nobody was asked again').toHaveLength(1)
+      expect(program.sent, 'the user is not asked again').toHaveLength(1)
 
       await revoke(program)
       await expect(agent.call('get_short_url', { id: made.told.id })).rejects.toBeInstanceOf(Refusal)
-      expect(program.sent, 'the person is asked again').toHaveLength(2)
+      expect(program.sent, 'the user is asked again').toHaveLength(2)
       await agent.close()
     },
   )

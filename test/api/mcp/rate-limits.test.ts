@@ -16,7 +16,7 @@ async function countsOf(id: string): Promise<Record<string, number>> {
   return counts
 }
 
-it('a call of a tool is counted as the REST call that it stands for, and once', async () => {
+it('a tool call counts once, like the REST request it makes', async () => {
   const { id, key } = await createKey(stores.sql, await createAccount(stores.sql))
   const agent = await connectCurrent(key)
   const before = (await countsOf(id))['requests'] ?? 0
@@ -29,10 +29,10 @@ it('a call of a tool is counted as the REST call that it stands for, and once', 
   await agent.close()
 })
 
-it('a call over the limit is an error that the agent can read', async () => {
+it('a call over the limit returns an error that the agent can read', async () => {
   const free = await createAccount(stores.sql, { plan: 'free' })
   const agent = await connectCurrent((await createKey(stores.sql, free)).key)
-  // A quarter of 60 a minute; a minute may turn meanwhile.
+  // A quarter of 60 a minute; a minute may end in between.
   const answers = await Promise.all(Array.from({ length: 15 }, () => agent.call('get_top_short_urls')))
   expect(answers.some(({ isError }) => !isError)).toBe(true)
   const more = []

@@ -12,7 +12,7 @@ const mcp = () => `${stores.config.BASE_URL}/mcp`
 const tokenFor = async (granted: readonly Scope[], audience = [mcp()]) =>
   await createAccessToken(stores, account, { scopes: granted, audience })
 
-/** As a client of the revision before: the bare request. */
+/** The plain request of a client of the previous revision. */
 async function post(secret: string, method: string, params: object = {}) {
   const response = await fetch(`${api.url}/mcp`, {
     method: 'POST',
@@ -34,7 +34,7 @@ const listed = async (secret: string) => {
 }
 
 describe('an access token', () => {
-  it.each(generations)('of the right scope calls a tool, by %s', async (_, connect) => {
+  it.each(generations)('calls a tool within its scope, by %s', async (_, connect) => {
     const { token } = await tokenFor(['shorturl:create'])
     const agent = await connect(token)
     const made = await agent.call('create_short_url', { url: 'https://example.com/' })
@@ -42,7 +42,7 @@ describe('an access token', () => {
     await agent.close()
   })
 
-  it.each(generations)('of another scope is refused and told which it needs, by %s', async (_, connect) => {
+  it.each(generations)('is rejected outside its scope, which the error names, by %s', async (_, connect) => {
     const { token } = await tokenFor(['shorturl:read'])
     const agent = await connect(token)
     await expect(agent.call('create_short_url', { url: 'https://example.com/' })).rejects.toThrow()
@@ -59,7 +59,7 @@ describe('an access token', () => {
     expect(challenge).toContain('resource_metadata="')
   })
 
-  it('is offered no tool that deletes, and may call none', async () => {
+  it('lists no tool that deletes, and can call none', async () => {
     const { token } = await tokenFor(scopes)
     expect(await listed(token)).toEqual(tools.filter((tool) => scopeOf(tool) !== null).map(({ name }) => name))
     expect(await listed(token)).not.toContain('delete_short_url')
@@ -67,7 +67,7 @@ describe('an access token', () => {
     expect(text).toContain('-32602')
   })
 
-  it('for the REST API alone is refused', async () => {
+  it('is rejected if it is only for the REST API', async () => {
     const { token } = await tokenFor(scopes, [stores.config.BASE_URL])
     const { status, challenge } = await post(token, 'tools/list')
     expect(status).toBe(401)
@@ -75,14 +75,14 @@ describe('an access token', () => {
     expect(challenge).toContain('resource_metadata="')
   })
 
-  it('whose grant was revoked a moment ago is refused', async () => {
+  it('is rejected if its grant was just revoked', async () => {
     const { token, grant_id } = await tokenFor(scopes)
     expect((await post(token, 'tools/list')).status).toBe(200)
     await stores.sql`update oauth_grants set revoked_at = now() where id = ${grant_id}`
     expect((await post(token, 'tools/list')).status).toBe(401)
   })
 
-  it('that somebody else signed is refused', async () => {
+  it('is rejected with a forged signature', async () => {
     const { token } = await tokenFor(scopes)
     const [head, body, signature = ''] = token.split('.')
     const forged = `${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
@@ -91,14 +91,14 @@ describe('an access token', () => {
 })
 
 describe('an API key', () => {
-  it('is offered the tools that it has the permission for', async () => {
+  it('lists the tools that its permissions allow', async () => {
     const reader = await listed(await keyOf(account, ['read']))
     expect(reader).toContain('get_short_url')
     expect(reader.filter((name) => /^(create|update|delete|control)_|analytics/.test(name))).toEqual([])
     expect(await listed(await keyOf(account, ['delete']))).toEqual(['delete_short_url'])
   })
 
-  it('calls no other', async () => {
+  it('can call no other tool', async () => {
     const call = { name: 'create_short_url', arguments: { url: 'https://example.com/' } }
     expect((await post(await keyOf(account, ['read']), 'tools/call', call)).text).toContain('-32602')
   })
@@ -120,7 +120,7 @@ describe('the free plan', () => {
     await agent.close()
   })
 
-  it('has places, and nulls in a complete report', async () => {
+  it('has locations, and null for other parts of a complete report', async () => {
     const agent = await connectCurrent(secret)
     expect(await agent.call('get_analytics_breakdown', { by: 'country' })).toMatchObject({ isError: false })
     const { told } = await agent.call('get_complete_analytics')

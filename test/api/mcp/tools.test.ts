@@ -13,7 +13,7 @@ describe.each(generations)('%s', (_, connect) => {
   let link: { id: string; short_code: string }
   beforeAll(async () => {
     agent = await connect()
-    // From here on the client checks what it is answered against the schema of the tool.
+    // From here on the client validates responses with the schema of the tool.
     await agent.list()
     const { told } = await agent.call('create_short_url', { url: 'https://example.com/spring', name: 'Spring' })
     link = told
@@ -34,7 +34,7 @@ describe.each(generations)('%s', (_, connect) => {
   })
   afterAll(() => agent.close())
 
-  it('is told of every tool by both schemas and its hints', async () => {
+  it('lists every tool with both schemas and hints', async () => {
     const listed = await agent.list()
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
     for (const { name, description, inputSchema, outputSchema, annotations } of listed) {
@@ -43,18 +43,18 @@ describe.each(generations)('%s', (_, connect) => {
       expect(outputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
       expect(Object.keys(annotations ?? {}), name).toContain('readOnlyHint')
     }
-    // What an agent reads before it does anything.
+    // What an agent reads before it can do anything.
     expect(JSON.stringify(listed).length).toBeLessThan(100_000)
   })
 
-  it('creates, reads, finds, changes and deletes a short URL', async () => {
+  it('creates, reads, finds, updates and deletes a short URL', async () => {
     const made = await agent.call('create_short_url', {
       url: 'https://example.com/a',
       tags: ['letter'],
       name: 'Letter',
     })
     expect(made).toMatchObject({ isError: false, told: { id: uuid, name: 'Letter', tags: ['letter'] } })
-    expect(JSON.parse(made.content[0]?.text ?? ''), 'for clients that read text alone').toEqual(made.told)
+    expect(JSON.parse(made.content[0]?.text ?? ''), 'for clients that only read text').toEqual(made.told)
     const { id, short_code } = made.told
     expect((await agent.call('get_short_url', { id: short_code })).told).toMatchObject({ id, status: 'active' })
     const found = await agent.call('list_short_urls', { search: 'Letter', tags: 'letter', limit: 1 })
@@ -70,7 +70,7 @@ describe.each(generations)('%s', (_, connect) => {
     expect(await agent.call('get_short_url', { id })).toMatchObject({ isError: true, told: { code: 'NOT_FOUND' } })
   })
 
-  it('makes and fills a campaign', async () => {
+  it('creates and fills a campaign', async () => {
     const name = `Campaign ${link.id}`
     const made = await agent.call('create_campaign', { name, start_date: '2026-01-01' })
     expect(made.told).toMatchObject({ id: uuid, name, url_count: 0 })
@@ -82,7 +82,7 @@ describe.each(generations)('%s', (_, connect) => {
     expect(await agent.call('create_campaign', { name: `${name}!` })).toMatchObject({ told: { code: 'BAD_REQUEST' } })
   })
 
-  it('is given the image of a QR code, and may change where it leads', async () => {
+  it('returns the image of a QR code, and changes its destination', async () => {
     const content = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }
     const made = await agent.call('create_qr_code', { ...content, name: 'Menu' })
     expect(made.told).toMatchObject({ id: uuid, is_dynamic: true, tracking_enabled: true, scan_check: { ok: true } })
@@ -100,7 +100,7 @@ describe.each(generations)('%s', (_, connect) => {
     expect(still.told).toMatchObject({ is_dynamic: false, tracking_enabled: false })
   })
 
-  it('is told how a short URL does', async () => {
+  it('reports the clicks of a short URL', async () => {
     const short_url_id = link.short_code
     const overview = await agent.call('get_analytics_overview', { short_url_id })
     expect(overview.told.short_url).toMatchObject({ total_clicks: 3, top_country: 'France', top_device: 'mobile' })
@@ -159,7 +159,7 @@ describe.each(generations)('%s', (_, connect) => {
         { value: 'de', clicks: 1 },
       ],
     ],
-  ])('is told where its clicks came from, by %s', async (by, rows) => {
+  ])('breaks its clicks down by %s', async (by, rows) => {
     const { told } = await agent.call('get_analytics_breakdown', { by, short_url_id: link.id })
     expect(told).toMatchObject({ by, rows, more: 0 })
     expect(told.rows).toHaveLength(rows.length)
@@ -167,7 +167,7 @@ describe.each(generations)('%s', (_, connect) => {
     expect(one.told.more).toBe(Math.max(0, rows.length - 1))
   })
 
-  it('breaks clicks down by their UTM parameters, also where a click has only some of them', async () => {
+  it('breaks clicks down by UTM parameters, even if a click has only some of them', async () => {
     const { told } = await agent.call('create_short_url', { url: 'https://example.com/tagged' })
     const click = { account_id: account.id, link_id: told.id, at: new Date().toISOString() }
     const all = { utm_source: 'mail', utm_medium: 'email', utm_campaign: 'sale', utm_term: 'shoes', utm_content: 'top' }

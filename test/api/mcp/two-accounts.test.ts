@@ -28,16 +28,16 @@ afterAll(async () => {
   await own.close()
 })
 
-/** By which argument a tool is told of which object, by the path of its first call up to its parameter. */
+/** The argument that identifies an object, by tool; the objects are those of the tool's first REST path. */
 const idArguments = ['id', 'short_url_id', 'qr_code_id', 'test_id']
 const variants = [{ destination_url: 'https://example.com/1' }, { destination_url: 'https://example.com/2' }]
 const url = 'https://example.com/of-the-stranger'
 
-/** What a call needs beside an id. */
+/** Other required arguments, besides the id. */
 const needed: Record<string, Record<string, unknown>> = {
   create_short_url: { url },
   update_short_url: { name: 'Taken over' },
-  create_campaign: { name: 'Of the stranger' },
+  create_campaign: { name: 'Campaign of a stranger' },
   update_campaign: { description: 'Taken over' },
   create_qr_code: { content_type: 'text', content_data: { text: 'Hello' } },
   update_qr_code: { name: 'Taken over' },
@@ -47,7 +47,7 @@ const needed: Record<string, Record<string, unknown>> = {
   control_ab_test: { action: 'start' },
   control_qr_ab_test: { action: 'start' },
 }
-/** Of what a tool makes, what else may be named in it: by which path such a thing is made. */
+/** Other objects that a create tool can refer to, with the path that creates such an object. */
 const namedInBody: Record<string, string> = {
   'create_ab_test.short_url_id': '/short-urls/{id}',
   'create_qr_ab_test.qr_code_id': '/qr-codes/{id}',
@@ -63,7 +63,7 @@ const cases = tools.flatMap((tool) =>
     })),
 )
 
-it('walks the whole table', () => {
+it('covers every tool', () => {
   expect(cases.length).toBeGreaterThanOrEqual(18)
   const walked = new Set(cases.map(({ tool }) => tool))
   const others = tools.filter(({ name }) => !walked.has(name)).map(({ name }) => name)
@@ -73,7 +73,7 @@ it('walks the whole table', () => {
   ).toBe(true)
 })
 
-it.each(cases)('$tool neither tells nor touches what another account has', async ({ tool, argument, path }) => {
+it.each(cases)("$tool neither reveals nor changes another account's object", async ({ tool, argument, path }) => {
   const id = await make(path, owner)
   await markSecrets()
   const before = await everythingOwned()
@@ -83,16 +83,16 @@ it.each(cases)('$tool neither tells nor touches what another account has', async
     expectNothingTold({ text: JSON.stringify(answer) }, tool)
   }
   expect(await everythingOwned()).toEqual(before)
-  // The code that is made for the walk is a static one, of which nobody can make a test.
+  // The factory creates a static code, which cannot be tested.
   if (tool === 'create_qr_ab_test') return
   const control = await own.call(tool, { ...needed[tool], [argument]: id })
-  expect(control, 'the same call of the owner').toMatchObject({ isError: false })
+  expect(control, 'the same call by the owner').toMatchObject({ isError: false })
 })
 
 describe.each(
   tools.filter(({ effect, name }) => effect === 'reads' && /^(list_|get_top|get_analytics|get_complete)/.test(name)),
 )('$name', ({ name, input }) => {
-  it('tells another account nothing, by whatever name', async () => {
+  it('reveals nothing to another account, by any name', async () => {
     const shape = Object.keys((input as unknown as { shape: object }).shape)
     const filters = shape.filter((argument) => /^(search|campaign_id|tags|short_url_id)$/.test(argument))
     expectNothingTold({ text: JSON.stringify(await stranger.call(name, needed[name])) }, name)
@@ -105,7 +105,7 @@ describe.each(
   })
 })
 
-it('what is made cannot name what another account has', async () => {
+it("a new object cannot refer to another account's object", async () => {
   const campaign_id = await make('/campaigns/{id}', owner)
   await markSecrets()
   const before = await everythingOwned()

@@ -17,7 +17,7 @@ describe('an access token on the REST API', () => {
     ['GET', '/analytics/overview', 'analytics:read'],
     ['GET', '/qranalytics/overview', 'analytics:read'],
     ['GET', '/campaigns/x/analytics', 'analytics:read'],
-  ])('%s %s needs %s', async (method, path, scope) => {
+  ])('%s %s requires %s', async (method, path, scope) => {
     const all = 'shorturl:read shorturl:create qrcode:read qrcode:create analytics:read'
     const client = await register()
     const { access_token: enough } = await connect(client, { scope })
@@ -30,7 +30,7 @@ describe('an access token on the REST API', () => {
     expect(refused.headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
   })
 
-  it('deletes nothing, and is not for keys and webhooks; /me is for any', async () => {
+  it('cannot delete anything or use keys and webhooks; any token can read /me', async () => {
     const { access_token: key } = await connect(await register())
     const nobody = '01890000-0000-7000-8000-000000000000'
     for (const [method, path] of [
@@ -46,7 +46,7 @@ describe('an access token on the REST API', () => {
     expect(await opens(key)).toBe(200)
   })
 
-  it('that is revoked is refused on every node at once', async () => {
+  it('is rejected on every node at once after it is revoked', async () => {
     const client = await register()
     const { access_token: key, refresh_token } = await connect(client)
     const other = await startApi(stores)
@@ -57,7 +57,7 @@ describe('an access token on the REST API', () => {
     await other.close()
   })
 
-  it('RFC 8707: is refused where it is not for, whatever else holds', async () => {
+  it('RFC 8707: is rejected by a resource it is not for', async () => {
     const client = await register()
     const { access_token, refresh_token } = await connect(client, { resource: `${api.url}/mcp` })
     expect(await opens(access_token)).toBe(401)
@@ -70,7 +70,7 @@ describe('an access token on the REST API', () => {
     expect(await opens((await connect(client, { resource: `${api.url}/` })).access_token)).toBe(200)
   })
 
-  it('RFC 9068, 4: that was changed, or is in the query, is refused', async () => {
+  it('RFC 9068, 4: is rejected if it was changed or is sent in the query', async () => {
     const { access_token: key } = await connect(await register())
     const [head, body, signature] = key.split('.')
     const claims = JSON.parse(Buffer.from(body ?? '', 'base64url').toString())
@@ -90,11 +90,11 @@ describe('an access token on the REST API', () => {
   })
 })
 
-describe('programs in pages of any origin', () => {
+describe('apps in pages of any origin', () => {
   const cors = (response: Response) => response.headers.get('access-control-allow-origin')
   const origin = { origin: 'https://elsewhere.example' }
 
-  it('read the metadata, register, and use token and revoke: never with credentials', async () => {
+  it('can read the metadata, register, and use token and revoke, but never with credentials', async () => {
     for (const path of [
       '/.well-known/oauth-authorization-server',
       '/.well-known/oauth-protected-resource',
@@ -115,7 +115,7 @@ describe('programs in pages of any origin', () => {
     }
   })
 
-  it('get nothing of authorize, consent, sign-in and the REST API', async () => {
+  it('cannot use authorize, consent, sign-in and the REST API', async () => {
     for (const path of ['/mcp/oauth/authorize', '/mcp/oauth/consent', '/login', '/api/v1/me']) {
       expect(cors(await fetch(`${api.url}${path}`, { headers: origin })), path).toBeNull()
     }
@@ -141,21 +141,21 @@ describe('register', () => {
     [{ response_types: ['token'] }, 'invalid_client_metadata'],
     [{ token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
     [{ logo_uri: 'javascript:alert(1)' }, 'invalid_client_metadata'],
-  ])('RFC 7591, 3.2.2: refuses %j as %s', async (change, error) => {
+  ])('RFC 7591, 3.2.2: rejects %j as %s', async (change, error) => {
     const metadata = { client_name: 'App', redirect_uris: ['https://app.example/cb'], ...change }
     const { status, json, headers } = await postJson('/mcp/oauth/register', metadata)
     expect([status, json.error, typeof json.error_description]).toEqual([400, error, 'string'])
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('RFC 7591, 2: ignores what it does not know', async () => {
+  it('RFC 7591, 2: ignores unknown fields', async () => {
     const client = await register({ software_id: 'x', jwks_uri: 'x' })
     expect(client).not.toHaveProperty('software_id')
     expect(client['scope']).toBe('shorturl:read shorturl:create qrcode:read qrcode:create analytics:read')
   })
 })
 
-it('limits failed client authentications per client, and no successes', async () => {
+it('limits failed client authentications per client, but not successful ones', async () => {
   const client = await register()
   const { refresh_token } = await connect(client)
   for (let i = 0; i < 12; i += 1) expect((await refresh(client, 'x')).status).toBe(400)

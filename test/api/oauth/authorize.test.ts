@@ -19,7 +19,7 @@ import {
 useOAuth({ RATE_LIMIT_FACTOR: '100' })
 
 describe('authorize', () => {
-  it('RFC 6749, 4.1.2.1: an unknown client or redirect is a page, never a redirect', async () => {
+  it('RFC 6749, 4.1.2.1: an unknown client or redirect URI shows a page, and never redirects', async () => {
     const client = await register()
     const pages = [
       await browser.get('/mcp/oauth/authorize'),
@@ -47,13 +47,13 @@ describe('authorize', () => {
     [{ code_challenge: verifier, code_challenge_method: 'S512' }, 'invalid_request'],
     [{ code_challenge_method: 'S256' }, 'invalid_request'],
     [{ resource: 'https://elsewhere.example' }, 'invalid_target'],
-  ])('RFC 6749, 4.1.2.1: %j is told to the redirect as %s, with state and iss', async (fields, error) => {
+  ])('RFC 6749, 4.1.2.1: %j redirects with error %s, state and iss', async (fields, error) => {
     const client = await register({ scope: 'shorturl:read shorturl:create' })
     const shown = answered(await browser.get(authorizePath(client, fields)))
     expect(shown).toEqual({ error, error_description: expect.any(String), state: 'xyz', iss: api.url })
   })
 
-  it('RFC 6749, 3.1: a parameter twice is told to the redirect', async () => {
+  it('RFC 6749, 3.1: a repeated parameter redirects with an error', async () => {
     const client = await register()
     expect(answered(await browser.get(`${authorizePath(client)}&scope=a&scope=b`)).error).toBe('invalid_request')
     const twice = answered(await browser.get(`${authorizePath(client)}&state=other`))
@@ -69,7 +69,7 @@ describe('authorize', () => {
     expect(answered(await decide(authorizePath(open, s256)))).toHaveProperty('code')
   })
 
-  it('RFC 8252, 7.3: any port of loopback matches, and nothing else of it differs', async () => {
+  it('RFC 8252, 7.3: any port of a loopback redirect URI matches, but the rest must be identical', async () => {
     const loopback = 'http://127.0.0.1:1234/cb'
     const client = await register({ redirect_uris: [loopback, 'com.example.app:/cb', 'http://[::1]/cb'] })
     for (const uri of [
@@ -96,7 +96,7 @@ describe('authorize', () => {
     }
   })
 
-  it('reads scopes separated by spaces or plus signs, and all that are registered without any', async () => {
+  it('accepts scopes separated by spaces or plus signs, and defaults to all registered ones', async () => {
     const client = await register({ scope: 'shorturl:read+analytics:read' })
     for (const scope of [
       'shorturl:read%20analytics:read',
@@ -109,7 +109,7 @@ describe('authorize', () => {
     }
   })
 
-  it('keeps the query that a redirect address has', async () => {
+  it('keeps the query of a redirect URI', async () => {
     const uri = 'https://app.example/cb?tenant=a%20b'
     const client = await register({ redirect_uris: [uri] })
     const { location } = await decide(authorizePath(client, { redirect_uri: uri, state: 'ü&=' }))
@@ -117,7 +117,7 @@ describe('authorize', () => {
     expect(new URL(location ?? '').searchParams.get('state')).toBe('ü&=')
   })
 
-  it('leads through sign-in and back, and names the redirect for browsers on the way', async () => {
+  it('redirects through sign-in and back, and allows the redirect in the form-action policy', async () => {
     const client = await register()
     const fresh = new Browser(api, api.url)
     const first = await fresh.get(authorizePath(client, { state: 'a?b' }))
@@ -130,7 +130,7 @@ describe('authorize', () => {
     expect(answered(await decide(signed.location ?? '', 'allow', fresh))).toMatchObject({ state: 'a?b' })
   })
 
-  it('RFC 8252, 8.6: asks every time for a client that any program of the device can pretend to be', async () => {
+  it('RFC 8252, 8.6: asks every time for a client that any app on the device can impersonate', async () => {
     const client = await register({ token_endpoint_auth_method: 'none', redirect_uris: ['http://localhost/cb'] })
     const path = authorizePath(client, { ...s256, redirect_uri: 'http://localhost:99/cb' })
     expect(answered(await decide(path))).toHaveProperty('code')
@@ -139,7 +139,7 @@ describe('authorize', () => {
 })
 
 describe('consent', () => {
-  it('shows a hostile name as text, is kept and framed by nobody, and lets the form lead to the redirect', async () => {
+  it('shows a hostile name as text, cannot be cached or framed, and lets the form redirect to the app', async () => {
     const client = await register({ client_name: '<script>alert(1)</script>"><b>x' })
     const asked = await browser.get(authorizePath(client))
     const { html, headers } = await browser.get(asked.location ?? '')
@@ -160,7 +160,7 @@ describe('consent', () => {
     ['http://[::1]:7/cb', 'http:'],
     ['http://127.0.0.1:7/cb', 'http://127.0.0.1:7'],
     ['com.example.app:/cb', 'com.example.app:'],
-  ])('lets the form lead to %s, and that address put nothing else into the policy', async (uri, source) => {
+  ])('lets the form redirect to %s, and adds nothing else to the policy', async (uri, source) => {
     const client = await register({ redirect_uris: [uri] })
     const asked = await browser.get(authorizePath(client, { redirect_uri: uri }))
     const { headers } = await browser.get(asked.location ?? '')
@@ -169,7 +169,7 @@ describe('consent', () => {
     expect(policy?.split(/[;,]/).map((directive) => directive.trim().split(' ')[0])).not.toContain('sandbox')
   })
 
-  it('is refused when it was not sent from the page that this session was shown', async () => {
+  it('is rejected unless it was sent from the page that this session was shown', async () => {
     const client = await register()
     const { location } = await browser.get(authorizePath(client))
     const { hidden } = await browser.get(location ?? '')

@@ -20,7 +20,7 @@ import {
 
 useOAuth()
 
-it('a program registers, asks through the real forms, gets tokens, refreshes and revokes them', async () => {
+it('an app registers, asks through the real forms, gets tokens, refreshes and revokes them', async () => {
   const client = await register({ scope: 'shorturl:read analytics:read' })
   expect(client).toMatchObject({
     client_name: 'Test app',
@@ -61,7 +61,7 @@ const credentials = ({ client_id, client_secret }: { client_id: string; client_s
   client_secret,
 })
 
-it('denial is told to the redirect with error, description and state', async () => {
+it('denial redirects with error, description and state', async () => {
   const client = await register()
   expect(answered(await decide(authorizePath(client), 'deny'))).toEqual({
     error: 'access_denied',
@@ -79,7 +79,7 @@ it('remembers a consent per client and scope', async () => {
   expect((await browser.get(authorizePath(await register()))).location).toMatch(/consent\?/)
 })
 
-it('lists connected apps, and takes their access away at once', async () => {
+it('lists connected apps, and revokes their access at once', async () => {
   const client = await register({ client_name: 'Listed app' })
   const { access_token, refresh_token } = await connect(client, { scope: 'qrcode:read' })
   const cookie = { cookie: browser.cookieHeader }
@@ -97,7 +97,7 @@ it('lists connected apps, and takes their access away at once', async () => {
   expect((await browser.get(authorizePath(client, { scope: 'qrcode:read' }))).location).toMatch(/consent\?/)
 })
 
-it('keeps of codes, tokens and secrets only what opens nothing', async () => {
+it('stores codes, tokens and secrets only as hashes', async () => {
   const client = await register()
   const { access_token, refresh_token } = await connect(client)
   const rows = await stores.sql<{ stored: string }[]>`

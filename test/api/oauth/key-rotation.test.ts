@@ -9,7 +9,7 @@ useOAuth({ RATE_LIMIT_FACTOR: '0' })
 
 afterEach(() => void vi.useRealTimers())
 
-/** Every key becomes so much older than it was. */
+/** Makes every key older by this many days. */
 const age = (days: number) =>
   stores.sql`update oauth_signing_keys set created_at = created_at - make_interval(days => ${days})`
 
@@ -21,7 +21,7 @@ async function published({ url }: TestApi): Promise<string[]> {
   return keys.map(({ kid }) => kid)
 }
 
-/** A process that begins now: it knows of no key but from Postgres. */
+/** A process that starts now: it loads its keys from Postgres. */
 async function newNode<Result>(use: (node: TestApi) => Promise<Result>): Promise<Result> {
   const node = await startApi(stores)
   try {
@@ -39,7 +39,7 @@ async function refreshedBy(node: TestApi, { client_id, client_secret = '' }: Cli
   return (await answer.json()) as { access_token: string; refresh_token: string }
 }
 
-it('a key signs for 30 days; its tokens hold on until they end, beside those of the next', async () => {
+it('a key signs for 30 days; its tokens stay valid until they end, along with those of the next key', async () => {
   const client = await register()
   const old = await connect(client)
   expect(await published(api)).toEqual([kidOf(old.access_token)])
@@ -47,14 +47,14 @@ it('a key signs for 30 days; its tokens hold on until they end, beside those of 
   const next = await newNode(async (node) => {
     const tokens = await refreshedBy(node, client, old.refresh_token)
     expect(kidOf(tokens.access_token)).not.toBe(kidOf(old.access_token))
-    expect(await published(node), 'the one that signs comes first').toEqual([
+    expect(await published(node), 'the signing key comes first').toEqual([
       kidOf(tokens.access_token),
       kidOf(old.access_token),
     ])
     expect(await openedBy(node, old.access_token)).toBe(200)
     return tokens
   })
-  // A node that was there before looks for new keys once a second at most.
+  // A running node looks for new keys at most once a second.
   await eventually(async () => expect(await opens(next.access_token)).toBe(200))
   expect(await opens(old.access_token)).toBe(200)
   expect(await published(api)).toEqual([kidOf(next.access_token), kidOf(old.access_token)])
@@ -64,7 +64,7 @@ it('a key signs for 30 days; its tokens hold on until they end, beside those of 
   expect([await opens(old.access_token), await opens(last.json.access_token)]).toEqual([401, 401])
 })
 
-it('a key of 60 days is gone at the next change, with all that it signed', async () => {
+it('a key of 60 days is deleted at the next rotation, with all its tokens', async () => {
   const client = await register()
   const { access_token, refresh_token } = await connect(client)
   await age(61)
@@ -75,7 +75,7 @@ it('a key of 60 days is gone at the next change, with all that it signed', async
   })
 })
 
-it('many processes that find the key too old make one', async () => {
+it('several processes that find the key too old create one', async () => {
   await age(31)
   const processes = Array.from({ length: 10 }, () => new SigningKeys(stores.sql))
   const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid))

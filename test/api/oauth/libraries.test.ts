@@ -7,7 +7,7 @@ useOAuth()
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** Where the client sends the browser, answered by a person: the address that the browser is sent back to. */
+/** The URL that the browser is redirected to after a user allows access at this URL. */
 async function visit(address: URL): Promise<URL> {
   expect(address.origin).toBe(api.url)
   const { location } = await decide(`${address.pathname}${address.search}`)
@@ -21,7 +21,7 @@ const authentications = {
 }
 
 it.each(Object.keys(authentications) as (keyof typeof authentications)[])(
-  'oauth4webapi with %s goes the whole way with no option but insecure requests',
+  'oauth4webapi with %s completes the flow with no option but insecure requests',
   async (method) => {
     const issuer = new URL(api.url)
     const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
@@ -81,7 +81,7 @@ it('oauth4webapi reads the metadata of both resources', async () => {
   }
 })
 
-it('openid-client goes the whole way with no option but insecure requests', async () => {
+it('openid-client completes the flow with no option but insecure requests', async () => {
   const metadata = { client_name: 'openid-client', redirect_uris: [redirectUri] }
   const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] }
   const config = await openid.dynamicClientRegistration(new URL(api.url), metadata, undefined, options)

@@ -23,11 +23,11 @@ const token = '/mcp/oauth/token'
 const basic = ({ client_id, client_secret }: Client, encode = (text: string) => text) => ({
   authorization: `Basic ${Buffer.from(`${encode(client_id)}:${encode(client_secret ?? '')}`).toString('base64')}`,
 })
-/** Every byte percent-encoded, as RFC 6749 lets a client do. */
+/** Percent-encodes every byte, as RFC 6749 allows clients to do. */
 const percent = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
 
 describe('a code', () => {
-  it('RFC 6749, 4.1.2: is good once, and a replay kills its tokens', async () => {
+  it('RFC 6749, 4.1.2: works once, and a replay revokes its tokens', async () => {
     const client = await register()
     const code = await authorize(client)
     const first = await redeem(client, code)
@@ -38,7 +38,7 @@ describe('a code', () => {
     expect((await refresh(client, first.json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('of 20 redemptions at once one wins', async () => {
+  it('works for one of 20 concurrent requests', async () => {
     const client = await register()
     const code = await authorize(client)
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(client, code)))
@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(await opens(won[0]?.json.access_token)).toBe(401)
   })
 
-  it('RFC 6749, 4.1.3: is bound to its client, redirect and verifier, and survives who guesses', async () => {
+  it('RFC 6749, 4.1.3: is bound to its client, redirect URI and verifier, and survives wrong attempts', async () => {
     const client = await register()
     const other = await register()
     const code = await authorize(client, s256)
@@ -66,14 +66,14 @@ describe('a code', () => {
     expect((await redeem(client, code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  it('ends after 60 seconds', async () => {
+  it('expires after 60 seconds', async () => {
     const client = await register()
     const code = await authorize(client)
     await stores.sql`update oauth_grants set ends_at = ends_at - interval '60 seconds' where client_id = ${client.client_id}`
     expect((await redeem(client, code)).json.error).toBe('invalid_grant')
   })
 
-  it('RFC 9700, 2.1.1: cannot be downgraded: a verifier without a challenge is refused', async () => {
+  it('RFC 9700, 2.1.1: cannot be downgraded: a verifier without a challenge is rejected', async () => {
     const client = await register()
     const answer = await redeem(client, await authorize(client), { code_verifier: verifier })
     expect(answer.json.error).toBe('invalid_grant')
@@ -91,7 +91,7 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  it('RFC 9700, 4.14.2: comes again and kills its family', async () => {
+  it('RFC 9700, 4.14.2: is rotated, and reuse revokes its family', async () => {
     const client = await register()
     const first = await connect(client)
     const second = await refresh(client, first.refresh_token)
@@ -101,14 +101,14 @@ describe('a refresh token', () => {
     expect((await refresh(client, second.json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('of 20 refreshes at once one wins', async () => {
+  it('works for one of 20 concurrent requests', async () => {
     const client = await register()
     const { refresh_token } = await connect(client)
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(client, refresh_token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it("is another client's no more than a code is, and is left alone by it", async () => {
+  it('cannot be used or revoked by another client', async () => {
     const client = await register()
     const { refresh_token } = await connect(client)
     expect((await refresh(await register(), refresh_token)).json.error).toBe('invalid_grant')
@@ -127,7 +127,7 @@ describe('a refresh token', () => {
     expect((await refresh(client, narrow.json.refresh_token)).json.scope).toBe('shorturl:read qrcode:read')
   })
 
-  it('ends after 30 days unused, and with its grant after 90', async () => {
+  it('expires after 30 days without use, and with its grant after 90', async () => {
     const client = await register()
     const one = await connect(client)
     const rows = await stores.sql`
@@ -146,7 +146,7 @@ describe('a refresh token', () => {
 })
 
 describe('a client', () => {
-  it('RFC 6749, 2.3.1: authenticates by Basic, encoded or not, or by post, never by both', async () => {
+  it('RFC 6749, 2.3.1: authenticates by Basic, encoded or not, or by post, but never by both', async () => {
     const client = await register()
     const { refresh_token: first } = await connect(client)
     const ask = (refresh_token: string, encode?: typeof percent) =>
@@ -161,7 +161,7 @@ describe('a client', () => {
     expect([both.status, both.json.error]).toEqual([400, 'invalid_request'])
   })
 
-  it('RFC 6749, 5.2: is refused with 401, and with a challenge after Basic', async () => {
+  it('RFC 6749, 5.2: is rejected with 401, and with a challenge after Basic', async () => {
     const client = await register()
     const nobody = { client_id: 'nobody', client_secret: 'x' }
     const open = await register({ token_endpoint_auth_method: 'none' })
@@ -185,14 +185,14 @@ describe('a client', () => {
     expect((await postForm(token, { grant_type: 'refresh_token' })).status).toBe(401)
   })
 
-  it('SPEC 7: that is not registered for codes is unauthorized_client', async () => {
+  it('SPEC 7: not registered for codes is an unauthorized_client', async () => {
     const client = await register({ grant_types: ['refresh_token'] })
     expect((await redeem(client, 'x')).json.error).toBe('unauthorized_client')
   })
 })
 
 describe('a request', () => {
-  it('RFC 6749, 3.2: with a parameter twice, as JSON or without a grant is invalid', async () => {
+  it('RFC 6749, 3.2: with a repeated parameter, as JSON or without a grant is invalid', async () => {
     const client = await register()
     const fields = `grant_type=refresh_token&refresh_token=x&client_id=${client.client_id}&client_secret=${client.client_secret}`
     for (const path of [token, '/mcp/oauth/revoke']) {
@@ -217,7 +217,7 @@ describe('revoke', () => {
   const revoke = (client: Client, value: string) =>
     postForm('/mcp/oauth/revoke', { token: value, client_id: client.client_id, client_secret: client.client_secret })
 
-  it('RFC 7009, 2.2: answers 200 for tokens that are unknown, and leaves those of others alone', async () => {
+  it('RFC 7009, 2.2: returns 200 for unknown tokens, and does not revoke those of other clients', async () => {
     const client = await register()
     const { access_token, refresh_token } = await connect(client)
     for (const value of ['unknown', 'a.b.c', access_token, refresh_token]) {

@@ -4,7 +4,7 @@ import { Browser } from '../support/browser.ts'
 import { startApi } from '../support/http.ts'
 import { api, browser, signedIn, stores, useSessions } from '../support/sessions.ts'
 
-/** Before the API of this file reads what is built. */
+/** Builds the dashboard before the API of this file reads it. */
 beforeAll(() => buildDashboard(() => undefined))
 useSessions()
 
@@ -12,7 +12,7 @@ const shellOf = async (one: Browser, path = '/app') => (await one.get(path)).htm
 const scriptOf = (html: string) => /src="\.\/(assets\/[\w-]+\.js)"/.exec(html)?.[1] ?? ''
 
 describe('the app under /app', () => {
-  it('is for who is signed in, and comes back to where it was asked for', async () => {
+  it('redirects to sign-in, and back to the requested page', async () => {
     for (const path of ['/app', '/app/', '/app/links?q=a%26b']) {
       const asked = await browser.get(path)
       expect([asked.status, asked.location]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
@@ -20,7 +20,7 @@ describe('the app under /app', () => {
     expect((await browser.get('/')).location).toBe('/app')
   })
 
-  it('answers every address of its own with the same page, which is kept by nobody', async () => {
+  it('serves the same uncached page for every URL', async () => {
     const one = await signedIn()
     for (const path of ['/app', '/app/links', '/app/links/abc?period=7d', '/app/nothing/here']) {
       const { status, headers, html } = await one.get(path)
@@ -31,7 +31,7 @@ describe('the app under /app', () => {
     }
   })
 
-  it('may load its own files alone, and styles with the nonce of this very answer', async () => {
+  it('allows only its own files, and styles with the nonce of this response', async () => {
     const one = await signedIn()
     const policies = [await one.get('/app'), await one.get('/app')].map(({ headers, html }) => {
       const policy = headers.get('content-security-policy') ?? ''
@@ -45,7 +45,7 @@ describe('the app under /app', () => {
     expect(policies[0]).not.toBe(policies[1])
   })
 
-  it('serves its files compressed, and those named by their content for good', async () => {
+  it('serves its files compressed, and those with a content hash as immutable', async () => {
     const script = scriptOf(await shellOf(await signedIn()))
     const fetched = async (encodings: string) =>
       await fetch(`${api.url}/app/${script}`, { headers: { 'accept-encoding': encodings } })
@@ -65,7 +65,7 @@ describe('the app under /app', () => {
     expect(await packed.text()).toBe(await plain.text())
   })
 
-  it('asks again for what keeps its name', async () => {
+  it('revalidates files with a fixed name', async () => {
     const theme = await fetch(`${api.url}/app/theme.js`)
     expect([theme.status, theme.headers.get('cache-control')]).toEqual([200, 'no-cache'])
     expect(await theme.text()).toContain('dataset.theme')
@@ -75,7 +75,7 @@ describe('the app under /app', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('has no page for a file that is gone, nor for one outside of it', async () => {
+  it('returns 404 for missing files, and serves no files outside of it', async () => {
     const one = await signedIn()
     expect((await one.get('/app/assets/index-gone.js')).status).toBe(404)
     for (const path of ['/app/manifest.json', '/app/..%2f..%2fpackage.json', '/app/licences.md']) {
@@ -83,7 +83,7 @@ describe('the app under /app', () => {
     }
   })
 
-  it('lives below a path too', async () => {
+  it('also works below a path', async () => {
     const below = await startApi({ ...stores, config: { ...stores.config, BASE_URL: 'http://localhost:3000/way' } })
     const one = new Browser(below)
     for (const [name, value] of (await signedIn()).cookies) one.cookies.set(name, value)

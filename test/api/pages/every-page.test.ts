@@ -7,7 +7,7 @@ import { api, browser, email, isSignedIn, password, signedIn, stores, useSession
 useSessions()
 
 describe('every page', () => {
-  it('may load nothing, be framed by nobody and be kept by nobody', async () => {
+  it('loads nothing, and cannot be framed or cached', async () => {
     const pages = [await browser.get('/login'), await browser.get('/setup'), await browser.post('/login', {})]
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 403])
     for (const { headers, html } of pages) {
@@ -41,11 +41,11 @@ describe('every page', () => {
     for (const line of one.setCookies) expect(line).toMatch(/^__Host-waymark(-form)?=.*; Path=\/; .*; Secure$/)
     one.cookies.set('waymark', one.cookies.get('__Host-waymark') ?? '')
     one.cookies.delete('__Host-waymark')
-    expect(await isSignedIn(one), 'the cookie without the prefix may be from anybody').toBe(false)
+    expect(await isSignedIn(one), 'a cookie without the prefix may be forged').toBe(false)
     await secure.close()
   })
 
-  it('refuses a body that is no form, and one that is too large', async () => {
+  it('rejects a body that is not a form, and one that is too large', async () => {
     const json = await fetch(`${api.url}/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

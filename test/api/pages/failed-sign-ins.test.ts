@@ -33,7 +33,7 @@ describe('failed sign-ins', () => {
     return answers
   }
 
-  it('are limited to ten a minute, then the right password has to wait too', async () => {
+  it('are limited to ten a minute, after which the right password has to wait too', async () => {
     const answers = await fail(11, '192.0.2.1')
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
     const seconds = Number(answers[10]?.headers.get('retry-after'))
@@ -43,25 +43,25 @@ describe('failed sign-ins', () => {
     expect([right.status, browser.cookies.has('waymark')]).toEqual([429, false])
   })
 
-  it('are counted for each address and each e-mail alone', async () => {
+  it('are counted per IP address and email', async () => {
     await fail(11, '192.0.2.2')
     expect((await new Browser(api).login(email, password, from('192.0.2.3'))).status).toBe(303)
     expect((await fail(1, '192.0.2.2', 'somebody@example.com'))[0]?.status).toBe(401)
     expect((await fail(1, '192.0.2.2', email.toUpperCase()))[0]?.status).toBe(429)
   })
 
-  it('are counted for a network where one client has many addresses', async () => {
+  it('are counted per network for clients with many IP addresses', async () => {
     await fail(10, '2001:db8::1')
     expect((await fail(1, '2001:db8::2'))[0]?.status).toBe(429)
     expect((await fail(1, '2001:db8:0:1::1'))[0]?.status).toBe(401)
   })
 
-  it('are limited when they come all at once', async () => {
+  it('are limited when they arrive all at once', async () => {
     const one = new Browser(api)
     const { hidden } = await one.get('/login')
     const attempt = async (): Promise<number> => {
       const { status } = await one.post('/login', { ...hidden, email, password: 'wrong password' }, from('192.0.2.4'))
-      // So many of one network are not checked at the same time: they may try again.
+      // Too many concurrent checks from one network are rejected: these try again.
       return status === 503 ? await attempt() : status
     }
     const statuses = await Promise.all(Array.from({ length: 30 }, attempt))
@@ -69,18 +69,18 @@ describe('failed sign-ins', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
   })
 
-  it('alone are counted', async () => {
+  it('are counted, successful ones are not', async () => {
     for (let time = 0; time < 12; time += 1) {
       expect((await new Browser(api).login(email, password, from('192.0.2.5'))).status).toBe(303)
     }
   })
 
-  it('are limited for addresses without a user too', async () => {
+  it('are limited for unknown email addresses too', async () => {
     const statuses = (await fail(11, '192.0.2.6', 'nobody@example.com')).map(({ status }) => status)
     expect(statuses[10]).toBe(429)
   })
 
-  it('are limited while Redis is away', async () => {
+  it('are limited while Redis is down', async () => {
     const alone = await openTestStores({ TRUSTED_PROXIES: '127.0.0.1' })
     await createUser(alone.sql, await createAccount(alone.sql), password)
     const cutOff = await startApi(alone)
@@ -92,14 +92,14 @@ describe('failed sign-ins', () => {
     await alone.close()
   })
 
-  it('leave no address and no e-mail in Redis', async () => {
+  it('leave no IP address and no email in Redis', async () => {
     await fail(1, '192.0.2.9')
     const keys = await stores.redis.keys('failed:*')
     expect(keys.length).toBeGreaterThan(0)
     for (const key of keys) expect(key).toMatch(/^failed:[\w-]{43}$/)
   })
 
-  it('believe X-Forwarded-For from trusted proxies alone', async () => {
+  it('use X-Forwarded-For only from trusted proxies', async () => {
     const open = await startApi({ ...stores, config: { ...stores.config, TRUSTED_PROXIES: [] } })
     const statuses: number[] = []
     for (let time = 0; time < 11; time += 1)

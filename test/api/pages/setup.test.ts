@@ -31,7 +31,7 @@ const setUp = (browser = new Browser(api), fields: Record<string, string> = {}) 
   browser.submit(`/setup?token=${token}`, { ...owner, ...fields })
 const users = async () => (await stores.sql`select email from users`).map(({ email }) => email)
 
-it('leads from the printed link to an API key', async () => {
+it('creates the owner from the printed link, up to an API key', async () => {
   const browser = new Browser(api)
   const done = await setUp(browser)
   expect([done.status, done.location]).toEqual([303, '/app'])
@@ -53,7 +53,7 @@ it('leads from the printed link to an API key', async () => {
   expect((await api.request('GET', '/me', { key: created.json.data.key })).status).toBe(200)
 })
 
-it('adopts the account that was made for a key on the command line', async () => {
+it('uses the account that was created for a key on the command line', async () => {
   const { key } = await createKey(stores.sql, { id: await ensureFirstAccount(stores.sql, 'business') })
   await setUp()
   const { json } = await api.request('GET', '/me', { key })
@@ -63,7 +63,7 @@ it('adopts the account that was made for a key on the command line', async () =>
 })
 
 describe('the one-time token', () => {
-  it('is for its reader alone, and nowhere in Postgres', async () => {
+  it('is readable only by its owner, and not stored in Postgres', async () => {
     expect((await stat(setupTokenFile(stores.config.DATA_DIR))).mode & 0o777).toBe(0o600)
     expect(token).toMatch(/^[\w-]{43}$/)
     const rows = await stores.sql`select setup_tokens::text as stored from setup_tokens`
@@ -71,7 +71,7 @@ describe('the one-time token', () => {
     expect(rows[0]?.['stored']).not.toContain(token)
   })
 
-  it('stays the same over restarts, until it is used', async () => {
+  it('stays the same across restarts, until it is used', async () => {
     await offerSetup(stores)
     expect((await readFile(setupTokenFile(stores.config.DATA_DIR), 'utf8')).trim()).toBe(token)
     await setUp()
@@ -81,7 +81,7 @@ describe('the one-time token', () => {
     expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
   })
 
-  it.each([undefined, '', 'x'.repeat(43), '\u0000'])('is demanded (%j is none)', async (wrong) => {
+  it.each([undefined, '', 'x'.repeat(43), '\u0000'])('is required (%j is invalid)', async (wrong) => {
     const browser = new Browser(api)
     const query = wrong === undefined ? '' : `?token=${encodeURIComponent(wrong)}`
     const page = await browser.get(`/setup${query}`)
@@ -93,8 +93,8 @@ describe('the one-time token', () => {
   })
 })
 
-describe('afterwards', () => {
-  it('the page is gone, with its token too', async () => {
+describe('after setup', () => {
+  it('the page returns 404, even with its token', async () => {
     await setUp()
     const browser = new Browser(api)
     expect((await browser.get(`/setup?token=${token}`)).status).toBe(404)
@@ -103,7 +103,7 @@ describe('afterwards', () => {
     expect(await users()).toEqual(['owner@example.com'])
   })
 
-  it('the page is gone when the command line has made the owner', async () => {
+  it('the page returns 404 if the owner was created on the command line', async () => {
     await createUser(stores.sql, await createAccount(stores.sql), owner.password)
     expect((await new Browser(api).get(`/setup?token=${token}`)).status).toBe(404)
     await offerSetup(stores)
@@ -111,7 +111,7 @@ describe('afterwards', () => {
   })
 })
 
-it('makes exactly one user of many who set up at once', async () => {
+it('creates exactly one user on concurrent requests', async () => {
   const other = await startApi(stores)
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
@@ -125,7 +125,7 @@ it('makes exactly one user of many who set up at once', async () => {
   expect(await stores.sql`select from sessions`).toHaveLength(1)
 })
 
-it('gives an account one owner of many who want it at once', async () => {
+it('gives an account one owner on concurrent requests', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { id } = await createAccount(stores.sql)
     const made = await Promise.all(
@@ -148,14 +148,14 @@ it.each([
   expect(await users()).toEqual([])
 })
 
-it('shows what was typed as text', async () => {
+it('escapes what was typed', async () => {
   const refused = await setUp(new Browser(api), { email: '"><script>alert(1)</script>' })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   expect(refused.html).not.toContain('<script')
 })
 
-it('is refused from another site', async () => {
+it('is rejected from another site', async () => {
   const browser = new Browser(api)
   const forged = await browser.submit(`/setup?token=${token}`, owner, { origin: 'https://evil.example' })
   expect(forged.status).toBe(403)

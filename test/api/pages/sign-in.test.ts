@@ -6,7 +6,7 @@ import { api, browser, email, isSignedIn, password, stores, useSessions } from '
 useSessions()
 
 describe('sign-in', () => {
-  it('leads to the dashboard, or to where it was asked for', async () => {
+  it('redirects to the dashboard, or to the requested page', async () => {
     const asked = await browser.get('/app/settings')
     expect([asked.status, asked.location]).toEqual([303, '/login?next=%2Fapp%2Fsettings'])
     const done = await browser.login(email.toUpperCase(), password)
@@ -20,7 +20,7 @@ describe('sign-in', () => {
   })
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/.//evil.example', '/\t/evil.example'])(
-    'does not lead to %s',
+    'does not redirect to %s',
     async (next) => {
       const { hidden } = await browser.get(`/login?next=${encodeURIComponent(next)}`)
       expect(hidden['next']).toBe('/app')
@@ -29,7 +29,7 @@ describe('sign-in', () => {
     },
   )
 
-  it('says the same of a wrong password, an unknown address and no address', async () => {
+  it('shows the same error for a wrong password, an unknown email and an invalid email', async () => {
     const answers: Shown[] = []
     for (const [name, secret] of [
       [email, 'wrong password'],
@@ -44,13 +44,13 @@ describe('sign-in', () => {
     for (const other of cleaned) expect(other).toEqual(cleaned[0])
   })
 
-  it('shows what was typed as text', async () => {
+  it('escapes what was typed', async () => {
     const refused = await browser.login('"><script>alert(1)</script>', password)
     expect(refused.html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
     expect(refused.html).not.toContain('<script')
   })
 
-  it('opens a session that was not there before, whatever the browser brought along', async () => {
+  it('starts a new session, whatever cookies the browser sends', async () => {
     browser.cookies.set('waymark', 'planted')
     await browser.login(email, password)
     const first = browser.cookies.get('waymark') ?? ''
@@ -65,7 +65,7 @@ describe('sign-in', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  it('keeps of the session only what cannot open it', async () => {
+  it('stores only the hash of a session token', async () => {
     await browser.login(email, password)
     const token = browser.cookies.get('waymark') ?? ''
     const rows = await stores.sql<{ id: Buffer; stored: string }[]>`select id, sessions::text as stored from sessions`
@@ -73,7 +73,7 @@ describe('sign-in', () => {
     for (const { stored } of rows) expect(stored).not.toContain(token)
   })
 
-  it('is refused when the form was not given to this browser', async () => {
+  it('is rejected if the form was served to another browser', async () => {
     const { hidden } = await new Browser(api).get('/login')
     await browser.get('/login')
     for (const fields of [hidden, {}]) {
@@ -85,7 +85,7 @@ describe('sign-in', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  it('works where a browser says only that the form is its own, and where nothing is said', async () => {
+  it('works if the browser sends only Sec-Fetch-Site, or no origin', async () => {
     const own = await browser.login(email, password, {
       origin: 'http://other',
       headers: { 'sec-fetch-site': 'same-origin' },

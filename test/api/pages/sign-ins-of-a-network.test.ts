@@ -31,7 +31,7 @@ beforeEach(async () => {
 let made = 0
 const inventEmail = () => `made-up-${made++}@example.com`
 
-/** Somebody with a sign-in page open. */
+/** A browser with an open sign-in page. */
 async function openPage(address: string) {
   const browser = new Browser(api)
   const { hidden } = await browser.get('/login')
@@ -47,7 +47,7 @@ async function fail(times: number, address: string): Promise<number[]> {
 }
 
 describe('failed sign-ins of a network', () => {
-  it('are limited to 30 a minute, whatever the e-mail; other networks sign in', async () => {
+  it('are limited to 30 a minute for all emails; other networks can sign in', async () => {
     expect(await fail(32, '192.0.2.1')).toEqual([...Array(30).fill(401), 429, 429])
     const refused = await (await openPage('192.0.2.1'))(email, password)
     expect(refused.status).toBe(429)
@@ -55,13 +55,13 @@ describe('failed sign-ins of a network', () => {
     expect((await (await openPage('192.0.2.2'))(email, password)).status).toBe(303)
   })
 
-  it('are counted for a network where one client has many addresses', async () => {
+  it('are counted per network for clients with many IP addresses', async () => {
     expect(await fail(30, '2001:db8:0:2::1')).toEqual(Array(30).fill(401))
     expect(await fail(1, '2001:db8:0:2:ffff::1')).toEqual([429])
     expect(await fail(1, '2001:db8:0:3::1')).toEqual([401])
   })
 
-  it('alone are counted: neither successes nor attempts that the limit of an e-mail refused', async () => {
+  it('are counted, but not successful ones or those rejected by the limit of an email', async () => {
     const signIn = await openPage('192.0.2.3')
     const statuses: number[] = []
     for (let time = 0; time < 25; time += 1) statuses.push((await signIn(email, 'wrong password')).status)
@@ -75,17 +75,17 @@ describe('failed sign-ins of a network', () => {
   })
 })
 
-it('one network has 8 password checks at once, and leaves places for others', async () => {
+it('one network has at most 8 concurrent password checks, which leaves slots for others', async () => {
   const signIn = await openPage('192.0.2.4')
   const owner = await openPage('192.0.2.5')
   const running: Promise<{ status: number }>[] = []
   const beyond: Promise<unknown>[] = []
   const refused: Shown[] = []
   let owners: Promise<{ status: number }> | undefined
-  // Connections of its own: the pool of the API is nearly used up meanwhile.
+  // A separate pool, since that of the API is nearly exhausted meanwhile.
   const apart = connectPostgres(stores.urls.database_url, { name: 'test', max: 2 })
   await apart.begin(async (tx) => {
-    // Checks that look for their user wait here, and keep their places.
+    // Checks wait here for their user, and keep their slots.
     await tx`lock table users in access exclusive mode`
     for (let time = 0; time < 8; time += 1) running.push(signIn(inventEmail(), 'wrong password'))
     await expect.poll(() => waitingForLocks(apart), { timeout: 20_000 }).toBe(8)

@@ -9,13 +9,13 @@ import { account, api, csrfOf, email, isSignedIn, origin, signedIn, stores, useS
 
 useSessions()
 
-describe('the calls of the web pages', () => {
+describe('the requests of the dashboard', () => {
   const call = async (method: string, path: string, headers: Record<string, string>) => {
     const response = await fetch(`${api.url}/api/app${path}`, { method, headers })
     return { status: response.status, json: (await response.json()) as Answer['json'] }
   }
 
-  it('tell who is signed in, and where, and sign the others out', async () => {
+  it('return the user and all sessions, and sign out the others', async () => {
     const one = await signedIn()
     const other = await signedIn()
     const cookie = one.cookieHeader
@@ -39,7 +39,7 @@ describe('the calls of the web pages', () => {
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, false])
   })
 
-  it('tell the tags in use, and the clicks of links by day', async () => {
+  it('return the tags in use, and the clicks of links by day', async () => {
     const { cookieHeader: cookie } = await signedIn()
     const base = await findBaseDomain(stores.sql, stores.config)
     const make = async (tags: string[]) => {
@@ -71,7 +71,7 @@ describe('the calls of the web pages', () => {
     expect((await call('GET', `/sparklines?ids=${many}`, { cookie })).status).toBe(400)
   })
 
-  it('are not for API keys', async () => {
+  it('reject API keys', async () => {
     const { key } = await createKey(stores.sql, account)
     for (const [method, path] of [
       ['GET', '/session'],

@@ -34,7 +34,7 @@ const mimeOf = (format: string) => mimeTypes[format] ?? `image/${format}`
 
 describe('POST /qr-codes/generate', () => {
   it.each(['svg', 'png', 'jpeg', 'webp', 'pdf'])(
-    'format %s: answers 201 with the code, its image and its check',
+    'format %s: returns 201 with the code, its image and its scan check',
     async (format) => {
       const { status, json } = await generate({ ...menu, format, visual_settings: { size: 256 } })
       expect(status).toBe(201)
@@ -54,7 +54,7 @@ describe('POST /qr-codes/generate', () => {
     },
   )
 
-  it('takes every option', async () => {
+  it('accepts every option', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const options = {
       name: 'Menu',
@@ -89,14 +89,14 @@ describe('POST /qr-codes/generate', () => {
     expect((await ask('GET', `/campaigns/${campaign.id}`)).json.data.url_count).toBe(1)
   })
 
-  it('puts the short URL of a code on a domain of the account', async () => {
+  it('creates the short URL of a code on a domain of the account', async () => {
     const subdomain = `shop-${Date.now()}`
     await ask('POST', '/domains/subdomains', { subdomain })
     const code = await create({ is_dynamic: true, url_type: 'subdomain', subdomain })
     expect(new URL(code.short_url).host).toBe(`${subdomain}.localhost:8080`)
   })
 
-  it('announces qr.created, and url.created where there is a short URL', async () => {
+  it('announces qr.created, and url.created if there is a short URL', async () => {
     const code = await create({ is_dynamic: true })
     await create()
     const events = await eventsOf(account)
@@ -106,17 +106,17 @@ describe('POST /qr-codes/generate', () => {
 
   it.each([
     ['no body', undefined, 'body'],
-    ['a missing content_type', { content_data: {} }, 'content_type'],
+    ['no content_type', { content_data: {} }, 'content_type'],
     ['missing content_data', { content_type: 'url' }, 'content_data'],
-    ['content_data of another kind', { content_type: 'url', content_data: { text: 'x' } }, 'content_data.url'],
-    ['an unknown member of content_data', { ...menu, content_data: { ...menu.content_data, x: 1 } }, 'content_data.x'],
-    ['an unknown member', { ...menu, colour: 'red' }, 'colour'],
-    ['an unknown member of visual_settings', { ...menu, visual_settings: { colour: 'red' } }, 'visual_settings.colour'],
+    ['content_data of another type', { content_type: 'url', content_data: { text: 'x' } }, 'content_data.url'],
+    ['an unknown field in content_data', { ...menu, content_data: { ...menu.content_data, x: 1 } }, 'content_data.x'],
+    ['an unknown field', { ...menu, color: 'red' }, 'color'],
+    ['an unknown field in visual_settings', { ...menu, visual_settings: { colour: 'red' } }, 'visual_settings.colour'],
     ['a size that is a string', { ...menu, visual_settings: { size: '512' } }, 'visual_settings.size'],
-    ['is_dynamic that is no boolean', { ...menu, is_dynamic: 'yes' }, 'is_dynamic'],
-    ['tags that are no array', { ...menu, tags: 'a' }, 'tags'],
+    ['an is_dynamic that is not a boolean', { ...menu, is_dynamic: 'yes' }, 'is_dynamic'],
+    ['tags that are not an array', { ...menu, tags: 'a' }, 'tags'],
     ['a branded code without a domain', { ...menu, is_dynamic: true, url_type: 'branded' }, 'branded_domain'],
-  ])('refuses %s with 400 BAD_REQUEST, and nothing is made', async (_, body, named) => {
+  ])('returns 400 BAD_REQUEST for %s, and creates nothing', async (_, body, named) => {
     expectError(await generate(body), { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
     expect(await total()).toBe(0)
   })
@@ -144,7 +144,7 @@ describe('POST /qr-codes/generate', () => {
     ['visual_settings.foreground_color', { visual_settings: { foreground_color: '#EEEEEE' } }],
     ['visual_settings.logo.size', { visual_settings: { logo: 'own', error_correction: 'Q', logo_size: 0.3 } }],
     ['visual_settings.logo.asset_id', { visual_settings: { logo: 'foreign' } }],
-  ])('refuses %s of %j with 422 VALIDATION_ERROR, and nothing is made', async (field, given: Refused) => {
+  ])('returns 422 VALIDATION_ERROR for %s of %j, and creates nothing', async (field, given: Refused) => {
     const body: Record<string, unknown> = { ...menu, ...given }
     const owners = { own: account, foreign: await createAccount(stores.sql) }
     if (given.visual_settings?.['logo'] !== undefined) {
@@ -161,7 +161,7 @@ describe('POST /qr-codes/generate', () => {
     expect((await ask('GET', '/short-urls')).json.pagination.total).toBe(0)
   })
 
-  it('refuses the campaign and the domain of another account', async () => {
+  it('rejects the campaign and the domain of another account', async () => {
     const other = await createAccount(stores.sql)
     const { id } = await createCampaign(stores.sql, other)
     expectError(await generate({ ...menu, campaign_id: id }), { status: 422, code: 'VALIDATION_ERROR' })
@@ -171,7 +171,7 @@ describe('POST /qr-codes/generate', () => {
     expectError(await generate(placed), { status: 403, code: 'ACCESS_DENIED' })
   })
 
-  it('answers 409 CONFLICT for an alias that is taken or reserved', async () => {
+  it('returns 409 CONFLICT for a taken or reserved alias', async () => {
     await create({ is_dynamic: true, custom_alias: 'taken-once' })
     for (const custom_alias of ['taken-once', 'admin']) {
       expectError(await generate({ ...menu, is_dynamic: true, custom_alias }), { status: 409, code: 'CONFLICT' })
@@ -179,14 +179,14 @@ describe('POST /qr-codes/generate', () => {
     expect(await total()).toBe(1)
   })
 
-  it('gives one alias to exactly one of ten who ask at once', async () => {
+  it('gives one alias to exactly one of ten concurrent requests', async () => {
     const body = { ...menu, is_dynamic: true, custom_alias: 'at-once' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => generate(body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
     expect(await total()).toBe(1)
   })
 
-  it('creates once for one Idempotency-Key', async () => {
+  it('creates one code for one Idempotency-Key', async () => {
     const options = { key, body: menu, headers: { 'idempotency-key': 'once' } }
     const first = await api.request('POST', '/qr-codes/generate', options)
     const second = await api.request('POST', '/qr-codes/generate', options)

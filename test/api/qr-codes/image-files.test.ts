@@ -8,7 +8,7 @@ useQrCodes()
 const menu = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-/** The answer with its bytes. */
+/** The response with its bytes. */
 async function fetchFile(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const response = await fetch(`${api.url}/api/v1${path}`, {
     method,
@@ -18,14 +18,14 @@ async function fetchFile(method: string, path: string, headers: Record<string, s
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('an Accept of images', () => {
+describe('an image type in Accept', () => {
   it.each([
     ['image/*', undefined, 'image/png'],
     ['image/*', 'webp', 'image/webp'],
     ['image/svg+xml', undefined, 'image/svg+xml'],
     ['application/pdf', undefined, 'application/pdf'],
     ['image/png, image/webp;q=0.8', 'svg', 'image/svg+xml'],
-  ])('%s with format %s answers the file itself as %s', async (accept, format, type) => {
+  ])('%s with format %s returns the file itself as %s', async (accept, format, type) => {
     const answer = await fetchFile('POST', '/qr-codes/generate', { accept }, { ...menu, name: 'Menü "A"', format })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('content-type')).toBe(type)
@@ -35,20 +35,20 @@ describe('an Accept of images', () => {
   })
 
   it.each(['*/*', 'application/json', 'text/html, image/webp, */*', 'image/png, application/json'])(
-    '%s is answered with JSON',
+    '%s returns JSON',
     async (accept) => {
       const answer = await fetchFile('POST', '/qr-codes/generate', { accept }, menu)
       expect(answer.headers.get('content-type')).toContain('application/json')
     },
   )
 
-  it('a temporary code is 200, and nothing is kept', async () => {
+  it('returns 200 for a temporary code, and stores nothing', async () => {
     const answer = await fetchFile('POST', '/qr-codes/generate', { accept: 'image/*' }, { ...menu, save: false })
     expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
     expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(0)
   })
 
-  it('is given again, byte for byte, under its Idempotency-Key; JSON asks for something else', async () => {
+  it('repeats the file byte for byte for its Idempotency-Key; JSON is another request', async () => {
     const headers = { accept: 'image/*', 'idempotency-key': 'file' }
     const first = await fetchFile('POST', '/qr-codes/generate', headers, menu)
     const second = await fetchFile('POST', '/qr-codes/generate', headers, menu)
@@ -60,14 +60,14 @@ describe('an Accept of images', () => {
     expect(other.status).toBe(422)
   })
 
-  it('errors are JSON all the same', async () => {
+  it('still returns errors as JSON', async () => {
     const answer = await fetchFile('POST', '/qr-codes/generate', { accept: 'image/*' }, { content_type: 'url' })
     expect([answer.status, JSON.parse(answer.bytes.toString()).error.code]).toEqual([400, 'BAD_REQUEST'])
   })
 })
 
 describe('GET /qr-codes/{id}/image', () => {
-  it('format and size: png as wide as the code by default, else as it is asked', async () => {
+  it('format and size: a PNG as wide as the code by default, or as requested', async () => {
     const code = await create({ visual_settings: { size: 200 }, is_dynamic: true })
     const image = await fetchFile('GET', `/qr-codes/${code.id}/image`, {})
     expect(image.headers.get('content-type')).toBe('image/png')
@@ -79,7 +79,7 @@ describe('GET /qr-codes/{id}/image', () => {
     expect(svg.headers.get('content-disposition')).toBe('inline; filename="qr-code.svg"')
   })
 
-  it('ETag: 304 until the code looks or says otherwise', async () => {
+  it('ETag: 304 until the design or content of the code changes', async () => {
     const code = await create()
     const path = `/qr-codes/${code.id}/image`
     const etag = (await fetchFile('GET', path, {})).headers.get('etag') ?? ''
@@ -101,7 +101,7 @@ describe('GET /qr-codes/{id}/image', () => {
     expect((await fetchFile('GET', `/qr-codes/${code.id}/image`, {})).status).toBe(200)
   })
 
-  it('refuses what it cannot draw', async () => {
+  it('rejects invalid formats and sizes', async () => {
     const code = await create()
     for (const query of ['format=gif', 'size=63', 'size=4097', 'size=big']) {
       expectError(await ask('GET', `/qr-codes/${code.id}/image?${query}`), { status: 400, code: 'BAD_REQUEST' })
@@ -119,7 +119,7 @@ describe('/qr-assets', () => {
     return await fetch(`${api.url}/api/v1/qr-assets`, { method: 'POST', headers, body: fields })
   }
 
-  it('POST takes JSON, a data: address and a form; GET lists them, DELETE removes one', async () => {
+  it('POST accepts JSON, a data: URL and a form; GET lists logos, DELETE removes one', async () => {
     const base64 = logo.toString('base64')
     const plain = await upload({ name: 'Plain', content: base64 })
     expect(plain.status).toBe(201)
@@ -142,7 +142,7 @@ describe('/qr-assets', () => {
     expectError(await ask('GET', `/qr-assets/${plain.json.data.id}/image`), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('a logo stands in a code, and stays as long as one has it', async () => {
+  it('a logo appears in a code, and cannot be deleted while one uses it', async () => {
     const { id } = (await upload({ content: logo.toString('base64') })).json.data
     const visual_settings = { error_correction: 'H', logo: { asset_id: id, size: 0.2 } }
     const code = await create({ visual_settings })
@@ -152,7 +152,7 @@ describe('/qr-assets', () => {
     expect((await ask('DELETE', `/qr-assets/${id}`)).status).toBe(200)
   })
 
-  it('refuses what is no image, too large, or no body of its kind', async () => {
+  it('rejects a body that is not an image, too large, or of another type', async () => {
     const text = Buffer.from('not an image').toString('base64')
     expectError(await upload({ content: text }), { status: 422, code: 'VALIDATION_ERROR' })
     expectError(await upload({ content: 'not base64!' }), { status: 422, code: 'VALIDATION_ERROR' })
@@ -166,7 +166,7 @@ describe('/qr-assets', () => {
     expect((await ask('GET', '/qr-assets')).json.pagination.total).toBe(0)
   })
 
-  it('refuses a form with text that is not UTF-8', async () => {
+  it('rejects a form with text that is not UTF-8', async () => {
     const post = async (name: string) => {
       const head = `--the-boundary\r\ncontent-disposition: form-data; name="content"; filename="${name}"\r\n\r\n`
       const body = Buffer.concat([Buffer.from(head, 'latin1'), logo, Buffer.from('\r\n--the-boundary--\r\n')])
@@ -184,7 +184,7 @@ describe('/qr-assets', () => {
     expect([taken.status, await taken.json()]).toMatchObject([201, { data: { name: 'caf\u00e9 \ufffd.png' } }])
   })
 
-  it('a form is no body of other calls', async () => {
+  it('other endpoints reject a form', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const body = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nTaken\r\n--x--\r\n'

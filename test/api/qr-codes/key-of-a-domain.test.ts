@@ -7,11 +7,11 @@ const forbidden = { status: 403, code: 'FORBIDDEN' }
 const idsOf = ({ json }: Awaited<ReturnType<typeof ask>>) => json.data.map(({ id }: { id: string }) => id).sort()
 
 let subdomain: string
-/** For the subdomain alone. */
+/** Limited to the subdomain. */
 let bound: string
 let outside: { id: string }
 let inside: { id: string }
-/** Says itself what it says: it is on no domain. */
+/** A static code without a short URL: it is on no domain. */
 let fixed: { id: string }
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   fixed = await create()
 })
 
-it('a key that is for a domain lists, reports and reaches the QR codes there, and those without a short URL', async () => {
+it('a key limited to a domain lists, reports and reads QR codes on it, and those without a short URL', async () => {
   const within = [inside.id, fixed.id].sort()
   const listed = await ask('GET', '/qr-codes', undefined, bound)
   expect([idsOf(listed), listed.json.pagination.total]).toEqual([within, 2])
@@ -36,7 +36,7 @@ it('a key that is for a domain lists, reports and reaches the QR codes there, an
   }
 })
 
-it('a key that is for a domain makes, reads, changes and deletes no QR codes of another', async () => {
+it('a key limited to a domain cannot create, read, change or delete QR codes on another', async () => {
   const body = { content_type: 'url', content_data: { url: 'https://example.com/' }, is_dynamic: true }
   expectError(await generate(body, bound), forbidden)
   expect((await generate({ ...body, url_type: 'subdomain', subdomain }, bound)).status).toBe(201)

@@ -29,7 +29,7 @@ const generate = () =>
   api.request('POST', '/qr-codes/generate', { key, body, headers: { 'idempotency-key': 'without a worker' } })
 const total = async (path: string) => (await api.request('GET', path, { key })).json.pagination.total
 
-it('without a worker an image is 503 SERVICE_UNAVAILABLE after 5 s, nothing is kept, and it can be tried again', async () => {
+it('without a worker, an image returns 503 SERVICE_UNAVAILABLE after 5 s, stores nothing, and can be retried', async () => {
   const since = performance.now()
   const answers = await Promise.all([
     generate(),

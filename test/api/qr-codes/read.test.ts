@@ -10,18 +10,18 @@ const names = async (query: string): Promise<string[]> =>
   (await ask('GET', `/qr-codes?${query}`)).json.data.map(({ name }: { name: string }) => name)
 
 describe('GET /qr-codes/{id}', () => {
-  it('200: data {qrCode}', async () => {
+  it('returns 200 with {qrCode}', async () => {
     const code = await create({ name: 'Menu' })
     const answer = await ask('GET', `/qr-codes/${code.id.toUpperCase()}`)
     expect([answer.status, answer.json]).toEqual([200, { success: true, data: { qrCode: code } }])
   })
 
-  it('404 NOT_FOUND', async () => {
+  it('returns 404 NOT_FOUND for an unknown code', async () => {
     expectError(await ask('GET', `/qr-codes/${nobody}`), { status: 404, code: 'NOT_FOUND' })
   })
 
   it.each(['menu', 'temp-01890000-0000-7000-8000-000000000000', '123', `${nobody}0`])(
-    '400 INVALID_INPUT for %s, with every method',
+    'returns 400 INVALID_INPUT for %s, with every method',
     async (id) => {
       for (const [method, path] of [
         ['GET', ''],
@@ -34,7 +34,7 @@ describe('GET /qr-codes/{id}', () => {
     },
   )
 
-  it('403 ACCESS_DENIED for a foreign one, expired or not', async () => {
+  it("returns 403 ACCESS_DENIED for another account's code, expired or not", async () => {
     const { id } = await create()
     const other = await anotherKey()
     expectError(await ask('GET', `/qr-codes/${id}`, undefined, other), { status: 403, code: 'ACCESS_DENIED' })
@@ -42,7 +42,7 @@ describe('GET /qr-codes/{id}', () => {
     expectError(await ask('GET', `/qr-codes/${id}`, undefined, other), { status: 403, code: 'ACCESS_DENIED' })
   })
 
-  it('410 RESOURCE_EXPIRED once expires_at has passed, and only there', async () => {
+  it('returns 410 RESOURCE_EXPIRED after expires_at, unlike other endpoints', async () => {
     const { id } = await create()
     await stores.sql`update qr_codes set expires_at = now() where id = ${id}`
     expectError(await ask('GET', `/qr-codes/${id}`), { status: 410, code: 'RESOURCE_EXPIRED' })
@@ -53,7 +53,7 @@ describe('GET /qr-codes/{id}', () => {
 })
 
 describe('GET /qr-codes', () => {
-  it('answers the own ones, newest first, with their pagination beside them', async () => {
+  it("returns the account's codes, newest first, with pagination", async () => {
     await createQrCode(stores.sql, account)
     const { id } = await create()
     const { status, json } = await ask('GET', '/qr-codes')
@@ -65,7 +65,7 @@ describe('GET /qr-codes', () => {
     expect((await ask('GET', '/qr-codes', undefined, await anotherKey())).json.data).toEqual([])
   })
 
-  it('filters: search, content_type, is_dynamic, status, campaign_id, tags', async () => {
+  it('filters by search, content_type, is_dynamic, status, campaign_id and tags', async () => {
     const campaign = await createCampaign(stores.sql, account)
     await create({ name: 'Menu', tags: ['table', 'red'], campaign_id: campaign.id })
     await create({ name: 'Door', content_type: 'wifi', content_data: { ssid: 'Guests', password: 'sesame!!' } })
@@ -89,7 +89,7 @@ describe('GET /qr-codes', () => {
     expect((await ask('GET', '/qr-codes?tags=red')).json.pagination.total).toBe(2)
   })
 
-  it('sorts by created_at, name, scans, last_scanned_at and expires_at, those without a value last', async () => {
+  it('sorts by created_at, name, scans, last_scanned_at and expires_at, with empty values last', async () => {
     const at = (day: number) => new Date(Date.UTC(2999, 0, day))
     const made = {
       b: { scans: 1, last_scanned_at: at(9), expires_at: at(2) },
@@ -105,7 +105,7 @@ describe('GET /qr-codes', () => {
     expect(await names('sortBy=expires_at')).toEqual(['a', 'b', 'c'])
   })
 
-  it('walks pages by number and by cursor to the same end', async () => {
+  it('pages by number and by cursor return the same codes', async () => {
     for (let index = 0; index < 5; index++) await createQrCode(stores.sql, account, { name: `n${index}` })
     const walked: string[] = []
     for (let cursor = ''; cursor !== null; ) {
@@ -118,7 +118,7 @@ describe('GET /qr-codes', () => {
   })
 
   it.each(['limit=101', 'limit=0', 'page=0', 'sortBy=colour', 'is_dynamic=maybe', 'status=new', 'cursor=x'])(
-    'refuses %s with 400 BAD_REQUEST',
+    'returns 400 BAD_REQUEST for %s',
     async (query) => {
       expectError(await ask('GET', `/qr-codes?${query}`), { status: 400, code: 'BAD_REQUEST' })
     },
@@ -126,7 +126,7 @@ describe('GET /qr-codes', () => {
 })
 
 describe('DELETE /qr-codes/{id}', () => {
-  it('deletes the code with its short URL, and announces both', async () => {
+  it('deletes the code and its short URL, and announces both', async () => {
     const code = await create({ is_dynamic: true, name: 'Menu' })
     const { status, json } = await ask('DELETE', `/qr-codes/${code.id}`)
     expect([status, json]).toEqual([
@@ -143,14 +143,14 @@ describe('DELETE /qr-codes/{id}', () => {
     expectError(await ask('DELETE', `/qr-codes/${code.id}`), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('keeps the short URL when asked to: it is free of the code then', async () => {
+  it('keeps the short URL on request, which can then be renamed', async () => {
     const code = await create({ is_dynamic: true })
     expect((await ask('DELETE', `/qr-codes/${code.id}?keep_short_url=true`)).status).toBe(200)
     const renamed = await ask('PUT', `/short-urls/${code.short_url_id}`, { custom_alias: 'free-again' })
     expect(renamed.json.data).toMatchObject({ qr_code_id: null, short_code: 'free-again' })
   })
 
-  it('deletes once, whoever asks at once', async () => {
+  it('deletes once on concurrent requests', async () => {
     for (const given of [{}, { is_dynamic: true }]) {
       const { id } = await create(given)
       const answers = await Promise.all(Array.from({ length: 5 }, () => ask('DELETE', `/qr-codes/${id}`)))
@@ -158,7 +158,7 @@ describe('DELETE /qr-codes/{id}', () => {
     }
   })
 
-  it('a foreign one is 404, and stays', async () => {
+  it("returns 404 for another account's code, which stays", async () => {
     const { id } = await create({ is_dynamic: true })
     expectError(await ask('DELETE', `/qr-codes/${id}`, undefined, await anotherKey()), {
       status: 404,

@@ -9,7 +9,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
 describe('QR code', () => {
-  it('source, created_at, updated_at and the rest: a static one has every field that it can have', async () => {
+  it('a static code has every field that it can have', async () => {
     const user = await createUser(stores.sql, account, 'a long enough password')
     const answer = await generate({ content_type: 'url', content_data: { url: 'https://example.com/menu' } })
     expect(answer.json.data.qrCode).toEqual({
@@ -34,11 +34,11 @@ describe('QR code', () => {
     })
   })
 
-  it('user_id is the account while nobody owns it', async () => {
+  it('user_id is the account if it has no owner', async () => {
     expect(await create()).toMatchObject({ user_id: account.id })
   })
 
-  it('name is there when there is one, and null empties it', async () => {
+  it('name is present if set, and cleared with null', async () => {
     const code = await create({ name: 'Menu' })
     expect(code).toMatchObject({ name: 'Menu' })
     const emptied = await ask('PUT', `/qr-codes/${code.id}`, { name: null })
@@ -50,7 +50,7 @@ describe('QR code', () => {
     [{ tracking_enabled: true }, true],
     [{ is_dynamic: true, tracking_enabled: true }, true],
     [{}, false],
-  ])('short_url_id of %j is there: %s', async (given, isThere) => {
+  ])('short_url_id of %j is present: %s', async (given, isThere) => {
     const code = await create(given)
     expect('short_url_id' in code).toBe(isThere)
     if (!isThere) return
@@ -63,7 +63,7 @@ describe('QR code', () => {
     })
   })
 
-  it('is_password_protected tells of a password, and nothing else does', async () => {
+  it('is_password_protected is the only sign of a password', async () => {
     const answer = await generate({
       content_type: 'url',
       content_data: { url: 'https://example.com/menu' },
@@ -93,7 +93,7 @@ describe('QR code', () => {
     expect(link.original_url).toBe(url ?? dynamic.short_url)
   })
 
-  it('temporary ones have ids that start with temp-', async () => {
+  it('temporary codes have ids that start with temp-', async () => {
     const answer = await generate({ content_type: 'text', content_data: { text: 'x' }, name: 'Try', save: false })
     expect(answer.status).toBe(200)
     expect(answer.json.data.qrCode).toMatchObject({ id: expect.stringMatching(/^temp-/), name: 'Try', short_url: null })

@@ -10,7 +10,7 @@ const linkOf = async (id: string) => (await ask('GET', `/short-urls/${id}`)).jso
 const text = { content_type: 'text', content_data: { text: 'x' } }
 
 describe('PUT /qr-codes/{id}', () => {
-  it('is partial, answers {qrCode}, and PATCH does the same', async () => {
+  it('updates only given fields and returns {qrCode}, and PATCH does the same', async () => {
     const code = await create({ name: 'Menu', tags: ['a'], is_dynamic: true })
     const answer = await put(code.id, { name: 'Lunch' })
     expect(answer.status).toBe(200)
@@ -22,7 +22,7 @@ describe('PUT /qr-codes/{id}', () => {
     expect(patched.json.data.qrCode).toMatchObject({ name: 'Lunch', tags: ['b'] })
   })
 
-  it('changes what its short URL says too, and the short URL what it says', async () => {
+  it('keeps its short URL in sync, in both directions', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const code = await create({ is_dynamic: true })
     const changes = { name: 'Menu', tags: ['a'], expires_at: '2999-01-01T00:00:00.000Z', tracking_enabled: true }
@@ -37,7 +37,7 @@ describe('PUT /qr-codes/{id}', () => {
     expect(await read(code.id)).toMatchObject({ status: 'disabled' })
   })
 
-  it('visual_settings: what is named changes, the code is drawn and read again', async () => {
+  it('visual_settings: changes the given settings, then draws and scan-checks the code again', async () => {
     const code = await create({ visual_settings: { size: 300 } })
     const gradient = {
       type: 'linear',
@@ -59,7 +59,7 @@ describe('PUT /qr-codes/{id}', () => {
     expect(await read(code.id)).toEqual(plain)
   })
 
-  it('a record that is sent back changes nothing and announces nothing', async () => {
+  it('a record sent back unchanged changes and announces nothing', async () => {
     for (const given of [{}, { is_dynamic: true, name: 'Menu' }, { ...text, is_dynamic: true }]) {
       const code = await create(given)
       const before = await eventsOf(account)
@@ -70,7 +70,7 @@ describe('PUT /qr-codes/{id}', () => {
   })
 
   it.each(['POST', 'DELETE'])(
-    '%s /campaigns/{id}/urls announces qr.updated of the code whose short URL moves',
+    '%s /campaigns/{id}/urls announces qr.updated for the code whose short URL moves',
     async (method) => {
       const campaign = await createCampaign(stores.sql, account)
       const campaign_id = method === 'POST' ? null : campaign.id
@@ -84,7 +84,7 @@ describe('PUT /qr-codes/{id}', () => {
     },
   )
 
-  it('announces qr.updated, and url.updated where the short URL changes with it', async () => {
+  it('announces qr.updated, and url.updated if the short URL changes with it', async () => {
     const code = await create({ is_dynamic: true })
     await put(code.id, { name: 'Menu' })
     const events = (await eventsOf(account)).slice(2)
@@ -92,7 +92,7 @@ describe('PUT /qr-codes/{id}', () => {
     expect(events[1]?.data).toEqual(await read(code.id))
   })
 
-  it('a password is shown at once and announced, and so is what a short URL shows of its code', async () => {
+  it('a password appears at once and is announced, as are changes of the short URL that the code shows', async () => {
     const code = await create({ is_dynamic: true })
     const changes = [
       { path: `/qr-codes/${code.id}`, body: { password: 'sesame' }, shown: { is_password_protected: true } },
@@ -113,13 +113,16 @@ describe('PUT /qr-codes/{id}', () => {
     }
   })
 
-  it.each([{}, { tracking_enabled: true }])('content of a static code (%j) is 400 INVALID_INPUT', async (given) => {
-    const code = await create(given)
-    for (const body of [{ content_data: { url: 'https://example.com/other' } }, text, { name: 'Other', ...text }]) {
-      expectError(await put(code.id, body), { status: 400, code: 'INVALID_INPUT' })
-    }
-    expect(await read(code.id)).toEqual(code)
-  })
+  it.each([{}, { tracking_enabled: true }])(
+    'changing the content of a static code (%j) returns 400 INVALID_INPUT',
+    async (given) => {
+      const code = await create(given)
+      for (const body of [{ content_data: { url: 'https://example.com/other' } }, text, { name: 'Other', ...text }]) {
+        expectError(await put(code.id, body), { status: 400, code: 'INVALID_INPUT' })
+      }
+      expect(await read(code.id)).toEqual(code)
+    },
+  )
 
   it.each([
     [400, 'BAD_REQUEST', { nmae: 'x' }],
@@ -134,7 +137,7 @@ describe('PUT /qr-codes/{id}', () => {
     [422, 'VALIDATION_ERROR', { visual_settings: { size: 1 } }],
     [422, 'VALIDATION_ERROR', { visual_settings: { logo: { asset_id: '01890000-0000-7000-8000-000000000000' } } }],
     [422, 'VALIDATION_ERROR', { name: 'n'.repeat(256) }],
-  ])('answers %i %s to %j, and nothing changes', async (status, code, body) => {
+  ])('returns %i %s for %j, and changes nothing', async (status, code, body) => {
     const before = await create({ is_dynamic: true })
     const link = await linkOf(before.short_url_id)
     expectError(await put(before.id, body), { status, code })
@@ -142,7 +145,7 @@ describe('PUT /qr-codes/{id}', () => {
     expect(await linkOf(before.short_url_id)).toEqual(link)
   })
 
-  it('password and tracking of a static code are 422', async () => {
+  it('password and tracking of a static code return 422', async () => {
     const [plain, tracked] = [await create(), await create({ tracking_enabled: true })]
     for (const { id } of [plain, tracked]) {
       expectError(await put(id, { password: 'sesame' }), { status: 422, code: 'VALIDATION_ERROR' })
@@ -151,7 +154,7 @@ describe('PUT /qr-codes/{id}', () => {
     expectError(await put(tracked.id, { tracking_enabled: false }), { status: 422, code: 'VALIDATION_ERROR' })
   })
 
-  it('what its code draws is refused to a short URL', async () => {
+  it('its short URL cannot be changed in a way that breaks the code', async () => {
     const dynamic = await create({ is_dynamic: true })
     const page = await create({ ...text, is_dynamic: true })
     const tracked = await create({ tracking_enabled: true })
@@ -169,7 +172,7 @@ describe('PUT /qr-codes/{id}', () => {
     }
   })
 
-  it('once the short URL is deleted, what would change there is 409 CONFLICT, and the rest works', async () => {
+  it('after its short URL is deleted, changes that need it return 409 CONFLICT, and others work', async () => {
     const code = await create({ is_dynamic: true })
     await ask('DELETE', `/short-urls/${code.short_url_id}`)
     for (const body of [{ content_data: { url: 'https://example.com/x' } }, { password: 'sesame' }]) {
@@ -178,13 +181,13 @@ describe('PUT /qr-codes/{id}', () => {
     expect((await put(code.id, { name: 'Old' })).json.data.qrCode).toMatchObject({ name: 'Old', status: 'disabled' })
   })
 
-  it('a foreign one is 404, and stays as it is', async () => {
+  it("returns 404 for another account's code, which stays unchanged", async () => {
     const code = await create({ is_dynamic: true })
     expectError(await put(code.id, { name: 'Taken' }, await anotherKey()), { status: 404, code: 'NOT_FOUND' })
     expect(await read(code.id)).toEqual(code)
   })
 
-  it('changes of different members at once all come through', async () => {
+  it('concurrent changes of different fields all take effect', async () => {
     for (const given of [{}, { is_dynamic: true }]) {
       const code = await create(given)
       const answers = await Promise.all([

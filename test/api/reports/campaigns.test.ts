@@ -21,7 +21,7 @@ interface Row {
 }
 
 describe('GET /analytics/campaigns/{id}', () => {
-  it('answers campaigns by the clicks of their links, and the clicks they are of', async () => {
+  it('returns campaigns by the clicks of their links, with percentages', async () => {
     const { status, json } = await get('/campaigns/all')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -36,7 +36,7 @@ describe('GET /analytics/campaigns/{id}', () => {
     })
   })
 
-  it('F filters the clicks, campaignId the campaigns', async () => {
+  it('filters apply to clicks, campaignId to campaigns', async () => {
     expect(await figures('?countryCode=de')).toEqual([
       ['Spring', 4, 2, 40],
       ['Summer', 1, 1, 10],
@@ -53,11 +53,11 @@ describe('GET /analytics/campaigns/{id}', () => {
     expect((await read('/campaigns/plain')).campaigns).toEqual([])
   })
 
-  it('of another account there are no campaigns', async () => {
+  it('returns no campaigns of another account', async () => {
     expect(await figures('', strangerKey)).toEqual([])
   })
 
-  it('a key of a domain has the clicks of its short URLs alone', async () => {
+  it('returns only clicks of a domain for a key limited to it', async () => {
     const { id } = (await api.request('GET', '/domains', { key })).json.data.find(
       ({ type }: { type: string }) => type === 'subdomain',
     )
@@ -65,7 +65,7 @@ describe('GET /analytics/campaigns/{id}', () => {
     expect(await figures('', bound.key)).toEqual([])
   })
 
-  it('a short URL counts where it is now, and nowhere when its campaign is gone', async () => {
+  it('counts a short URL for its current campaign, and not after its campaign is deleted', async () => {
     await create('/campaigns', { name: 'Autumn' })
     await api.request('POST', '/campaigns/Autumn/urls', { key, body: { url_ids: [links.plain] } })
     await stores.sql.begin((tx) => relayFacts(tx, stores.ch))

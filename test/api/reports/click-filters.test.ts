@@ -6,12 +6,12 @@ import { filters } from './filter-cases.ts'
 
 useClicks()
 
-/** How many clicks the data of an answer are about. */
+/** The number of clicks in the data of a response. */
 type CountClicks = (answered: Answer['json']) => number
 
 const sum: CountClicks = (rows: { clicks: number }[]) => rows.reduce((clicks, row) => clicks + row.clicks, 0)
 
-/** Every report that takes F. */
+/** Every report that accepts the common filters. */
 const reports: Record<string, CountClicks> = {
   '/timeline': sum,
   '/timeline/all': sum,
@@ -27,7 +27,7 @@ const reports: Record<string, CountClicks> = {
 }
 const ofTagged: Record<string, CountClicks> = { '/utm/all': ({ data }) => sum(data) }
 
-/** Without a period of its own, a filter is asked over all time: some reports would take the last 30 days. */
+/** Filters without a period are tested over all time, since some reports default to the last 30 days. */
 const hasPeriod = (filter: string) => /date/i.test(filter)
 
 async function count(filter: string, of: typeof reports, as = key): Promise<Record<string, number>> {
@@ -38,7 +38,7 @@ async function count(filter: string, of: typeof reports, as = key): Promise<Reco
 
 const each = (of: typeof reports, clicks: number) => Object.fromEntries(Object.keys(of).map((path) => [path, clicks]))
 
-/** A filter is asked of so many of the reports, the next filter of the next ones. */
+/** Each filter is tested with this many reports, the next filter with the next ones. */
 const asked = 3
 let turn = 0
 function nextReports(): typeof reports {
@@ -46,7 +46,7 @@ function nextReports(): typeof reports {
   return Object.fromEntries(Array.from({ length: asked }, () => all[turn++ % all.length] ?? []))
 }
 
-describe.each(filters)('F: %s', (_, rows) => {
+describe.each(filters)('common filters: %s', (_, rows) => {
   it.each(rows)('%s leaves %i clicks, %i of them tagged', async (filter, clicks, taggedClicks) => {
     const some = nextReports()
     const counts = await count(filter, { ...some, ...ofTagged })
@@ -54,7 +54,7 @@ describe.each(filters)('F: %s', (_, rows) => {
   })
 })
 
-describe('F of one short URL', () => {
+describe('common filters of one short URL', () => {
   const ofLink = Object.entries(reports).filter(([path]) => path.includes('/all'))
   const ofSpring = Object.fromEntries(ofLink.map(([path, clicksOf]) => [path.replace('all', 'spring'), clicksOf]))
 
@@ -64,13 +64,13 @@ describe('F of one short URL', () => {
     ['campaignId=Summer', 0],
     ['urlType=subdomain', 0],
     ['traffic=all&startDate=2026-03-30', 3],
-  ])('%s leaves %i clicks of it', async (filter, clicks) => {
+  ])('%s leaves %i clicks', async (filter, clicks) => {
     expect(await count(filter, ofSpring)).toEqual(each(ofSpring, clicks))
   })
 })
 
-describe('F of another account with clicks of a short URL of the same id', () => {
-  it('leaves its own clicks alone, and none by the names of the first', async () => {
+describe('common filters of another account with clicks of the same short URL id', () => {
+  it('leave only its own clicks, and none for names of the first account', async () => {
     expect(await count('', { ...reports, ...ofTagged }, strangerKey)).toEqual({ ...each(reports, 2), '/utm/all': 1 })
     for (const filter of ['campaignId=Spring', 'tags=red', 'browser=chrome', 'countryCode=de']) {
       expect(await count(filter, reports, strangerKey), filter).toEqual(each(reports, 0))
@@ -78,7 +78,7 @@ describe('F of another account with clicks of a short URL of the same id', () =>
   })
 })
 
-it('refuses more values than anybody means', async () => {
+it('rejects too many values', async () => {
   const many = Array.from({ length: 51 }, (_, index) => index)
   for (const [query, details] of [
     [`tags=${many.join(',')}`, 'tags'],

@@ -35,7 +35,7 @@ const paths = [
 
 const mostSlow = 3
 
-/** The API over a click store that answers each query with this one. */
+/** The API on a click store that runs this query instead of each query. */
 async function withQuery(replace: TestStores['ch']['query'], use: (api: TestApi) => Promise<void>): Promise<void> {
   const api = await startApi({ ...reports.stores, ch: { ...reports.stores.ch, query: replace } })
   try {
@@ -45,7 +45,7 @@ async function withQuery(replace: TestStores['ch']['query'], use: (api: TestApi)
   }
 }
 
-/** So many seconds of work, which the store can find again by its mark. */
+/** A query that takes this many seconds, with a mark to find it in the store. */
 const slow = (mark: string, seconds: number) => sql`
   select sleepEachRow(0.1), ${text(mark)} as mark
   from numbers(${int(seconds * 10)})
@@ -60,7 +60,7 @@ async function isRunning(mark: string): Promise<boolean> {
   return (processes[0]?.count ?? 0) > 0
 }
 
-describe('while the click store is away', () => {
+describe('while the click store is down', () => {
   let lonely: TestApi
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
   beforeAll(async () => {
@@ -71,13 +71,13 @@ describe('while the click store is away', () => {
     await away.close()
   })
 
-  it.each(paths)('GET %s is 503 SERVICE_UNAVAILABLE with Retry-After', async (path) => {
+  it.each(paths)('GET %s returns 503 SERVICE_UNAVAILABLE with Retry-After', async (path) => {
     const answer = await lonely.request('GET', path, { key: reports.key })
     expectError(answer, { status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect(answer.headers.get('retry-after')).toBe('2')
   })
 
-  it('lists of short URLs still work, with the clicks that Postgres counted', async () => {
+  it('lists of short URLs still work, with the clicks counted in Postgres', async () => {
     const { status, json } = await lonely.request('GET', '/short-urls', { key: reports.key })
     expect(status).toBe(200)
     expect(json.data).toMatchObject([{ short_code: 'ant', click_count: 0, actual_clicks: null, unique_visitors: null }])
@@ -85,7 +85,7 @@ describe('while the click store is away', () => {
   })
 })
 
-it('a query that takes too long ends with 503 SERVICE_UNAVAILABLE', async () => {
+it('a query that takes too long returns 503 SERVICE_UNAVAILABLE', async () => {
   const hasty: TestStores['ch']['query'] = (_, row, options) =>
     reports.stores.ch.query(slow(randomUUID(), 60), row, { ...options, settings: { max_execution_time: 1 } })
   await withQuery(hasty, async (api) => {
@@ -94,10 +94,10 @@ it('a query that takes too long ends with 503 SERVICE_UNAVAILABLE', async () => 
   })
 })
 
-it.each(paths)('GET %s ends its queries in the click store when the client goes away', async (path) => {
+it.each(paths)('GET %s cancels its queries in the click store when the client disconnects', async (path) => {
   const marks: string[] = []
   const marked: TestStores['ch']['query'] = (statement, row, options) => {
-    // More would fill the store, and nobody could ask it what is running.
+    // More would exhaust the store, which could then not report its running queries.
     if (marks.length === mostSlow) return reports.stores.ch.query(statement, row, options)
     const mark = randomUUID()
     marks.push(mark)
@@ -107,13 +107,13 @@ it.each(paths)('GET %s ends its queries in the click store when the client goes 
     const client = request(`${api.url}/api/v1${path}`, { headers: { authorization: `Bearer ${reports.key}` } })
     client.end()
     client.once('error', () => undefined)
-    await eventually(async () => expect(await isRunning(marks[0] ?? 'none as yet')).toBe(true))
+    await eventually(async () => expect(await isRunning(marks[0] ?? 'none')).toBe(true))
     client.destroy()
     const left = performance.now()
     await eventually(async () => {
       for (const mark of marks) expect(await isRunning(mark)).toBe(false)
     })
-    // By itself it would have gone on for half a minute.
+    // It would have run for half a minute.
     expect(performance.now() - left).toBeLessThan(25_000)
   })
 })

@@ -15,12 +15,12 @@ const variant_id = uuidv7()
 
 /**
  *      link  visitor  at (March 2026)
- *   0  ant   1        1st 10:00  with everything that is known of a click
+ *   0  ant   1        1st 10:00  with every field set
  *   1  ant   1        1st 23:59
- *   2  ant   1        2nd 00:00  visitor ids are made anew at midnight UTC
+ *   2  ant   1        2nd 00:00  visitor ids change at midnight UTC
  *   3  ant   2        2nd 09:00  a bot
  *   4  ant   2        2nd 10:00
- *   5  bee   1        2nd 00:00  the first on that link
+ *   5  bee   1        2nd 00:00  the first click on that link
  *   6  bee   3        2nd 11:00  a scan
  *   7  bee   3        2nd 11:00  in the same millisecond
  */
@@ -67,25 +67,25 @@ const utm = {
 const place = { country: 'Germany', country_code: 'de', region: 'Hamburg', city: 'Hamburg', continent: 'Europe' }
 const everything = { ...devices, ...source, ...utm, ...place, language: 'de', destination_url: 'https://example.com/a' }
 
-/** The numbers of the clicks of an answer. */
+/** The numbers of the returned clicks in the table above. */
 async function numbers(query: string, path = '/analytics/clicks/all') {
   const { data } = await reports.read(`${path}?${query}`)
   return data.map(({ id }: { id: string }) => clickIds.indexOf(id))
 }
 
 describe('GET /analytics/clicks/{id} and /analytics/url/{id}/clicks', () => {
-  it('answers the clicks of one short URL, the latest first, at both paths and by any of its names', async () => {
+  it('returns the clicks of one short URL, latest first, at both paths and for any of its ids', async () => {
     for (const id of [ant.id, 'ant']) {
       expect(await numbers('', `/analytics/clicks/${id}`)).toEqual([4, 2, 1, 0])
       expect(await numbers('', `/analytics/url/${id}/clicks`)).toEqual([4, 2, 1, 0])
     }
   })
 
-  it('answers those of all for the id all', async () => {
+  it('returns the clicks of all links for the id all', async () => {
     expect(await numbers('traffic=all')).toEqual([7, 6, 4, 3, 5, 2, 1, 0])
   })
 
-  it('has these members in a row, and never an address', async () => {
+  it('returns these fields in each row, and never an IP address', async () => {
     const { data } = await reports.read('/analytics/clicks/ant?country=germany')
     expect(data).toEqual([
       {
@@ -103,7 +103,7 @@ describe('GET /analytics/clicks/{id} and /analytics/url/{id}/clicks', () => {
     ])
   })
 
-  it('has null where nothing is known, and says which are scans and bots', async () => {
+  it('returns null for unknown values, and marks scans and bots', async () => {
     const { data } = await reports.read('/analytics/clicks/all?traffic=bot')
     expect(data).toMatchObject([
       { id: clickIds[3], is_bot: true, bot_reason: 'user-agent', country: null, referrer: null, variant_id: null },
@@ -113,7 +113,7 @@ describe('GET /analytics/clicks/{id} and /analytics/url/{id}/clicks', () => {
     ])
   })
 
-  it('is_unique: the first of a visitor on that link in a window, whatever the filters leave', async () => {
+  it('is_unique marks the first click of a visitor on a link in a window, whatever the filters', async () => {
     const { data } = await reports.read('/analytics/clicks/all?traffic=all')
     const unique = data.filter(({ is_unique }: { is_unique: boolean }) => is_unique)
     const found = unique.map(({ id }: { id: string }) => clickIds.indexOf(id))
@@ -124,7 +124,7 @@ describe('GET /analytics/clicks/{id} and /analytics/url/{id}/clicks', () => {
     expect(later.data.map(({ is_unique }: { is_unique: boolean }) => is_unique)).toEqual([false, true, false])
   })
 
-  it('takes windows of visitor ids as they are set', async () => {
+  it('uses the configured length of visitor windows', async () => {
     const wide = await openReports()
     const link = await wide.makeUrl({ custom_alias: 'wide' })
     const click = { account_id: wide.account.id, link_id: link.id }
@@ -152,7 +152,7 @@ describe('pages of clicks', () => {
     expect((await reports.read(`/analytics/clicks/ant?${query}`)).pagination).toMatchObject(pagination)
   })
 
-  it('follow the cursor through every click once, also among those of one millisecond', async () => {
+  it('follow the cursor through every click once, even within one millisecond', async () => {
     const seen: number[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -167,18 +167,18 @@ describe('pages of clicks', () => {
   })
 })
 
-describe('they refuse', () => {
+describe('invalid requests', () => {
   it.each([
     ['limit=101', 'limit'],
     ['page=0', 'page'],
     ['cursor=nonsense', 'cursor'],
     ['cursor=MTIzX3g', 'cursor'],
-  ])('%s with 400 BAD_REQUEST', async (query, named) => {
+  ])('%s returns 400 BAD_REQUEST', async (query, named) => {
     const answer = await reports.ask(`/analytics/clicks/all?${query}`)
     expectError(answer, { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })
 
-  it('an unknown short URL, and one of another account, with 404 NOT_FOUND', async () => {
+  it("an unknown short URL, or another account's, returns 404 NOT_FOUND", async () => {
     const { key } = await createKey(reports.stores.sql, await createAccount(reports.stores.sql))
     for (const path of [`/analytics/clicks/${ant.id}`, '/analytics/url/ant/clicks']) {
       expectError(await reports.ask(path, key), { status: 404, code: 'NOT_FOUND' })
@@ -187,7 +187,7 @@ describe('they refuse', () => {
   })
 })
 
-it('withholds what a free plan does not include', async () => {
+it('withholds what the free plan does not include', async () => {
   const free = await createAccount(reports.stores.sql, { plan: 'free' })
   const { key } = await createKey(reports.stores.sql, free)
   await storeClicks(reports.stores.ch, [

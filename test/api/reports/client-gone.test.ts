@@ -12,7 +12,7 @@ const tenSeconds = ch`select sleepEachRow(0.1) from numbers(100) settings max_bl
 let stores: TestStores
 let api: TestApi
 let key: string
-/** Of the last query that the click store was asked. */
+/** Signal of the last query sent to the click store. */
 let signal: AbortSignal | undefined
 let logged: { level: number; route?: string; msg: string }[] = []
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 it.each(['/timeline', '/user-devices', '/utm/all', '/user-locations', '/urls-with-utm'])(
-  'GET /analytics%s ends its query when the client goes away, which is no error for the log',
+  'GET /analytics%s cancels its query when the client disconnects, which is not logged as an error',
   async (path) => {
     const client = new AbortController()
     const asked = fetch(`${api.url}/api/v1/analytics${path}`, {

@@ -10,7 +10,7 @@ import { openReports, type Reports } from '../support/reports.ts'
 let reports: Reports
 let ant: { id: string }
 
-/** Twelve clicks of ant on March 1st 2026, one a minute, of three visitors, and one of another short URL. */
+/** Twelve clicks of ant on March 1, 2026, one a minute, by three visitors, and one click of another short URL. */
 beforeAll(async () => {
   reports = await openReports()
   ant = await reports.makeUrl({ custom_alias: 'ant' })
@@ -40,7 +40,7 @@ afterAll(() => reports.close())
 const march = 'startDate=2026-03-01&endDate=2026-03-02'
 
 describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => {
-  it('answers every report of one short URL', async () => {
+  it('returns every report of one short URL', async () => {
     const before = Date.now()
     const { data } = await reports.read(`/analytics/complete/ant?${march}`)
     expect(Object.keys(data)).toEqual([
@@ -79,7 +79,7 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
     expect(Date.parse(data.generated_at)).toBeGreaterThanOrEqual(before)
   })
 
-  it('answers them at both paths, by any name, and of all', async () => {
+  it('returns them at both paths, for any id, and for all links', async () => {
     const { generated_at: _, ...ofAnt } = (await reports.read(`/analytics/complete/ant?${march}`)).data
     const other = (await reports.read(`/analytics/url/${ant.id}/complete?${march}`)).data
     expect(other).toMatchObject(ofAnt)
@@ -88,14 +88,14 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
     expect(all.timeline[0]).toMatchObject({ clicks: 13 })
   })
 
-  it('takes the filters F and granularity, for each of its reports', async () => {
+  it('accepts the common filters and granularity for each of its reports', async () => {
     const { data } = await reports.read('/analytics/complete/ant?dateRange=all_time&country=france&granularity=day')
     expect(data).toMatchObject({ overview: { total_clicks: 0 }, traffic_sources: [], languages: [], recent_clicks: [] })
     expect((await reports.read(`/analytics/complete/ant?${march}&granularity=hour`)).data.timeline).toHaveLength(48)
     expect((await reports.read('/analytics/complete/ant')).data.timeline).toHaveLength(31)
   })
 
-  it('has null for what a free plan does not include', async () => {
+  it('returns null for what the free plan does not include', async () => {
     const free = await createAccount(reports.stores.sql, { plan: 'free' })
     const { key } = await createKey(reports.stores.sql, free)
     const { status, json } = await reports.ask('/analytics/complete/all', key)
@@ -104,7 +104,7 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
     expect(json.data).toMatchObject({ overview: { total_clicks: 0 }, locations: { total_clicks: 0 }, languages: [] })
   })
 
-  it('is 404 NOT_FOUND for an unknown one and one of another account, 400 for a filter that is none', async () => {
+  it("returns 404 NOT_FOUND for an unknown short URL or another account's, and 400 for an invalid filter", async () => {
     const key = await reports.keyOnPlan('business')
     expectError(await reports.ask('/analytics/complete/ant', key), { status: 404, code: 'NOT_FOUND' })
     expectError(await reports.ask('/analytics/url/nothing/complete'), { status: 404, code: 'NOT_FOUND' })
@@ -112,7 +112,7 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
   })
 })
 
-it('asks for its reports at the same time', async () => {
+it('runs its reports concurrently', async () => {
   const { stores, key } = reports
   let running = 0
   let most = 0

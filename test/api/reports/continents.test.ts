@@ -7,7 +7,7 @@ useClicks()
 const row = (continent: string | null, clicks: number, percentage: number) => ({ continent, clicks, percentage })
 
 describe('GET /analytics/continents/{id}', () => {
-  it('returns continents with their clicks and percentages, null where the country is not known', async () => {
+  it('returns continents with clicks and percentages, null for unknown countries', async () => {
     const { status, json } = await get('/continents/all')
     expect(status).toBe(200)
     expect(json).toEqual({

@@ -11,7 +11,7 @@ let link: { id: string }
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day)
 
-/** Eight clicks; three were converted, one of them twice, and one ten days ago. */
+/** Eight clicks with conversions on three of them: one has two, and one converted ten days ago. */
 beforeAll(async () => {
   reports = await openReports()
   const { stores, account } = reports
@@ -28,7 +28,7 @@ afterAll(() => reports.close())
 const overview = async (query = '') => (await reports.read(`/analytics/url/${link.id}/overview${query}`)).data
 
 describe('conversions in GET /analytics/url/{id}/overview', () => {
-  it('are all that were told, and in the rate each click counts once', async () => {
+  it('are all recorded ones, while each click counts once in the rate', async () => {
     expect(await overview()).toMatchObject({ total_clicks: 8, conversions: 4, conversion_rate: 37.5 })
   })
 
@@ -36,7 +36,7 @@ describe('conversions in GET /analytics/url/{id}/overview', () => {
     expect(await overview('?dateRange=7d')).toMatchObject({ conversions: 3, conversion_rate: 25 })
   })
 
-  it('are null where filters choose among clicks', async () => {
+  it('are null with filters on clicks', async () => {
     const none = { conversions: null, conversion_rate: null }
     expect(await overview('?country=germany')).toMatchObject(none)
     expect(await overview('?traffic=bot')).toMatchObject(none)
@@ -44,7 +44,7 @@ describe('conversions in GET /analytics/url/{id}/overview', () => {
     expect(await overview('?urlType=all')).toMatchObject({ conversions: 4 })
   })
 
-  it('make no rate above 100, also of clicks that are not stored yet', async () => {
+  it('never cause a rate above 100, even if clicks are not stored yet', async () => {
     const fresh = await createExperiment(reports.stores, reports.account, { status: 'running' })
     await convert(reports, fresh, 0, [uuidv7(), uuidv7()])
     const { data } = await reports.read(`/analytics/overview/${fresh.link_id}`)
@@ -53,7 +53,7 @@ describe('conversions in GET /analytics/url/{id}/overview', () => {
 })
 
 describe('ab_test in GET /analytics/url/{id}/complete', () => {
-  it('is the test that the short URL is in, with its figures, and null when that is completed', async () => {
+  it('is the current test of the short URL with its figures, and null after it is completed', async () => {
     const complete = async () => (await reports.read(`/analytics/url/${link.id}/complete`)).data
     const { ab_test } = await complete()
     expect(ab_test).toEqual((await reports.read(`/url-ab-tests/${test.id}`)).data)

@@ -8,7 +8,7 @@ const row = (name: string, clicks: number, percentage: number) => ({ name, click
 const type = (name: string, clicks: number, percentage: number) => ({ type: name, clicks, percentage })
 
 describe('GET /analytics/device/{shortUrlId}', () => {
-  it('answers data.data and a counter beside it', async () => {
+  it('returns data.data and a count', async () => {
     const { status, json } = await get('/device/spring')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -57,7 +57,7 @@ describe('GET /analytics/device/{shortUrlId}', () => {
     expect(await read('/url/all/device')).toEqual(everything)
   })
 
-  it('F: percentages are those of the clicks that are left', async () => {
+  it('common filters: percentages refer to the filtered clicks', async () => {
     expect(await read('/device/all?deviceType=mobile&countryCode=fr')).toEqual({
       data: {
         browsers: [row('Safari', 3, 100)],
@@ -68,14 +68,14 @@ describe('GET /analytics/device/{shortUrlId}', () => {
     })
   })
 
-  it('of no clicks there are no rows', async () => {
+  it('returns no rows without clicks', async () => {
     expect(await read('/device/spring?startDate=2020-01-01&endDate=2020-01-02')).toEqual({
       data: { browsers: [], operating_systems: [], device_types: [] },
       total_device_combinations: 0,
     })
   })
 
-  it('finds by its own names what it tells', async () => {
+  it('accepts the names that it returns as filters', async () => {
     const { data } = await read('/device/all')
     for (const [filter, rows] of [
       ['browser', data.browsers],

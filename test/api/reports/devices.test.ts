@@ -8,7 +8,7 @@ useClicks()
 const march = 'startDate=2026-03-27&endDate=2026-03-31'
 
 describe('GET /analytics/user-devices', () => {
-  it('answers data.data over all of the caller’s URLs, without a counter beside it', async () => {
+  it('returns data.data for all of the account’s URLs, without a count', async () => {
     const { status, json } = await get(`/user-devices?${march}&traffic=human&countryCode=de`)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -33,7 +33,7 @@ describe('GET /analytics/user-devices', () => {
     })
   })
 
-  it('days: 1 to 365, 30 without it', async () => {
+  it('days: 1 to 365, 30 by default', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 + 60_000).toISOString()
     const on = (at: string) => ({ account_id: account.id, browser: 'Recent', at })
     await storeClicks(

@@ -16,7 +16,10 @@ let reports: Reports
 let ant: { id: string }
 const clickIds = Array.from({ length: 3 }, (_, number) => `01900000-0000-7000-8000-00000000000${number}`)
 
-/** Clicks of ant in March 2026: on the 1st at 10:00 with hostile values, at 23:30 by the same visitor; on the 2nd a scan. */
+/**
+ * Clicks of ant in March 2026: on the 1st at 10:00 with hostile values, and at 23:30 by the same visitor; on
+ * the 2nd a scan.
+ */
 beforeAll(async () => {
   reports = await openReports()
   ant = await reports.makeUrl({ custom_alias: 'ant' })
@@ -53,7 +56,7 @@ const columns =
   'language,referrer,referrer_domain,source,utm_source,utm_medium,utm_campaign,utm_term,utm_content,destination_url,' +
   'variant_id,rule_id,is_unique,is_qr_scan,is_bot,bot_reason'
 
-/** A fresh account with clicks by `insert .. select`, and a key of it. */
+/** A new account with clicks from `insert .. select`, and a key for it. */
 async function withManyClicks(count: number) {
   const { stores } = reports
   const account = await createAccount(stores.sql)
@@ -68,7 +71,7 @@ async function withManyClicks(count: number) {
 }
 
 describe('GET /analytics/export', () => {
-  it('answers clicks as CSV: a line of names, then a line of each click, as a download', async () => {
+  it('returns clicks as a CSV download: a header, then a line for each click', async () => {
     const { status, headers, text } = await reports.ask(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('text/csv')
@@ -83,7 +86,7 @@ describe('GET /analytics/export', () => {
     )
   })
 
-  it('shortUrlId leaves those of one short URL, by its UUID or code; 404 of a foreign or unknown one', async () => {
+  it("shortUrlId exports one short URL, by UUID or slug; another account's or unknown one returns 404", async () => {
     const bee = await reports.makeUrl({ custom_alias: 'bee' })
     const linesOf = async (id: string) =>
       (await reports.ask(`${path}?format=ndjson&shortUrlId=${id}`)).text.split('\n').length - 1
@@ -91,7 +94,7 @@ describe('GET /analytics/export', () => {
     expectError(await reports.ask(`${path}?shortUrlId=${uuidv7()}`), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('answers clicks as NDJSON, each as /analytics/clicks shows it', async () => {
+  it('returns clicks as NDJSON, each in the format of /analytics/clicks', async () => {
     const { headers, text } = await reports.ask(`${path}?dataset=clicks&format=ndjson`)
     expect(headers.get('content-type')).toContain('application/x-ndjson')
     expect(headers.get('content-disposition')).toBe('attachment; filename="clicks.ndjson"')
@@ -102,7 +105,7 @@ describe('GET /analytics/export', () => {
     expect(rows.reverse()).toEqual((await reports.read('/analytics/clicks/all')).data)
   })
 
-  it('answers days as CSV and NDJSON', async () => {
+  it('returns days as CSV and NDJSON', async () => {
     const address = 'http://localhost:8080/ant'
     expect((await reports.ask(`${path}?dataset=daily`)).text).toBe(
       'date,short_url_id,short_url,clicks,unique_visitors\n' +
@@ -128,7 +131,7 @@ describe('GET /analytics/export', () => {
     ['country=germany', 1],
     ['endDate=2026-03-01', 2],
     ['dateRange=last_hour', 0],
-  ])('takes the filters F: %s leaves %i rows', async (query, rows) => {
+  ])('accepts the common filters: %s leaves %i rows', async (query, rows) => {
     const { text } = await reports.ask(`${path}?format=ndjson&${query}`)
     expect(text.split('\n').length - 1).toBe(rows)
   })
@@ -138,16 +141,16 @@ describe('GET /analytics/export', () => {
     ['format=xlsx', 'format'],
     ['dataset=links', 'dataset'],
     ['startDate=yesterday', 'startDate'],
-  ])('refuses %s with 400 BAD_REQUEST', async (query, named) => {
+  ])('returns 400 BAD_REQUEST for %s', async (query, named) => {
     const details = expect.stringContaining(named)
     expectError(await reports.ask(`${path}?${query}`), { status: 400, code: 'BAD_REQUEST', details })
   })
 
-  it('refuses who shows no key with 401 UNAUTHORIZED', async () => {
+  it('returns 401 UNAUTHORIZED without a key', async () => {
     expectError(await reports.api.request('GET', path), { status: 401, code: 'UNAUTHORIZED' })
   })
 
-  it('withholds what a free plan does not include', async () => {
+  it('withholds what the free plan does not include', async () => {
     const { stores } = reports
     const free = await createAccount(stores.sql, { plan: 'free' })
     const { key } = await createKey(stores.sql, free)
@@ -160,7 +163,7 @@ describe('GET /analytics/export', () => {
 })
 
 describe('a long export', () => {
-  it('goes through page after page, with every click once', async () => {
+  it('streams page after page, with every click once', async () => {
     const { key } = await withManyClicks(12_345)
     const { text } = await reports.ask(`${path}?format=ndjson`, key)
     const rows = text
@@ -174,21 +177,21 @@ describe('a long export', () => {
     expect(rows.filter(({ is_unique }) => is_unique)).toHaveLength(1_000)
   })
 
-  it('of too many rows is refused with 400 BAD_REQUEST that says how many', async () => {
+  it('with too many rows returns 400 BAD_REQUEST with their number', async () => {
     const { key } = await withManyClicks(1_000_001)
     const details = '1000001 rows are more than 1000000: shorten the period'
     expectError(await reports.ask(path, key), { status: 400, code: 'BAD_REQUEST', details })
     expect((await reports.ask(`${path}?dataset=daily`, key)).status).toBe(200)
   })
 
-  it('whose click store breaks down on the way is cut off, and never looks complete', async () => {
+  it('is aborted if the click store fails midway, and never looks complete', async () => {
     const { key } = await withManyClicks(12_345)
     let pages = 0
     const failing: TestStores['ch'] = {
       ...reports.stores.ch,
       query: (statement, row, options) => {
         pages += 1
-        if (pages > 4) throw new Error('the store broke down')
+        if (pages > 4) throw new Error('the store failed')
         return reports.stores.ch.query(statement, row, options)
       },
     }
@@ -199,7 +202,7 @@ describe('a long export', () => {
     await api.close()
   })
 
-  it('stops asking when the client goes away', async () => {
+  it('stops querying when the client disconnects', async () => {
     const { key } = await withManyClicks(60_000)
     const asked: AbortSignal[] = []
     const holding: TestStores['ch'] = {
@@ -207,7 +210,7 @@ describe('a long export', () => {
       query: async (statement, row, options = {}) => {
         const { signal = new AbortController().signal } = options
         asked.push(signal)
-        // Before it are the count and the two of the first page. It is not answered as long as the client waits.
+        // Preceded by the count and the two queries of the first page. Not answered while the client waits.
         if (asked.length === 4 && !signal.aborted) await once(signal, 'abort')
         return reports.stores.ch.query(statement, row, options)
       },
@@ -219,7 +222,7 @@ describe('a long export', () => {
     answer.resume()
     await eventually(() => expect(asked).toHaveLength(4))
     client.destroy()
-    // Not for its time limit, which is a TimeoutError.
+    // Not by its time limit, which is a TimeoutError.
     await eventually(() => expect(asked[3]?.reason).toMatchObject({ name: 'AbortError' }))
     await api.close()
     expect(asked).toHaveLength(4)

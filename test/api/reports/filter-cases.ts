@@ -1,8 +1,11 @@
 const berlin = 'timezone=Europe/Berlin'
 
-/** Each filter, how many clicks of the table in analytics.fixture.ts it leaves, and how many of them have a UTM parameter. */
+/**
+ * Each filter, how many clicks of the table in analytics.fixture.ts it leaves, and how many of those have a
+ * UTM parameter.
+ */
 export const filters: [name: string, rows: [filter: string, clicks: number, tagged: number][]][] = [
-  ['no filter leaves all but bots', [['', 22, 11]]],
+  ['without filters, all clicks except bots', [['', 22, 11]]],
   [
     'startDate, endDate',
     [
@@ -184,7 +187,7 @@ export const filters: [name: string, rows: [filter: string, clicks: number, tagg
     ],
   ],
   [
-    'several parameters leave what fits them all, unknown ones nothing less',
+    'several parameters must all match, unknown ones are ignored',
     [
       ['browser=chrome&countryCode=fr', 2, 0],
       ['deviceType=mobile&utmSource=google', 3, 3],

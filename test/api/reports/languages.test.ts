@@ -7,7 +7,7 @@ useClicks()
 const row = (language: string | null, clicks: number, percentage: number) => ({ language, clicks, percentage })
 
 describe('GET /analytics/languages/{id}', () => {
-  it('answers languages with their clicks and percentages, null where the client did not say', async () => {
+  it('returns languages with clicks and percentages, null for unknown ones', async () => {
     const { status, json } = await get('/languages/all')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -25,7 +25,7 @@ describe('GET /analytics/languages/{id}', () => {
     expect(await read('/url/all/languages')).toEqual(await read('/languages/all'))
   })
 
-  it('of no clicks there are no rows', async () => {
+  it('returns no rows without clicks', async () => {
     expect(await read('/languages/all?dateRange=24h')).toEqual([])
   })
 

@@ -25,11 +25,11 @@ let foreign: { id: string }
 let links: Record<'red' | 'blue' | 'plain', string>
 
 /**
- * Clicks on the 1st of March 2026, by visitor:
+ * Clicks on March 1, 2026, by visitor:
  *   red    1 1 2   in the campaign Spring, tags Red and big
  *   blue   2 3     in the campaign Summer, tag blue
- *   plain  4       in none, without a tag
- *   own    5 6     on a branded domain; known to the click store alone
+ *   plain  4       no campaign, no tag
+ *   own    5 6     on a branded domain; only in the click store
  */
 beforeAll(async () => {
   stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
@@ -78,7 +78,7 @@ async function total(query: string, path = '/analytics/timeline'): Promise<numbe
   return json.data.reduce((sum: number, { clicks }: { clicks: number }) => sum + clicks, 0)
 }
 
-describe('the filters F that ask what a link is', () => {
+describe('common filters on links', () => {
   it.each([
     ['', 8],
     ['campaignId=Spring', 3],
@@ -103,16 +103,16 @@ describe('the filters F that ask what a link is', () => {
     ['urlType=-branded', 6],
     ['urlType=all&tags=-blue', 6],
     ['campaignId=Spring&tags=blue', 0],
-  ])('%s leave %i clicks', async (filter, clicks) => {
+  ])('%s leaves %i clicks', async (filter, clicks) => {
     expect(await total(filter)).toBe(clicks)
   })
 
-  it('take a campaign by its UUID, and none of another account', async () => {
+  it('accept a campaign by UUID, and none of another account', async () => {
     expect(await total(`campaignId=${spring.id}`)).toBe(3)
     for (const name of [foreign.id, 'Foreign']) expect(await total(`campaignId=${name}`)).toBe(0)
   })
 
-  it('hold for one short URL too', async () => {
+  it('apply to one short URL too', async () => {
     expect(await total('campaignId=Spring', `/analytics/timeline/${links.red}`)).toBe(3)
     expect(await total('campaignId=Summer', `/analytics/timeline/${links.red}`)).toBe(0)
   })
@@ -135,7 +135,7 @@ describe('the filters F that ask what a link is', () => {
     ['urlType=custom', 'urlType'],
     [`campaignId=${'n'.repeat(1_025)}`, 'campaignId'],
     [`tags=${Array.from({ length: 51 }, (_, index) => index).join(',')}`, 'tags'],
-  ])('refuse %s with 400 BAD_REQUEST', async (query, named) => {
+  ])('return 400 BAD_REQUEST for %s', async (query, named) => {
     const { status, json } = await api.request('GET', `/analytics/timeline?${query}`, { key })
     expect({ status, code: json.error?.code }).toEqual({ status: 400, code: 'BAD_REQUEST' })
     expect(json.error.details).toContain(named)
@@ -145,7 +145,7 @@ describe('the filters F that ask what a link is', () => {
 describe('GET /campaigns/{id}/analytics', () => {
   const read = (path: string, as = key) => api.request('GET', `/campaigns/${path}`, { key: as })
 
-  it('answers the campaign, its clicks and visitors, and their timeline', async () => {
+  it('returns the campaign, its clicks and visitors, and their timeline', async () => {
     const { status, json } = await read('Spring/analytics?startDate=2026-02-28&endDate=2026-03-01')
     expect(status).toBe(200)
     const record = (await read('Spring')).json.data
@@ -173,13 +173,13 @@ describe('GET /campaigns/{id}/analytics', () => {
     ['campaignId=Summer', 0],
     ['endDate=2026-02-28', 0],
     ['granularity=hour&startDate=2026-03-01&endDate=2026-03-01', 3],
-  ])('takes the filters F: %s leave %i clicks', async (filter, clicks) => {
+  ])('accepts the common filters: %s leaves %i clicks', async (filter, clicks) => {
     const { total_clicks, timeline: days } = (await read(`${spring.id}/analytics?${filter}`)).json.data
     const sum = days.reduce((before: number, day: { clicks: number }) => before + day.clicks, 0)
     expect([total_clicks, sum]).toEqual([clicks, clicks])
   })
 
-  it('is 404 NOT_FOUND for an unknown campaign and one of another account, 400 for a filter that is none', async () => {
+  it("returns 404 NOT_FOUND for an unknown campaign or another account's, and 400 for an invalid filter", async () => {
     for (const id of ['Nobody', 'Foreign', foreign.id]) {
       expect(await read(`${id}/analytics`)).toMatchObject({ status: 404, json: { error: { code: 'NOT_FOUND' } } })
     }
@@ -203,7 +203,7 @@ it('finds clicks and facts by their primary keys', async () => {
 })
 
 async function explain(statement: Fragment | null): Promise<string> {
-  if (statement === null) throw new Error('there is nothing to ask')
+  if (statement === null) throw new Error('there is no statement')
   const plan = await stores.ch.query(sql`explain indexes = 1 ${statement}`, z.object({ explain: z.string() }))
   return plan.map((row) => row.explain).join('\n')
 }

@@ -12,7 +12,7 @@ const nowhere = { country: null, country_code: null }
 const count = (clicks: number, unique_visitors: number, percentage: number) => ({ clicks, unique_visitors, percentage })
 
 describe('GET /analytics/user-locations', () => {
-  it('answers countries, regions and cities, null where a place is not known, and all clicks', async () => {
+  it('returns countries, regions and cities, null for unknown ones, and all clicks', async () => {
     const { status, json } = await get('/user-locations')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -45,12 +45,12 @@ describe('GET /analytics/user-locations', () => {
     })
   })
 
-  it('of no clicks there are no rows', async () => {
+  it('returns no rows without clicks', async () => {
     const nothing = { countries: [], regions: [], cities: [], total_clicks: 0 }
     expect(await read('/user-locations?dateRange=last_24_hours')).toEqual(nothing)
   })
 
-  it('a region is one of its country, a city one of its region', async () => {
+  it('counts a region within its country, and a city within its region', async () => {
     const paris = { account_id: account.id, at: '2026-04-01T12:00:00Z', city: 'Paris' }
     const states = { country: 'United States', country_code: 'us' }
     await storeClicks(stores.ch, [

@@ -7,7 +7,7 @@ useClicks()
 const april = 'startDate=2026-04-01&endDate=2026-04-01'
 const many = 1_100
 
-/** One click of each of 1,100 names of everything, and one more of the last. */
+/** One click for each of 1,100 names in every field, and one more for the last name. */
 beforeAll(async () => {
   const click = (index: number) => {
     const name = `n${String(index).padStart(4, '0')}`
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await storeClicks(stores.ch, [...clicks, click(many - 1)])
 })
 
-describe('of more rows than are shown, those with the most clicks are, and totals and percentages are of all:', () => {
+describe('lists the rows with the most clicks, while totals and percentages include all:', () => {
   const two = { clicks: 2, percentage: 0.18 }
   const one = { clicks: 1, percentage: 0.09 }
 
@@ -59,7 +59,7 @@ describe('of more rows than are shown, those with the most clicks are, and total
     ])
   })
 
-  it('places', async () => {
+  it('locations', async () => {
     const { countries, regions, cities, total_clicks } = await read(`/user-locations?${april}`)
     for (const rows of [countries, regions, cities]) {
       expect(rows).toHaveLength(1_000)

@@ -19,7 +19,10 @@ const agents = {
   bot: googlebotAgent,
 }
 
-/** Visits on the 15th of May 2026 as a redirector writes them, stored as a worker does: in London, but for one in Germany. */
+/**
+ * Visits on May 15, 2026 in the format of a redirector, stored as a worker does: from London, except one from
+ * Germany.
+ */
 beforeAll(async () => {
   const visit = { account_id: account.id, link_id: links.plain, clicked_at: String(Date.parse('2026-05-15T12:00:00Z')) }
   const visits = Object.values(agents).map((user_agent) => rawClick({ ...visit, user_agent }))
@@ -30,7 +33,7 @@ beforeAll(async () => {
 const day = 'startDate=2026-05-15&endDate=2026-05-15'
 const namesOf = (rows: Record<string, unknown>[], member: string) => rows.map((row) => [row[member], row['clicks']])
 
-it('names of browsers, systems and device types are normalised', async () => {
+it('names of browsers, systems and device types are normalized', async () => {
   const { data } = await read(`/device/plain?${day}&browser=-headless`)
   expect(Object.fromEntries(namesOf(data.browsers, 'name'))).toMatchObject({
     Chrome: 3,
@@ -48,7 +51,7 @@ it('names of browsers, systems and device types are normalised', async () => {
   expect(Object.fromEntries(namesOf(data.device_types, 'type'))).toMatchObject({ desktop: 5, mobile: 2 })
 })
 
-it('codes of countries are in lower case, also where a filter gives them in capitals', async () => {
+it('country codes are in lower case, even if a filter has them in upper case', async () => {
   const { countries } = await read(`/location/plain?${day}&traffic=all`)
   expect(namesOf(countries, 'country_code')).toEqual([
     ['gb', 9],
@@ -57,14 +60,14 @@ it('codes of countries are in lower case, also where a filter gives them in capi
   expect((await read(`/location/plain?${day}&countryCode=DE`)).total_clicks).toBe(1)
 })
 
-it('scripted clients are counted, bots only when asked for', async () => {
+it('scripted clients are counted, bots only on request', async () => {
   const clicks = async (traffic: string) => (await read(`/location/plain?${day}&traffic=${traffic}`)).total_clicks
   expect((await clicks('all')) - (await clicks('default'))).toBe(await clicks('bot'))
   expect(await clicks('bot')).toBeGreaterThan(0)
   expect((await read(`/device/plain?${day}&browser=unknown`)).data.browsers).toMatchObject([{ clicks: 1 }])
 })
 
-it('sources, languages and UTM parameters are told', async () => {
+it('sources, languages and UTM parameters are returned', async () => {
   expect(await read(`/traffic-sources/plain?${day}&countryCode=de`)).toEqual([
     { source: 'Direct', clicks: 1, percentage: 100 },
   ])

@@ -12,7 +12,7 @@ const now = Date.now()
 const day = 86_400_000
 const hour = 3_600_000
 const quarter = hour / 4
-/** A moment before it is surely inside of the days that begin with it. */
+/** A time before `now` is always within the days that are counted from it. */
 const ago = (ms: number) => new Date(now - ms).toISOString()
 
 /**
@@ -21,7 +21,7 @@ const ago = (ms: number) => new Date(now - ms).toISOString()
  *   3 days   1, 2  France, desktop
  *   20 days  3  Germany, desktop, from example.org
  *   40 days  4  Germany, desktop, from example.org; and a bot
- *   now      5  of bee
+ *   now      5  on bee
  */
 beforeAll(async () => {
   reports = await openReports()
@@ -50,7 +50,7 @@ afterAll(() => reports.close())
 const hourOf = (ms: number) => new Date(now - ms).getUTCHours()
 
 describe('GET /analytics/overview', () => {
-  it('answers the figures of all short URLs, of 30 days', async () => {
+  it('returns the figures of all short URLs over 30 days', async () => {
     const { data } = await reports.read('/analytics/overview')
     const { period, clicks_today, ...figures } = data
     expect(figures).toEqual({
@@ -72,7 +72,7 @@ describe('GET /analytics/overview', () => {
     expect([beyond >= 0, beyond < quarter, Date.parse(period.start_date) % quarter]).toEqual([true, true, 0])
   })
 
-  it('takes days and the filters F, and compares with the time just before', async () => {
+  it('accepts days and the common filters, and compares with the previous period', async () => {
     const read = async (query: string) => (await reports.read(`/analytics/overview?${query}`)).data
     expect(await read('days=2')).toMatchObject({ total_clicks: 2, clicks_previous_period: 2, change_percentage: 0 })
     expect(await read('days=15')).toMatchObject({ total_clicks: 4, clicks_previous_period: 1, change_percentage: 300 })
@@ -91,14 +91,14 @@ describe('GET /analytics/overview', () => {
     expect(await read('search=ant&urlType=branded')).toMatchObject({ total_urls: 0, total_clicks: 0, top_device: null })
   })
 
-  it('refuses days out of range with 400, and who shows no key with 401', async () => {
+  it('returns 400 for days out of range, and 401 without a key', async () => {
     expectError(await reports.ask('/analytics/overview?days=366'), { status: 400, code: 'BAD_REQUEST' })
     expectError(await reports.api.request('GET', '/analytics/overview'), { status: 401, code: 'UNAUTHORIZED' })
   })
 })
 
 describe('GET /analytics/url/{id}/overview and /analytics/overview/{id}', () => {
-  it('answers the figures of one short URL, of all time, at both paths and by any of its names', async () => {
+  it('returns the figures of one short URL over all time, at both paths and for any of its ids', async () => {
     const { data } = await reports.read(`/analytics/url/${ant.id}/overview`)
     const { clicks_today, ...figures } = data
     expect(figures).toEqual({
@@ -136,32 +136,32 @@ describe('GET /analytics/url/{id}/overview and /analytics/overview/{id}', () => 
     expect((await reports.read('/analytics/overview/ant')).data).toEqual(data)
   })
 
-  it('answers the account for the id all', async () => {
+  it('returns the account for the id all', async () => {
     expect((await reports.read('/analytics/url/all/overview')).data).toMatchObject({ total_urls: 4, total_clicks: 6 })
   })
 
-  it('takes the filters F: then the period is compared', async () => {
+  it('accepts the common filters, and compares the period', async () => {
     const { data } = await reports.read('/analytics/overview/ant?dateRange=7d&timezone=Asia/Kolkata')
     const inKolkata = new Date(now - 3 * day + 5.5 * hour).getUTCHours()
     expect(data).toMatchObject({ total_clicks: 3, change_percentage: null, peak_hour: inKolkata })
     expect((await reports.read('/analytics/overview/ant?country=france')).data).toMatchObject({ total_clicks: 2 })
   })
 
-  it('leaves last_clicked_at out of a short URL without clicks', async () => {
+  it('omits last_clicked_at for a short URL without clicks', async () => {
     const { id } = await reports.makeUrl()
     const { data } = await reports.read(`/analytics/overview/${id}`)
     expect(data).not.toHaveProperty('last_clicked_at')
     expect(data).toMatchObject({ total_clicks: 0, peak_hour: null, top_country: null, change_percentage: null })
   })
 
-  it('is 404 NOT_FOUND for an unknown one and one of another account', async () => {
+  it("returns 404 NOT_FOUND for an unknown short URL or another account's", async () => {
     const key = await reports.keyOnPlan('business')
     expectError(await reports.ask(`/analytics/url/${ant.id}/overview`, key), { status: 404, code: 'NOT_FOUND' })
     expectError(await reports.ask('/analytics/overview/nothing'), { status: 404, code: 'NOT_FOUND' })
   })
 })
 
-it('has null for what a free plan does not include', async () => {
+it('returns null for what the free plan does not include', async () => {
   const free = await createAccount(reports.stores.sql, { plan: 'free' })
   const { key } = await createKey(reports.stores.sql, free)
   const click = { account_id: free.id, country: 'Germany', referrer_domain: 't.co', at: ago(1_000) }

@@ -8,7 +8,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago each of the clicks of `shop` was that are not in the table, and which spans reach back to it. */
+/** Ages of the clicks of `shop` that are not in the table; each period includes those it reaches back to. */
 const ages = [30 * minute, 2 * hour, 3 * day, 20 * day, 60 * day, 200 * day, 400 * day]
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ interface Row {
 }
 const sum = (rows: Row[]) => rows.reduce((clicks, row) => clicks + row.clicks, 0)
 
-/** The clicks that each report counts. */
+/** The number of clicks in each report. */
 async function counts(query: string) {
   const ask = (path: string) => read(`${path}?browser=clock&${query}`)
   return {
@@ -71,19 +71,19 @@ const allOf = (clicks: number) => ({
   languages: clicks,
 })
 
-describe('F: dateRange', () => {
+describe('common filters: dateRange', () => {
   it.each(spans)('%s reaches back to %i clicks, in every report', async (dateRange, clicks) => {
     expect(await counts(`dateRange=${dateRange}`)).toEqual(allOf(clicks))
   })
 
   it.each(['date_range=last_7_days', 'dateRange=7d&days=365', 'dateRange=7d&startDate=2000-01-01'])(
-    '%s is that of 7 days: it wins over days and dates',
+    '%s is that of 7 days: it overrides days and dates',
     async (query) => {
       expect(await counts(query)).toEqual(allOf(3))
     },
   )
 
-  it('without it, 30 days where days may be asked for, else all time', async () => {
+  it('without it, 30 days for reports that accept days, all time for others', async () => {
     expect(await counts('')).toEqual({ ...allOf(7), timeline: 4, ofLink: 4, userDevices: 4 })
   })
 })

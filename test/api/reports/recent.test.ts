@@ -8,7 +8,7 @@ let links: Record<'ant' | 'bee' | 'cat', { id: string; created_at: string }>
 
 /**
  * Clicks: ant at 10:00 (visitor 1) and 11:00 (2, in Germany), bee at 10:30 and, by a bot, at 12:00; cat at 10:45 (an unknown
- * client). A fourth short URL has none. The counter in Postgres has seen one click of ant more.
+ * client). A fourth short URL has none. The counter in Postgres has one more click for ant.
  */
 beforeAll(async () => {
   reports = await openReports()
@@ -39,7 +39,7 @@ const codes = async (query: string) =>
   (await reports.read(`/analytics/recent?${query}`)).data.map((url: { short_code: string }) => url.short_code)
 
 describe('GET /analytics/recent', () => {
-  it('answers an array of short URLs with these members, the most recent click first', async () => {
+  it('returns short URLs with these fields, most recent click first', async () => {
     const { success, data } = await reports.read('/analytics/recent')
     expect(success).toBe(true)
     expect(data).toHaveLength(3)
@@ -77,16 +77,16 @@ describe('GET /analytics/recent', () => {
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
     ['limit=ten', 'limit'],
-  ])('refuses %s with 400 BAD_REQUEST', async (query, named) => {
+  ])('returns 400 BAD_REQUEST for %s', async (query, named) => {
     const answer = await reports.ask(`/analytics/recent?${query}`)
     expectError(answer, { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })
 
-  it('refuses who shows no key with 401 UNAUTHORIZED', async () => {
+  it('returns 401 UNAUTHORIZED without a key', async () => {
     expectError(await reports.api.request('GET', '/analytics/recent'), { status: 401, code: 'UNAUTHORIZED' })
   })
 
-  it('tells another account nothing', async () => {
+  it('returns nothing to another account', async () => {
     const { json } = await reports.ask('/analytics/recent', await reports.keyOnPlan('business'))
     expect(json).toEqual({ success: true, data: [] })
   })

@@ -6,7 +6,7 @@ import { describeRefusals } from '../support/report-refusals.ts'
 useClicks()
 
 describe('GET /analytics/referrers/{id}', () => {
-  it('answers sources, domains and the clicks they are of', async () => {
+  it('returns sources, domains and the total of clicks', async () => {
     const { status, json } = await get('/referrers/spring')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -27,7 +27,7 @@ describe('GET /analytics/referrers/{id}', () => {
     })
   })
 
-  it('clicks without a referrer are in no domain, but in the total', async () => {
+  it('clicks without a referrer count in the total, but in no domain', async () => {
     const { referrerDomains, totalClicks } = await read('/referrers/all')
     expect(totalClicks).toBe(22)
     expect(referrerDomains.map(({ domain, clicks }: Record<string, unknown>) => [domain, clicks])).toEqual([
@@ -46,7 +46,7 @@ describe('GET /analytics/referrers/{id}', () => {
     expect(await read('/url/all/referrers')).toEqual(await read('/referrers/all'))
   })
 
-  it('of no clicks there are no rows', async () => {
+  it('returns no rows without clicks', async () => {
     expect(await read('/referrers/all?dateRange=24h')).toEqual({
       trafficSources: [],
       referrerDomains: [],
@@ -54,7 +54,7 @@ describe('GET /analytics/referrers/{id}', () => {
     })
   })
 
-  it('of the domains it shows the top 20', async () => {
+  it('returns the top 20 domains', async () => {
     const from = (index: number) => ({
       account_id: account.id,
       at: '2026-01-01T00:00:00Z',

@@ -12,7 +12,7 @@ const path = '/qranalytics/devices'
 const total = async (query: string) => (await scans.read(`${path}?${query}`)).data.totalScans
 
 describe('GET /qranalytics/devices', () => {
-  it('answers deviceTypes, osBreakdown, browserBreakdown and totalScans', async () => {
+  it('returns deviceTypes, osBreakdown, browserBreakdown and totalScans', async () => {
     expect(await scans.read(`${path}?${march}`)).toEqual({
       success: true,
       data: {
@@ -35,7 +35,7 @@ describe('GET /qranalytics/devices', () => {
     })
   })
 
-  it('answers empty lists where there are no scans', async () => {
+  it('returns empty lists without scans', async () => {
     expect((await scans.read(`${path}?startDate=2025-01-01&endDate=2025-01-02`)).data).toEqual({
       deviceTypes: [],
       osBreakdown: [],
@@ -54,25 +54,25 @@ describe('GET /qranalytics/devices', () => {
     [`${march}&country=Germany`, 3],
     [`${march}&browser=chrome`, 2],
     ['days=1', 0],
-  ])('takes days and the filters F: %s leaves %i scans', async (query, expected) => {
+  ])('accepts days and the common filters: %s leaves %i scans', async (query, expected) => {
     expect(await total(query)).toBe(expected)
   })
 
-  it('names what a client did not say', async () => {
+  it('reports unknown values as Unknown', async () => {
     const { data } = await scans.read(`${path}?${march}&traffic=bot`)
     expect(data.osBreakdown).toEqual([{ name: 'Unknown', scans: 1, uniqueScanners: 1 }])
   })
 
-  it.each(['days=0', 'days=366', 'days=week'])('refuses %s with 400 BAD_REQUEST', async (query) => {
+  it.each(['days=0', 'days=366', 'days=week'])('returns 400 BAD_REQUEST for %s', async (query) => {
     const details = expect.stringContaining('days')
     expectError(await scans.ask(`${path}?${query}`), { status: 400, code: 'BAD_REQUEST', details })
   })
 
-  it('refuses who shows no key with 401 UNAUTHORIZED', async () => {
+  it('returns 401 UNAUTHORIZED without a key', async () => {
     expectError(await scans.api.request('GET', path), { status: 401, code: 'UNAUTHORIZED' })
   })
 
-  it('refuses a plan without device analytics with 403 FEATURE_DISABLED {feature, currentPlan}', async () => {
+  it('returns 403 FEATURE_DISABLED {feature, currentPlan} on a plan without device analytics', async () => {
     expectError(await scans.ask(path, await scans.keyOnPlan('free')), {
       status: 403,
       code: 'FEATURE_DISABLED',

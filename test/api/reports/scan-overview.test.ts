@@ -15,7 +15,7 @@ afterAll(() => scans.close())
 const hamburg = { country: 'Germany', countryCode: 'de', region: 'Hamburg', city: 'Hamburg' }
 
 describe('GET /qranalytics/overview', () => {
-  it('answers the figures of all QR codes', async () => {
+  it('returns the figures of all QR codes', async () => {
     const { stores, account, menu } = scans
     const { data } = await scans.read(`/qranalytics/overview?${march}`)
     expect(data).toEqual({
@@ -49,7 +49,7 @@ describe('GET /qranalytics/overview', () => {
     })
   })
 
-  it('has null for what a free plan does not include', async () => {
+  it('returns null for what the free plan does not include', async () => {
     const free = await createAccount(scans.stores.sql, { plan: 'free' })
     const { key } = await createKey(scans.stores.sql, free)
     const scan = { account_id: free.id, qr_code_id: scans.menu.id, referrer_domain: 't.co', country: 'Germany' }
@@ -60,7 +60,7 @@ describe('GET /qranalytics/overview', () => {
 })
 
 describe('GET /qranalytics/timeline', () => {
-  it('answers scans and scanners of each day, or hour, empty ones too', async () => {
+  it('returns scans and scanners of each day or hour, including empty ones', async () => {
     expect((await scans.read(`/qranalytics/timeline?startDate=2026-03-01&endDate=2026-03-03`)).data).toEqual([
       { date: '2026-03-01T00:00:00.000Z', scans: 3, uniqueScanners: 2 },
       { date: '2026-03-02T00:00:00.000Z', scans: 2, uniqueScanners: 2 },
@@ -71,14 +71,14 @@ describe('GET /qranalytics/timeline', () => {
     expect(hours[10]).toEqual({ date: '2026-03-01T10:00:00.000Z', scans: 2, uniqueScanners: 1 })
   })
 
-  it('covers 30 days unless days says otherwise', async () => {
+  it('covers 30 days by default', async () => {
     expect((await scans.read('/qranalytics/timeline')).data).toHaveLength(31)
     expect((await scans.read('/qranalytics/timeline?days=7')).data).toHaveLength(8)
   })
 })
 
 describe('GET /qranalytics/locations', () => {
-  it('answers countries, regions, cities and totalScans', async () => {
+  it('returns countries, regions, cities and totalScans', async () => {
     const { data } = await scans.read(`/qranalytics/locations?${march}`)
     expect(data.totalScans).toBe(5)
     expect(data.countries).toEqual([
@@ -94,7 +94,7 @@ describe('GET /qranalytics/locations', () => {
 describe('GET /qranalytics/qr/{id}', () => {
   const read = async (query: string) => (await scans.read(`/qranalytics/qr/${scans.poster.id}?${query}`)).data
 
-  it('answers the figures of one code', async () => {
+  it('returns the figures of one code', async () => {
     const { timeline, locations, ...data } = await read(march)
     expect(data).toEqual({
       qrCode: {
@@ -127,12 +127,12 @@ describe('GET /qranalytics/qr/{id}', () => {
     expect(locations.totalScans).toBe(1)
   })
 
-  it('answers zeros for a code without scans', async () => {
+  it('returns zeros for a code without scans', async () => {
     const { data } = await scans.read(`/qranalytics/qr/${scans.unused.id}`)
     expect(data).toMatchObject({ qrCode: { name: 'Card' }, totalScans: 0, recentScans: 0, lastScannedAt: null })
   })
 
-  it('has null for what a free plan does not include', async () => {
+  it('returns null for what the free plan does not include', async () => {
     const { stores } = scans
     const free = await createAccount(stores.sql, { plan: 'free' })
     const code = await createQrCode(stores.sql, free)
@@ -141,7 +141,7 @@ describe('GET /qranalytics/qr/{id}', () => {
     expect(json.data).toMatchObject({ devices: null, referrers: null, totalScans: 0 })
   })
 
-  it('is 404 NOT_FOUND for an unknown code and one of another account, 400 INVALID_INPUT for no UUID', async () => {
+  it("returns 404 NOT_FOUND for an unknown code or another account's, and 400 INVALID_INPUT for an invalid id", async () => {
     const key = await scans.keyOnPlan('business')
     expectError(await scans.ask(`/qranalytics/qr/${scans.menu.id}`, key), { status: 404, code: 'NOT_FOUND' })
     expectError(await scans.ask(`/qranalytics/qr/${scans.account.id}`), { status: 404, code: 'NOT_FOUND' })

@@ -14,7 +14,7 @@ afterAll(() => scans.close())
 const path = '/qranalytics/referrers'
 
 describe('GET /qranalytics/referrers', () => {
-  it('answers trafficSources, referrerDomains, and the scans with a referrer', async () => {
+  it('returns trafficSources, referrerDomains, and the number of scans with a referrer', async () => {
     expect((await scans.read(`${path}?${march}`)).data).toEqual({
       trafficSources: [
         { source: 'Direct', scans: 3, uniqueScanners: 1, percentage: 60 },
@@ -29,7 +29,7 @@ describe('GET /qranalytics/referrers', () => {
     })
   })
 
-  it('takes days, 30 unless given, and the filters F', async () => {
+  it('accepts days, 30 by default, and the common filters', async () => {
     const { stores, api } = scans
     const account = await createAccount(stores.sql)
     const { key } = await createKey(stores.sql, account)
@@ -61,11 +61,11 @@ describe('GET /qranalytics/referrers', () => {
     expect(json.data.totalScans).toBe(41)
   })
 
-  it.each(['days=0', 'days=366'])('refuses %s with 400 BAD_REQUEST', async (query) => {
+  it.each(['days=0', 'days=366'])('returns 400 BAD_REQUEST for %s', async (query) => {
     expectError(await scans.ask(`${path}?${query}`), { status: 400, code: 'BAD_REQUEST' })
   })
 
-  it('refuses who shows no key with 401 UNAUTHORIZED, and a free plan with 403 FEATURE_DISABLED', async () => {
+  it('returns 401 UNAUTHORIZED without a key, and 403 FEATURE_DISABLED on the free plan', async () => {
     expectError(await scans.api.request('GET', path), { status: 401, code: 'UNAUTHORIZED' })
     expectError(await scans.ask(path, await scans.keyOnPlan('free')), {
       status: 403,

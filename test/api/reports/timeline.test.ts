@@ -7,7 +7,7 @@ useClicks()
 
 const bucket = (date: string, clicks: number, unique_visitors: number) => ({ date, clicks, unique_visitors })
 
-/** A bucket as it is written in a table: an instant up to its minutes, clicks, visitors. */
+/** Each bucket as a row: time up to the minute, clicks, visitors. */
 const read3 = async (path: string) =>
   (await read(path)).map(({ date, clicks, unique_visitors }: ReturnType<typeof bucket>) => [
     date.replace(':00.000Z', ''),
@@ -18,7 +18,7 @@ const read3 = async (path: string) =>
 const march = 'startDate=2026-03-27&endDate=2026-03-31'
 
 describe('GET /analytics/timeline', () => {
-  it('answers an array of intervals, each from its instant on, empty ones too', async () => {
+  it('returns intervals with their start time, including empty ones', async () => {
     const { status, json } = await get('/timeline?startDate=2026-03-30&endDate=2026-04-01')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -31,7 +31,7 @@ describe('GET /analytics/timeline', () => {
     })
   })
 
-  it('granularity day, also without it: days of the time zone, one of 23 hours too', async () => {
+  it('granularity day, the default: days of the time zone, including one of 23 hours', async () => {
     const utc = [
       ['2026-03-27T00:00', 4, 2],
       ['2026-03-28T00:00', 5, 3],
@@ -50,7 +50,7 @@ describe('GET /analytics/timeline', () => {
     ])
   })
 
-  it('granularity day: a day without a midnight begins at its first moment', async () => {
+  it('granularity day: a day without midnight starts at its first moment', async () => {
     expect(await read3('/timeline?startDate=2026-03-28&endDate=2026-03-30&timezone=Asia/Beirut')).toEqual([
       ['2026-03-27T22:00', 5, 3],
       ['2026-03-28T22:00', 5, 3],
@@ -58,7 +58,7 @@ describe('GET /analytics/timeline', () => {
     ])
   })
 
-  it('takes every zone by its IANA name, in any spelling and by older names', async () => {
+  it('accepts every IANA time zone, in any spelling and by older names', async () => {
     const march28 = async (timezone: string) =>
       (await read3(`/timeline?startDate=2026-03-28&endDate=2026-03-28&timezone=${timezone}`))[0][0]
     for (const [timezone, start] of [
@@ -74,7 +74,7 @@ describe('GET /analytics/timeline', () => {
     }
   })
 
-  it('granularity hour: none twice and none left out when clocks jump', async () => {
+  it('granularity hour: repeats and skips no hour at a clock change', async () => {
     const hoursOf = async (date: string, timezone: string) =>
       await read3(`/timeline?startDate=${date}&endDate=${date}&granularity=hour&timezone=${timezone}`)
     const hours = await hoursOf('2026-03-29', 'Europe/Berlin')
@@ -93,14 +93,14 @@ describe('GET /analytics/timeline', () => {
     expect(half[4]).toEqual(['2026-03-27T22:30', 1, 1])
   })
 
-  it('includes the first instant of a period and excludes its last', async () => {
+  it('includes the first moment of a period and excludes its end', async () => {
     const minute = async (from: string, to: string) => await read3(`/timeline?startDate=${from}&endDate=${to}`)
     expect(await minute('2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00Z')).toEqual([['2026-03-28T00:00', 1, 1]])
     expect(await minute('2026-03-28T23:00:00Z', '2026-03-28T23:00:00.001Z')).toEqual([['2026-03-28T00:00', 1, 1]])
     expect(await minute('2026-03-28T23:00:00.001Z', '2026-03-28T23:59:00Z')).toEqual([['2026-03-28T00:00', 0, 0]])
   })
 
-  it('days: 1 to 365, 30 without it; dateRange and dates win', async () => {
+  it('days: 1 to 365, 30 by default; dateRange and dates override it', async () => {
     const standard = await read('/timeline')
     expect(standard).toHaveLength(31)
     expect(standard.at(-1).date).toContain(new Date().toISOString().slice(0, 10))
@@ -121,7 +121,7 @@ describe('GET /analytics/timeline', () => {
     expect(days.at(-1)[0]).toContain(new Date().toISOString().slice(0, 10))
   })
 
-  it('F: empty intervals stay', async () => {
+  it('common filters: keeps empty intervals', async () => {
     expect(await read3(`/timeline?${march}&countryCode=ci`)).toEqual([
       ['2026-03-27T00:00', 0, 0],
       ['2026-03-28T00:00', 2, 1],
@@ -162,7 +162,7 @@ describe('GET /analytics/timeline/{id}', () => {
     expect(await read3(`/url/all/timeline?${march}`)).toEqual(all)
   })
 
-  it('id that several domains have is 400 with the candidates, told apart by the name of one', async () => {
+  it('a slug on several domains returns 400 with the candidates, unless the domain is given', async () => {
     await create('/domains/subdomains', { subdomain: 'crew' })
     const make = (subdomain: string) =>
       create('/short-urls', { url: 'https://example.com/', custom_alias: 'twin', url_type: 'subdomain', subdomain })

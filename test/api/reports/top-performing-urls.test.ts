@@ -11,10 +11,10 @@ let reports: Reports
 let links: Record<'ant' | 'bee' | 'cat' | 'dog' | 'emu', { id: string; short_code: string; created_at: string }>
 
 /**
- * Made in this order, with clicks on the 1st of March 2026 by visitor:
+ * Created in this order, with clicks on March 1, 2026 by visitor:
  *   ant  1 1 2 3       named Zebra, tag farm, on a subdomain, in the campaign Spring
  *   bee  1 2           named Yak
- *   cat  4             without a name; one click more in February, and a bot
+ *   cat  4             no name; one more click in February, and a bot
  *   dog                named apple
  *   emu                named Mango, tag farm
  */
@@ -63,7 +63,7 @@ async function top(query: string): Promise<string[]> {
 }
 
 describe('GET /analytics/top-performing-urls', () => {
-  it('answers urls with these members, and pagination', async () => {
+  it('returns urls with these fields, and pagination', async () => {
     const { data, success } = await reports.read(`${path}?${march}&limit=1`)
     expect(success).toBe(true)
     expect(data).toEqual({
@@ -86,16 +86,16 @@ describe('GET /analytics/top-performing-urls', () => {
     })
   })
 
-  it('names a short URL without a name by its short code', async () => {
+  it('shows a short URL without a name by its slug', async () => {
     const { data } = await reports.read(`${path}?${march}&search=cat`)
     expect(data.urls).toMatchObject([{ id: links.cat.id, name: 'cat', click_count: 1, unique_visitors: 1 }])
   })
 
-  it('lists those without clicks too, after the others, the newest first', async () => {
+  it('lists short URLs without clicks after the others, newest first', async () => {
     expect(await top('')).toEqual(['ant 4', 'bee 2', 'cat 1', 'emu 0', 'dog 0'])
   })
 
-  it('answers 10 when limit is not given', async () => {
+  it('returns 10 short URLs by default', async () => {
     expect((await reports.read(path)).data.pagination).toMatchObject({ page: 1, limit: 10 })
   })
 })
@@ -109,13 +109,13 @@ describe('limit, page and offset', () => {
     ['limit=2&offset=1', ['bee 2', 'cat 1'], 1],
     ['limit=3&page=1&offset=3', ['emu 0', 'dog 0'], 2],
     ['limit=100&offset=0&page=7', ['ant 4', 'bee 2', 'cat 1', 'emu 0', 'dog 0'], 1],
-  ])('%s answers %j', async (query, expected, page) => {
+  ])('%s returns %j', async (query, expected, page) => {
     expect(await top(query)).toEqual(expected)
     const { pagination } = (await reports.read(`${path}?${march}&${query}`)).data
     expect(pagination).toMatchObject({ page, totalItems: 5, totalPages: Math.ceil(5 / pagination.limit) })
   })
 
-  it('lists every short URL once over its pages, whatever the order', async () => {
+  it('lists every short URL once across pages, in any order', async () => {
     for (const sortBy of ['clicks', 'name', 'created_at']) {
       for (const sortOrder of ['asc', 'desc']) {
         const pages = [1, 2, 3, 4, 5].map((page) => top(`sortBy=${sortBy}&sortOrder=${sortOrder}&limit=1&page=${page}`))
@@ -125,7 +125,7 @@ describe('limit, page and offset', () => {
   })
 })
 
-describe('the period', () => {
+describe('the period of', () => {
   it.each([
     ['startDate=2026-02-28&endDate=2026-03-01', 'cat', 2],
     ['dateRange=custom&startDate=2026-02-28&endDate=2026-02-28', 'cat', 1],
@@ -139,7 +139,7 @@ describe('the period', () => {
     expect(urls.find((url: { id: string }) => url.id === id)).toMatchObject({ click_count: clicks })
   })
 
-  it('is that of days, else of 30 days, to now', async () => {
+  it('ends now, with a length of days or 30 days by default', async () => {
     const { api, stores } = reports
     const account = await createAccount(stores.sql)
     const { key } = await createKey(stores.sql, account)
@@ -162,7 +162,7 @@ describe('the period', () => {
   })
 })
 
-describe('search, urlType, the filters F', () => {
+describe('search, urlType and the common filters', () => {
   it.each([
     ['search=zebra', ['ant 4']],
     ['search=YAK', ['bee 2']],
@@ -183,7 +183,7 @@ describe('search, urlType, the filters F', () => {
     ['traffic=bot&search=cat', ['cat 1']],
     ['country=Germany', ['bee 1', 'emu 0', 'dog 0', 'cat 0', 'ant 0']],
     ['search=a&country=Germany', ['bee 1', 'emu 0', 'dog 0', 'cat 0', 'ant 0']],
-  ])('%s list %j', async (query, expected) => {
+  ])('%s lists %j', async (query, expected) => {
     expect(await top(query)).toEqual(expected)
     expect((await reports.read(`${path}?${march}&${query}`)).data.pagination.totalItems).toBe(expected.length)
   })
@@ -202,7 +202,7 @@ describe('sortBy and sortOrder', () => {
   })
 })
 
-describe('it refuses', () => {
+describe('invalid requests', () => {
   it.each([
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
@@ -215,17 +215,17 @@ describe('it refuses', () => {
     ['urlType=custom', 'urlType'],
     ['dateRange=custom', 'startDate'],
     ['dateRange=custom&startDate=2026-03-01', 'endDate'],
-  ])('%s with 400 BAD_REQUEST that names it', async (query, named) => {
+  ])('%s returns 400 BAD_REQUEST, named in details', async (query, named) => {
     const answer = await reports.ask(`${path}?${query}`)
     expectError(answer, { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })
 
-  it('who shows no key with 401 UNAUTHORIZED', async () => {
+  it('no key returns 401 UNAUTHORIZED', async () => {
     expectError(await reports.api.request('GET', path), { status: 401, code: 'UNAUTHORIZED' })
   })
 })
 
-it('leaves out a short URL that was deleted, while the click store still has its clicks', async () => {
+it('omits a deleted short URL while the click store still has its clicks', async () => {
   const { id } = await reports.makeUrl({ custom_alias: 'fox' })
   await storeClicks(
     reports.stores.ch,

@@ -13,7 +13,7 @@ afterAll(() => scans.close())
 const path = '/qranalytics/top-qr-codes'
 
 describe('GET /qranalytics/top-qr-codes', () => {
-  it('ranks codes by all their scans, and counts the recent ones of the period', async () => {
+  it('ranks codes by all scans, and returns recent ones of the period', async () => {
     expect(await scans.read(`${path}?${march}`)).toEqual({
       success: true,
       data: [
@@ -56,7 +56,7 @@ describe('GET /qranalytics/top-qr-codes', () => {
     ['limit=2', ['poster', 'menu']],
     ['limit=100', ['poster', 'menu', 'unused']],
     ['country=Germany&limit=1', ['menu']],
-  ])('takes limit and the filters F: %s answers %j', async (query, expected) => {
+  ])('accepts limit and the common filters: %s returns %j', async (query, expected) => {
     const names = new Map(
       [scans.menu, scans.poster, scans.unused].map(({ id }, at) => [id, ['menu', 'poster', 'unused'][at]]),
     )
@@ -64,7 +64,7 @@ describe('GET /qranalytics/top-qr-codes', () => {
     expect(data.map(({ id }: { id: string }) => names.get(id))).toEqual(expected)
   })
 
-  it('counts as recent the scans of days', async () => {
+  it('counts recent scans over days', async () => {
     const { stores, account, menu } = scans
     const scan = { account_id: account.id, qr_code_id: menu.id }
     const at = new Date(Date.now() - 86_400_000 * 3).toISOString()
@@ -79,7 +79,7 @@ describe('GET /qranalytics/top-qr-codes', () => {
     expect([await recent(1), await recent(4)]).toEqual([[0], [2]])
   })
 
-  it('leaves out a code that is gone, though its scans are still there', async () => {
+  it('omits a deleted code while its scans are still stored', async () => {
     const { stores, account } = scans
     const gone = await createQrCode(stores.sql, account)
     const scan = { account_id: account.id, qr_code_id: gone.id, at: '2026-03-01T10:00:00Z' }
@@ -96,12 +96,12 @@ describe('GET /qranalytics/top-qr-codes', () => {
     ['limit=101', 'limit'],
     ['days=0', 'days'],
     ['days=366', 'days'],
-  ])('refuses %s with 400 BAD_REQUEST', async (query, named) => {
+  ])('returns 400 BAD_REQUEST for %s', async (query, named) => {
     const details = expect.stringContaining(named)
     expectError(await scans.ask(`${path}?${query}`), { status: 400, code: 'BAD_REQUEST', details })
   })
 
-  it('refuses who shows no key with 401 UNAUTHORIZED', async () => {
+  it('returns 401 UNAUTHORIZED without a key', async () => {
     expectError(await scans.api.request('GET', path), { status: 401, code: 'UNAUTHORIZED' })
   })
 })

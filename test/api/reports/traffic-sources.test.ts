@@ -7,7 +7,7 @@ useClicks()
 const row = (source: string, clicks: number, percentage: number) => ({ source, clicks, percentage })
 
 describe('GET /analytics/user-traffic-sources', () => {
-  it('answers each of Direct, Social, Referral, Email and Search with its clicks and percentage', async () => {
+  it('returns Direct, Social, Referral, Email and Search with clicks and percentage', async () => {
     const { status, json } = await get('/user-traffic-sources')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -22,18 +22,18 @@ describe('GET /analytics/user-traffic-sources', () => {
     })
   })
 
-  it('dateRange: all_time without it', async () => {
+  it('dateRange: all_time by default', async () => {
     expect(await read('/user-traffic-sources?dateRange=last_year&startDate=2026-01-01')).not.toEqual([])
     expect(await read('/user-traffic-sources?dateRange=24h')).toEqual([])
     expect(await read('/user-traffic-sources?dateRange=all_time')).toEqual(await read('/user-traffic-sources'))
   })
 
-  it('urlType: all without it', async () => {
+  it('urlType: all by default', async () => {
     expect(await read('/user-traffic-sources?urlType=subdomain')).toEqual([row('Search', 3, 75), row('Social', 1, 25)])
     expect(await read('/user-traffic-sources?urlType=all')).toEqual(await read('/user-traffic-sources'))
   })
 
-  it('F: percentages are those of the clicks that are left', async () => {
+  it('common filters: percentages refer to the filtered clicks', async () => {
     expect(await read('/user-traffic-sources?utmSource=google')).toEqual([row('Search', 3, 60), row('Referral', 2, 40)])
   })
 

@@ -20,8 +20,8 @@ async function makeUrl(name: string, body: Record<string, unknown> = {}): Promis
 }
 
 /**
- * Of the table's short URLs each has a tagged click. Of these, in the order of their creation, only the first four count:
- * the last ones have what merely looks like a UTM parameter.
+ * Every short URL of the table has a tagged click. Of these, in order of creation, only the first four count:
+ * the others have parameters that only look like UTM parameters.
  */
 beforeAll(async () => {
   await makeUrl('own', { utm_term: 'boots', campaign_id: 'Summer' })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('GET /analytics/urls-with-utm', () => {
-  it('answers an array of short URLs with exactly these members', async () => {
+  it('returns short URLs with exactly these fields', async () => {
     const { status, json } = await get(`${path}?limit=1&page=8`)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -65,18 +65,18 @@ describe('GET /analytics/urls-with-utm', () => {
     })
   })
 
-  it('has those with own or destination UTM parameters or a tagged click, the newest first', async () => {
+  it('includes those with own or destination UTM parameters or a tagged click, newest first', async () => {
     expect(await names()).toEqual(['visited', 'first', 'destination', 'own', 'shop', 'plain', 'summer', 'spring'])
   })
 
-  it('urlType: all without it', async () => {
+  it('urlType: all by default', async () => {
     expect(await names('urlType=subdomain')).toEqual(['shop'])
     expect(await names('url_type=branded')).toEqual([])
     expect(await names('urlType=all')).toEqual(await names())
     expect(await names('urlType=-standard')).toEqual(['shop'])
   })
 
-  it('campaignId and tags: short URLs that are so', async () => {
+  it('campaignId and tags filter short URLs', async () => {
     expect(await names('campaignId=Summer')).toEqual(['own', 'summer'])
     expect(await names('tags=blue')).toEqual(['first', 'summer'])
     expect(await names('tags=-blue,-big')).toEqual(['visited', 'destination', 'own', 'plain'])
@@ -92,11 +92,11 @@ describe('GET /analytics/urls-with-utm', () => {
     ['traffic=bot', ['bot']],
     ['dateRange=24h', []],
     ['utmSource=google&urlType=standard', ['summer']],
-  ])('F: %s, with a filter of clicks, asks for short URLs with a tagged click that fits', async (query, expected) => {
+  ])('common filters on clicks: %s requires a tagged click that matches', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })
 
-  it('pages: by page and limit, 10 without it', async () => {
+  it('pages by page and limit, 10 by default', async () => {
     const { json } = await get(path)
     expect(json.pagination).toEqual({
       page: 1,
@@ -112,7 +112,7 @@ describe('GET /analytics/urls-with-utm', () => {
     expect((await get(`${path}?page=4&limit=3`)).json.data).toEqual([])
   })
 
-  it('pages: by cursor, each once', async () => {
+  it('pages by cursor, each short URL once', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null && seen.length < 20) {
@@ -124,7 +124,7 @@ describe('GET /analytics/urls-with-utm', () => {
     expect(seen).toEqual(await names())
   })
 
-  it('has none of another account, and is in every plan', async () => {
+  it('returns none of another account, and is in every plan', async () => {
     expect(await names('', strangerKey)).toEqual([])
     expect(await names('', freeKey)).toEqual([])
   })

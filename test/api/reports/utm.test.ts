@@ -16,7 +16,7 @@ const ads = {
 const partner = { ...none, utm_source: 'partner' }
 
 describe('GET /analytics/utm/{shortUrlId}', () => {
-  it('answers data.data, null where a parameter is missing, and the distinct combinations beside it', async () => {
+  it('returns data.data, null for missing parameters, and the number of distinct combinations', async () => {
     const { status, json } = await get('/utm/all')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -40,23 +40,23 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
     expect(await read('/url/all/utm')).toEqual(await read('/utm/all'))
   })
 
-  it('clicks without any UTM parameter are no row', async () => {
+  it('clicks without UTM parameters are not in a row', async () => {
     expect(await read('/utm/all?browser=safari&os=macos')).toEqual({ data: [], total_campaigns: 0 })
   })
 
-  it('urlType applies with all', async () => {
+  it('urlType applies to all', async () => {
     expect(await read('/utm/all?urlType=subdomain')).toEqual({
       data: [{ ...ads, clicks: 3, unique_visitors: 1 }],
       total_campaigns: 1,
     })
   })
 
-  it('dateRange: all_time without it', async () => {
+  it('dateRange: all_time by default', async () => {
     expect(await read('/utm/all?dateRange=last_30_days')).toEqual({ data: [], total_campaigns: 0 })
     expect(await read('/utm/all?dateRange=all_time')).toEqual(await read('/utm/all'))
   })
 
-  it('F: one parameter does not hide the others of its combination', async () => {
+  it('common filters: one parameter does not hide the others of its combination', async () => {
     expect(await read('/utm/all?utm_campaign=spring&utm_medium=cpc')).toEqual({
       data: [{ ...ads, clicks: 5, unique_visitors: 2 }],
       total_campaigns: 1,

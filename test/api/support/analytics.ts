@@ -7,16 +7,16 @@ import type { Answer } from './http.ts'
 import { account, anotherKey, api, key, keyOf, stores, useApi, useOneAccount } from './use-api.ts'
 
 export { account, api, key, stores } from './use-api.ts'
-/** Of another account, which has two clicks on the 29th under the id of the first one's `spring`. */
+/** Key of another account, which has two clicks on the 29th with the id of `spring` of the first account. */
 export let strangerKey: string
-/** Of an account on the free plan, with a short URL `free`. */
+/** Key of an account on the free plan with a short URL `free`. */
 export let freeKey: string
-/** UUIDs. spring, summer and plain are aliases; the alias of shop stands on a subdomain. */
+/** UUIDs. spring, summer and plain are aliases; the alias of shop is on a subdomain. */
 export let links: Record<'spring' | 'summer' | 'plain' | 'shop', string>
 
 /**
- * Around the night in which Berlin's clocks jump from 02:00 to 03:00: 24 clicks, of which 2 are a bot's and 2 an unknown
- * client's. Visitors are numbered. Of what an agent, a place, a referrer and a tag stand for: see below.
+ * 24 clicks around the night of the clock change in Berlin from 02:00 to 03:00, including 2 of a bot and 2 of an unknown
+ * client. Visitors are numbered. Agents, places, referrers and tags are defined below.
  *
  *  March 2026, UTC     visitor link   agent   place   language from    tag
  */
@@ -109,7 +109,7 @@ function readRow(line: string) {
   }
 }
 
-/** The clicks of the table, and the API, for a test file that only reads them. */
+/** The clicks of the table and the API, for a test file that only reads them. */
 export function useClicks(): void {
   useApi()
   useOneAccount()
@@ -144,7 +144,7 @@ async function makeLinks(): Promise<void> {
   await make('free', {}, freeKey)
 }
 
-/** The data of what is made, which has to succeed. */
+/** The data of a create request, which must succeed. */
 export async function create(path: string, body: object, as = key): Promise<Answer['json']> {
   const answer = await api.request('POST', path, { key: as, body })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
@@ -153,7 +153,7 @@ export async function create(path: string, body: object, as = key): Promise<Answ
 
 export const get = (path: string, as = key) => api.request('GET', `/analytics${path}`, { key: as })
 
-/** The data of a report, which has to succeed. */
+/** The data of a report request, which must succeed. */
 export async function read(path: string, as = key): Promise<Answer['json']> {
   const { status, json, text } = await get(path, as)
   if (status !== 200) throw new Error(`${path}: ${status} ${text}`)

@@ -5,22 +5,22 @@ export interface Shown {
   status: number
   headers: Headers
   html: string
-  /** Where it leads, if it does. */
+  /** The redirect target, if any. */
   location: string | null
   /** The hidden fields of its forms. */
   hidden: Record<string, string>
 }
 
 interface Options {
-  /** What the browser sends as Origin with a form; null sends none. */
+  /** The Origin header with a form; null sends none. */
   origin?: string | null
   headers?: Record<string, string>
 }
 
-/** Keeps cookies as a browser does, and sends forms as one does. */
+/** Stores cookies and submits forms like a browser. */
 export class Browser {
   readonly cookies = new Map<string, string>()
-  /** Every Set-Cookie, as it was sent. */
+  /** Every Set-Cookie header, as sent. */
   readonly setCookies: string[] = []
   readonly #api: TestApi
   readonly #origin: string
@@ -34,7 +34,7 @@ export class Browser {
     return await this.#ask(path, { headers })
   }
 
-  /** Sends these fields alone. */
+  /** Sends only these fields. */
   async post(path: string, fields: Record<string, string>, { origin = this.#origin, headers = {} }: Options = {}) {
     return await this.#ask(path, {
       method: 'POST',
@@ -43,7 +43,7 @@ export class Browser {
     })
   }
 
-  /** Opens a page and sends its form, with its hidden fields. */
+  /** Opens a page and submits its form with its hidden fields. */
   async submit(path: string, fields: Record<string, string>, options?: Options): Promise<Shown> {
     const page = await this.get(path)
     expect(page.status, page.html).toBe(200)

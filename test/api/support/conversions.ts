@@ -3,13 +3,13 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { MadeExperiment } from '../../factories/experiments.ts'
 import type { Reports } from './reports.ts'
 
-/** What the destination of a variant was given with a click. */
+/** The click token that a variant's destination gets. */
 export function tokenOf(test: MadeExperiment, place = 0, click_id = uuidv7()): string {
-  if (test.secret === null) throw new Error('a test that does not run hands out no tokens')
+  if (test.secret === null) throw new Error('a test that is not running has no tokens')
   return signClickToken(clickTokenKey({ id: test.id, secret: test.secret.toString('hex') }), click_id, place)
 }
 
-/** Tells a conversion of each of these clicks. */
+/** Records a conversion for each of these clicks. */
 export async function convert(
   { api, key }: Pick<Reports, 'api' | 'key'>,
   test: MadeExperiment,

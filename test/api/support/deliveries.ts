@@ -6,10 +6,13 @@ import { expectAllVerify } from '../../webhooks/verifies.ts'
 import { ask, create, stores, useWebhooks } from './webhooks.ts'
 
 export let receiver: Receiver
-/** Its events come to the receiver. */
+/** Its events are sent to the receiver. */
 export let hook: { id: string; secret: string }
 
-/** The API and the workers that deliver, and for every test a receiver with a webhook. All that it got has to be signed. */
+/**
+ * The API, workers that deliver events, and for every test a receiver with a webhook. Everything it receives
+ * must be signed.
+ */
 export function useDeliveries(): void {
   useWebhooks(deliverySettings)
   let delivering: ReturnType<typeof startDelivering>

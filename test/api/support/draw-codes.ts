@@ -5,7 +5,7 @@ import type { TestStores } from '../../stack/stores.ts'
 
 const atOnce = 2
 
-/** The part of the workers that draws codes, in this process. */
+/** The part of the workers that draws QR codes, in this process. */
 export function drawCodes({ urls, redis, log }: Pick<TestStores, 'urls' | 'redis' | 'log'>) {
   const connection = connectRedisForQueues(urls.redis_url, { name: 'test' })
   const worker = startWorker('qr', connection, { concurrency: atOnce, log }, (job) => processQr(redis, job))

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** The same OpenAPI document with what is referred to in the place of each reference. */
+/** The same OpenAPI document with every reference replaced by its target. */
 export function expandReferences(document: Json): Json {
   const expanded = new Map<string, unknown>()
   const follow = (reference: string): unknown => {
@@ -11,7 +11,7 @@ export function expandReferences(document: Json): Json {
     }
     const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(reference) ?? []
     const target = (document['components'] as Record<string, Json>)[kind]?.[name]
-    if (target === undefined) throw new Error(`${reference} leads nowhere`)
+    if (target === undefined) throw new Error(`${reference} has no target`)
     expanded.set(reference, undefined)
     const value = expand(target)
     expanded.set(reference, value)

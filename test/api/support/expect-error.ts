@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './http.ts'
 
-/** The error envelope, with this status and these members. */
+/** Checks for the error envelope with this status and these fields. */
 export function expectError({ status, json }: Answer, expected: { status: number; code: string; details?: unknown }) {
   const { status: wanted, ...error } = expected
   expect({ status, success: json?.success }).toEqual({ status: wanted, success: false })

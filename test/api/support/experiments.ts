@@ -40,7 +40,7 @@ export const weighted = (...weights: number[]) => ({
 export const post = (body: Record<string, unknown> = {}, as = key) =>
   ask('POST', '/url-ab-tests', { name: 'Headline', variants: two, ...body }, as)
 
-/** A test of a new short URL, but for what is given. */
+/** A test of a new short URL with these fields. */
 export async function create(body: Record<string, unknown> = {}) {
   const answer = await post(body)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
@@ -60,10 +60,10 @@ export const move = (id: string, action: string, body?: unknown, as = key) =>
 
 export const read = async (id: string) => (await ask('GET', `/url-ab-tests/${id}`)).json.data.test
 
-/** Where somebody with this agent is led. */
+/** The destination of a visitor with this user agent. */
 export const destinationOf = async (path: string, agent: string) => (await all.follow(path, agent)).headers.location
 
-/** Where so many visitors are led, each with an agent of his own. */
+/** The destinations of this many visitors, each with a different user agent. */
 export async function destinations(path: string, visitors: number): Promise<(string | undefined)[]> {
   return await Promise.all(Array.from({ length: visitors }, (_, number) => destinationOf(path, agentOf(number))))
 }
@@ -71,7 +71,7 @@ export async function destinations(path: string, visitors: number): Promise<(str
 export const agentOf = (number: number) =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.${number}.0 Safari/537.36`
 
-/** What an account's events were, oldest first. */
+/** The events of an account, oldest first. */
 export async function eventsOf({ id }: TestAccount): Promise<{ type: string; data: Record<string, unknown> }[]> {
   return await all.stores.sql`
     select type, data

@@ -20,12 +20,12 @@ interface RequestOptions {
 
 export interface TestApi {
   url: string
-  /** Paths below /api/v1 as the specification writes them (/short-urls); others as they are (/docs) through `url`. */
+  /** Paths below /api/v1 as in the specification (/short-urls); fetch other paths (/docs) through `url`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
   close(): Promise<void>
 }
 
-/** The real API, on a free port unless one is given, over real stores. Several may run at once, as several nodes would. */
+/** The real API over real stores, on a free port by default. Several can run at once, like several nodes. */
 export async function startApi(stores: TestStores, port = 0): Promise<TestApi> {
   const checks = {
     postgres: () => stores.sql`select 1`,

@@ -8,14 +8,14 @@ import { api, key, useApi, useDrawing, useOneAccount } from './use-api.ts'
 
 export { account, api, key, keyOf, stores } from './use-api.ts'
 
-/** The API over real stores, who draws codes, and an account with a key. */
+/** The API over real stores, a worker that draws QR codes, and an account with a key. */
 export function useMcp(settings?: Record<string, string>): void {
   useApi(settings)
   useDrawing()
   useOneAccount('enterprise')
 }
 
-/** What both generations of the official client have in common. */
+/** What both revisions of the official client have in common. */
 export interface Agent {
   revision: string | undefined
   list(): Promise<ListedTool[]>
@@ -59,7 +59,7 @@ async function connectOlder(secret = key, at = api.url): Promise<Agent> {
 
 export const generations = [
   ['the current client', connectCurrent],
-  ['the client of the revision before', connectOlder],
+  ['the client of the previous revision', connectOlder],
 ] as const
 
 // oxlint-disable-next-line typescript/no-explicit-any -- two classes with the same methods and unrelated types

@@ -10,10 +10,10 @@ export const redirectUri = 'https://app.example/callback'
 
 export { api, stores } from './use-api.ts'
 export let user: { id: string; email: string }
-/** Signed in. */
+/** The signed-in browser of the user. */
 export let browser: Browser
 
-/** The API at the address that BASE_URL says, as clients demand, and a user with a browser. */
+/** The API at BASE_URL, which clients require, and a user with a browser. */
 export function useOAuth(settings: NodeJS.ProcessEnv = {}): void {
   useApi(settings, { isAtBaseUrl: true })
   useOneAccount()
@@ -55,7 +55,7 @@ export const postJson = (path: string, body: unknown) =>
 
 type Fields = Record<string, string | undefined>
 
-/** undefined leaves a parameter out. */
+/** undefined omits a parameter. */
 const paramsOf = (fields: Fields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
@@ -84,7 +84,7 @@ export const s256 = {
 export const authorizePath = ({ client_id }: Client, fields: Fields = {}): string =>
   `/mcp/oauth/authorize?${paramsOf({ client_id, redirect_uri: redirectUri, response_type: 'code', state: 'xyz', ...fields }).toString()}`
 
-/** Asks as a program does, and answers the consent page through its form, if it comes. Where the browser ends up. */
+/** Asks for access like an app, and submits the consent page if it is shown. Returns the last page. */
 export async function decide(path: string, decision = 'allow', by = browser): Promise<Shown> {
   const asked = await by.get(path)
   if (asked.location?.startsWith('/mcp/oauth/consent?') !== true) return asked
@@ -124,6 +124,6 @@ export async function connect(client: Client, fields: Fields = {}) {
   return json as { access_token: string; refresh_token: string; scope: string }
 }
 
-/** Does the API take this access token? */
+/** The status of a REST API request with this access token. */
 export const opens = async (accessToken: string): Promise<number> =>
   (await api.request('GET', '/me', { key: accessToken })).status

@@ -1,7 +1,7 @@
 import type { TestAccount } from '../../factories/account.ts'
 import { api, key, stores, useAccounts, useApi, useDrawing } from './use-api.ts'
 
-/** Stores, the API and who draws codes for this file, and an account with a key for every test in it. */
+/** Stores, the API and a worker that draws QR codes for this file, and an account with a key for every test in it. */
 export function useQrCodes(): void {
   useApi()
   useDrawing()
@@ -13,7 +13,7 @@ export const ask = (method: string, path: string, body?: unknown, as = key) =>
 
 export const generate = (body: unknown, as = key) => ask('POST', '/qr-codes/generate', body, as)
 
-/** A code that leads to a page, but for what is given. */
+/** A code for a web page, with these fields. */
 export async function create(body: Record<string, unknown> = {}) {
   const given = { content_type: 'url', content_data: { url: 'https://example.com/menu' }, ...body }
   const answer = await generate(given)
@@ -21,7 +21,7 @@ export async function create(body: Record<string, unknown> = {}) {
   return answer.json.data.qrCode
 }
 
-/** What an account's events were, oldest first. */
+/** The events of an account, oldest first. */
 export async function eventsOf({ id }: TestAccount): Promise<{ type: string; data: Record<string, unknown> }[]> {
   return await stores.sql`
     select type, data

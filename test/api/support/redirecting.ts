@@ -17,7 +17,7 @@ export const agents = {
   google: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 }
 
-/** The API and a redirector on the same stores, and one account's key. */
+/** The API and a redirector on the same stores, and the key of one account. */
 export async function startBoth(settings: Record<string, string> = {}) {
   const stores = await openTestStores({
     RATE_LIMIT_FACTOR: '0',

@@ -6,12 +6,12 @@ import { expectError } from './expect-error.ts'
 import { startApi } from './http.ts'
 
 interface Report {
-  /** X of /analytics/X/{id} and /analytics/url/{id}/X. */
+  /** X in /analytics/X/{id} and /analytics/url/{id}/X. */
   ofLink?: string
-  /** Below /analytics. */
+  /** Path below /analytics. */
   ofAccount?: string
   feature?: string
-  /** Refused beside what every report refuses. */
+  /** Invalid queries, in addition to those that are invalid for every report. */
   bad?: [query: string, named: string][]
 }
 
@@ -28,7 +28,7 @@ const badOfAll: [query: string, named: string][] = [
   ['urlType=custom', 'urlType'],
 ]
 
-/** What every report refuses, and how. Uses the clicks of analytics.fixture.ts. */
+/** The errors of every report. Uses the clicks of analytics.ts. */
 export function describeRefusals({ ofLink, ofAccount, feature, bad = [] }: Report): void {
   const ofAll = ofAccount ?? `/${ofLink}/all`
   const ofOne = (id: string) => (ofLink === undefined ? [] : [`/${ofLink}/${id}`, `/url/${id}/${ofLink}`])
@@ -36,37 +36,37 @@ export function describeRefusals({ ofLink, ofAccount, feature, bad = [] }: Repor
   const paths = [...new Set([ofAll, ...ofOne('spring')])]
 
   describe('errors', () => {
-    it.each([...badOfAll, ...bad])('400 BAD_REQUEST for %s, which its details name', async (query, named) => {
+    it.each([...badOfAll, ...bad])('returns 400 BAD_REQUEST for %s, named in details', async (query, named) => {
       for (const path of paths) {
         const details = expect.stringContaining(named)
         expectError(await get(`${path}?${query}`), { status: 400, code: 'BAD_REQUEST', details })
       }
     })
 
-    it('401 UNAUTHORIZED without a key, INVALID_API_KEY with a wrong one', async () => {
+    it('returns 401 UNAUTHORIZED without a key, and INVALID_API_KEY for an invalid one', async () => {
       for (const path of paths) {
         expectError(await get(path, ''), { status: 401, code: 'UNAUTHORIZED' })
         expectError(await get(path, 'wm_wrong'), { status: 401, code: 'INVALID_API_KEY' })
       }
     })
 
-    it('403 FORBIDDEN with a key without the permission analytics', async () => {
+    it('returns 403 FORBIDDEN for a key without the permission analytics', async () => {
       const { key: reader } = await createKey(stores.sql, account, ['read', 'write', 'delete'])
       for (const path of paths) expectError(await get(path, reader), { status: 403, code: 'FORBIDDEN' })
     })
 
-    it.each(features)('403 FEATURE_DISABLED of %s on the free plan', async (named) => {
+    it.each(features)('returns 403 FEATURE_DISABLED for %s on the free plan', async (named) => {
       const details = { feature: named, currentPlan: 'free' }
       for (const path of [ofAll, ...ofOne('free')]) {
         expectError(await get(path, freeKey), { status: 403, code: 'FEATURE_DISABLED', details })
       }
     })
 
-    it.each(features.length === 0 ? ['free'] : [])('none on the plan %s', async () => {
+    it.each(features.length === 0 ? ['free'] : [])('no plan error on the plan %s', async () => {
       for (const path of [ofAll, ...ofOne('free')]) expect((await get(path, freeKey)).status).toBe(200)
     })
 
-    it.each(ofOne('{id}'))('404 NOT_FOUND of %s, unknown or of another account', async (path) => {
+    it.each(ofOne('{id}'))("returns 404 NOT_FOUND for %s with an unknown id or another account's", async (path) => {
       const at = (id: string) => path.replace('{id}', id)
       const unknown = ['nothing-here', 'Spring', '00000000-0000-0000-0000-000000000000', 'no%20code', '%00']
       for (const id of unknown) expectError(await get(at(id)), { status: 404, code: 'NOT_FOUND' })
@@ -75,7 +75,7 @@ export function describeRefusals({ ofLink, ofAccount, feature, bad = [] }: Repor
       }
     })
 
-    it('503 SERVICE_UNAVAILABLE while the click store is away', async () => {
+    it('returns 503 SERVICE_UNAVAILABLE while the click store is down', async () => {
       const ch = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
       const lonely = await startApi({ ...stores, ch })
       for (const path of paths) {

@@ -9,17 +9,17 @@ export interface Reports {
   api: TestApi
   account: TestAccount
   key: string
-  /** Of an account on that plan, which has nothing else. */
+  /** The key of a new account on that plan. */
   keyOnPlan(plan: PlanName): Promise<string>
   ask(path: string, key?: string): Promise<Answer>
-  /** The body of an answer that has to be 200. */
+  /** The body of a response, which must be 200. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on what it reads
   read(path: string): Promise<any>
   makeUrl: (body?: Record<string, unknown>) => Promise<{ id: string; short_code: string; created_at: string }>
   close(): Promise<void>
 }
 
-/** The API without rate limits, and an account that asks it for reports. */
+/** The API without rate limits, and an account that requests reports. */
 export async function openReports(plan: PlanName = 'business'): Promise<Reports> {
   const stores = await openTestStores({ RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'error' })
   const api = await startApi(stores)

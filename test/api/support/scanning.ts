@@ -5,7 +5,7 @@ import { processBatch } from '../../../workers/clicks/process-batch.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startBoth } from './redirecting.ts'
 
-/** The API, a redirector and the workers that draw codes and store clicks, on the same stores. */
+/** The API, a redirector, and workers that draw codes and store clicks, on the same stores. */
 export async function startAll(settings: Record<string, string> = {}) {
   const both = await startBoth(settings)
   const { stores, ask } = both

@@ -9,11 +9,11 @@ export interface Scans extends Reports {
   unused: { id: string }
 }
 
-/** The days of most scans. */
+/** The days with most scans. */
 export const march = 'startDate=2026-03-01&endDate=2026-03-02'
 
 /**
- * Scans of 2026 by code, visitor, device, place and way:
+ * Scans of 2026 by code, visitor, device, location and source:
  *   menu    March 1st 10:00  1  mobile iOS Safari       Hamburg, Germany  Direct
  *           March 1st 10:30  1  mobile iOS Safari       Hamburg, Germany  Direct
  *           March 1st 11:00  2  mobile Android Chrome   Paris, France     Social, from t.co
@@ -22,7 +22,7 @@ export const march = 'startDate=2026-03-01&endDate=2026-03-02'
  *   poster  March 2nd 12:00  1  tablet iOS Safari                         Direct
  *           February 20th    5, 6, 7 and 8  desktop Linux Firefox         Referral, from example.org
  *   unused                                                                expired; a business card
- * and on March 1st a click that is no scan, and a scan of somebody else.
+ * and on March 1st a click that is not a scan, and a scan of another account.
  */
 export async function openScans(): Promise<Scans> {
   const reports = await openReports()

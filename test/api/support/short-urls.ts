@@ -11,7 +11,7 @@ export function useShortUrls(): void {
   useAccounts()
 }
 
-/** A redirector beside the API. */
+/** A redirector in addition to the API. */
 export function useRedirector(): void {
   beforeAll(async () => {
     redirector = await runRedirector(stores)

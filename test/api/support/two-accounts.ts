@@ -6,7 +6,7 @@ import { storeClicks } from '../../factories/clicks.ts'
 import { makerFor } from '../../factories/objects.ts'
 import { keyOf, stores, useApi, useDrawing } from './use-api.ts'
 
-/** Stands in every text that the owner alone may see. */
+/** Included in every text that only the owner may see. */
 const secret = 'only-the-owner-knows'
 const owned = [
   '/short-urls/{id}',
@@ -24,7 +24,7 @@ export let owner: TestAccount
 export let stranger: TestAccount
 export let ownerKey: string
 export let strangerKey: string
-/** The API, an owner who has one thing of each kind, and a stranger who wants to know. */
+/** The API, an owner with one object of each kind, and another account. */
 export function useTwoAccounts(): void {
   useApi()
   useDrawing()
@@ -49,7 +49,7 @@ export function useTwoAccounts(): void {
 
 export async function make(path: string, account: TestAccount): Promise<string> {
   const maker = makerFor(path)
-  if (maker === undefined) throw new Error(`test/factories/objects.ts does not say what ${path} names`)
+  if (maker === undefined) throw new Error(`test/factories/objects.ts has no factory for ${path}`)
   return await maker(stores, account)
 }
 
@@ -76,7 +76,7 @@ export async function markSecrets(): Promise<void> {
   await sql`update api_keys set name = ${secret} where account_id = ${id}`
 }
 
-/** Every row of every table that says whose it is, for the owner, and the clicks. */
+/** Every row of the owner in every table with an account, and the clicks. */
 export async function everythingOwned(): Promise<Record<string, unknown>> {
   const tables = await stores.sql<{ name: string }[]>`
     select table_name as name
@@ -95,7 +95,7 @@ export async function everythingOwned(): Promise<Record<string, unknown>> {
   return { ...Object.fromEntries(tables.map(({ name }, index) => [name, rows[index]])), clicks }
 }
 
-/** By which one thing of each kind that the owner has is called. */
+/** The names of one object of each kind that the owner has. */
 export async function namesOwned(): Promise<string[]> {
   const rows = await stores.sql<{ name: string }[]>`
     (select unnest(array[id::text, code]) as name from links where account_id = ${owner.id} limit 2)
@@ -108,7 +108,7 @@ export async function namesOwned(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The other names of an object: a link has a code, a campaign a name. */
+/** The other names of an object: the slug of a link, the name of a campaign. */
 export async function otherNames(id: string): Promise<string[]> {
   const rows = await stores.sql<{ name: string }[]>`
     select code as name from links where id = ${id}

@@ -8,7 +8,7 @@ import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startApi, type TestApi } from './http.ts'
 
-/** What the test file at work uses: set before its tests, by the functions below and nobody else. */
+/** The stores and API of the current test file, set before its tests only by the functions below. */
 export let stores: TestStores
 export let api: TestApi
 export let account: TestAccount
@@ -30,7 +30,7 @@ export function useApi(settings: NodeJS.ProcessEnv = unlimited, { isAtBaseUrl = 
   })
 }
 
-/** An account with a key for every test. A webhook of it keeps what is announced, unless it should hear nothing. */
+/** An account with a key for every test. A webhook records its events, unless `hears` is false. */
 export function useAccounts({ hears = true } = {}): void {
   beforeEach(async () => {
     const made = await createAccount(stores.sql)
@@ -47,7 +47,7 @@ export function useOneAccount(plan?: PlanName): void {
   })
 }
 
-/** The part of the workers that draws codes. */
+/** The part of the workers that draws QR codes. */
 export function useDrawing(): void {
   let drawing: ReturnType<typeof drawCodes>
   beforeAll(() => {
@@ -59,7 +59,7 @@ export function useDrawing(): void {
 export const keyOf = async (owner: TestAccount, permissions?: Parameters<typeof createKey>[2]) =>
   (await createKey(stores.sql, owner, permissions)).key
 
-/** A key of a new account. */
+/** The key of a new account. */
 export const anotherKey = async (plan?: PlanName) =>
   await keyOf(await createAccount(stores.sql, plan === undefined ? {} : { plan }))
 
@@ -68,6 +68,6 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a port was not given')
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned')
   return address.port
 }

@@ -25,7 +25,7 @@ const read = async (one: Browser) => {
   return systemState.parse(json.data)
 }
 
-/** The account that came first is that of the installation. */
+/** The oldest account is that of the installation. */
 async function signInOwner(): Promise<Browser> {
   await stores.sql`update accounts set created_at = '2000-01-01' where id = ${account.id}`
   await stores.sql`update accounts set created_at = now() where id <> ${account.id}`
@@ -34,7 +34,7 @@ async function signInOwner(): Promise<Browser> {
   return browser
 }
 
-it('tells the owner of versions, sizes, queues and the way of clicks', async () => {
+it('shows the owner versions, sizes, queues and the state of click ingestion', async () => {
   const owner = await signInOwner()
   const queue = openQueue('clicks', stores.redis)
   await queue.add({ batch_id: newBatchId(), rows: 1, tsv: '', reply_to: 'nobody' }, 'waiting')
@@ -61,7 +61,7 @@ it('tells the owner of versions, sizes, queues and the way of clicks', async () 
   expect(state.problems.map(({ what }) => what)).toContain('No redirector is running.')
 })
 
-it('shows what each process says of itself, until it stops', async () => {
+it('shows what each process reports, until it stops', async () => {
   const owner = await signInOwner()
   const lifecycle = createLifecycle(stores.log)
   reportProcess('workers', { ...stores, registry: new Registry(), lifecycle })
@@ -75,7 +75,7 @@ it('shows what each process says of itself, until it stops', async () => {
   expect((await read(owner)).processes).toEqual([])
 })
 
-it('is for the owner of the installation alone', async () => {
+it('is only for the owner of the installation', async () => {
   await signInOwner()
   const other = await createAccount(stores.sql)
   const stranger = new Browser(api)

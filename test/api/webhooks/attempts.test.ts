@@ -7,14 +7,14 @@ import { ask, expectError, stores } from '../support/webhooks.ts'
 
 useDeliveries()
 
-describe('an attempt', () => {
+describe('a delivery', () => {
   const fail = (status: number, headers: Record<string, string> = {}) => {
     receiver.answer = (_received, response) => void response.writeHead(status, headers).end('no')
   }
 
-  it('that is answered 500 is made again under the same id and with the same body, to the end of the schedule', async () => {
+  it('with a 500 response is retried with the same id and body, to the end of the schedule', async () => {
     fail(500)
-    // Neither paused nor disabled before its end.
+    // Prevents the webhook from being paused or disabled before that.
     await stores.sql`
       update webhooks set failures_in_a_row = -100, failing_since = now() + interval '1 day'
       where id = ${hook.id}`
@@ -35,7 +35,7 @@ describe('an attempt', () => {
     expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(delivery.event_id)
   })
 
-  it('that is answered 302 is a failure, and is not followed', async () => {
+  it('with a 302 response fails, and the redirect is not followed', async () => {
     const elsewhere = await startReceiver()
     fail(302, { location: elsewhere.url })
     await shorten()
@@ -45,7 +45,7 @@ describe('an attempt', () => {
     await elsewhere.close()
   })
 
-  it('that is answered 410 is the last one: the webhook is disabled at once', async () => {
+  it('with a 410 response is the last one: the webhook is disabled at once', async () => {
     fail(410)
     await shorten()
     await eventually(async () => expect(await shown()).toMatchObject({ is_active: false, disabled_reason: 'gone' }))
@@ -53,19 +53,19 @@ describe('an attempt', () => {
     expectError(await ask('POST', `/webhooks/${hook.id}/test`), { status: 409, code: 'CONFLICT' })
   })
 
-  it('that fails once its address was changed says nothing of the new one', async () => {
+  it('that fails after its URL was changed does not affect the new URL', async () => {
     const next = await startReceiver()
     receiver.answer = (_received, response) =>
       void ask('PUT', `/webhooks/${hook.id}`, { url: next.url }).then(() => response.writeHead(410).end())
     await shorten()
     await eventually(async () => expect((await log())[0].attempts).toBeGreaterThanOrEqual(1))
     expect(await shown()).toMatchObject({ url: next.url, is_active: true, failing_since: null })
-    // By its address the signature of what it got is looked for.
+    // The test finds the secret for the received signatures by this URL.
     await ask('PUT', `/webhooks/${hook.id}`, { url: receiver.url })
     await next.close()
   })
 
-  it.each([429, 503])('that is answered %i is made again no sooner than Retry-After says', async (status) => {
+  it.each([429, 503])('with a %i response is not retried before Retry-After', async (status) => {
     fail(status, { 'retry-after': '2' })
     await shorten()
     const [first] = await got(1)
@@ -77,7 +77,7 @@ describe('an attempt', () => {
     await eventually(async () => expect((await shown()).failing_since).toBeNull())
   })
 
-  it('that hangs, or whose reply is cut, is made again', async () => {
+  it('that times out, or has a truncated response, is retried', async () => {
     receiver.answer = (_received, response) => {
       if (receiver.received.length === 1) return
       if (receiver.received.length === 2) {
@@ -91,7 +91,7 @@ describe('an attempt', () => {
     await eventually(async () => expect(await log('?status=succeeded')).toMatchObject([{ attempts: 3 }]))
   })
 
-  it('that fails five days after the first of a row of failures disables the webhook', async () => {
+  it('that fails five days after the first of consecutive failures disables the webhook', async () => {
     fail(500)
     await stores.sql`
       update webhooks set failing_since = now() - interval '1 hour', failures_in_a_row = 1
@@ -100,7 +100,7 @@ describe('an attempt', () => {
     await eventually(async () => expect(await shown()).toMatchObject({ is_active: false, disabled_reason: 'failing' }))
   })
 
-  it('that is written down while its webhook is deleted does not keep it from that', async () => {
+  it('that is recorded while its webhook is being deleted does not block the deletion', async () => {
     fail(500)
     await stores.sql.unsafe(`
       create function wait_for_test() returns trigger language plpgsql as $$
@@ -122,7 +122,7 @@ describe('an attempt', () => {
     receiver.received = []
   })
 
-  it('keeps the first KB of what was said, whatever it is', async () => {
+  it('stores the first KB of the response, whatever it contains', async () => {
     receiver.answer = (_received, response) => void response.end(Buffer.from(`\u0000${'é'.repeat(5_000)}`))
     await ask('POST', `/webhooks/${hook.id}/test`)
     await eventually(async () => expect(await log('?status=succeeded&event=webhook.test')).toHaveLength(1))

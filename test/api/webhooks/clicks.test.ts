@@ -45,7 +45,7 @@ const waiting = async () => (await stores.sql`select from webhook_batches`).coun
 const allSent = () => eventually(async () => expect(await waiting()).toBe(0))
 
 describe('url.clicked and qr.scanned', () => {
-  it('say what the list of clicks says, each by its contract, under ids that follow from the click', async () => {
+  it('contain the same fields as the list of clicks, match their contract, and have ids derived from the click', async () => {
     const { id: codeId } = await createQrCode(stores.sql, account)
     await listen()
     const raw = click({ qr_code_id: codeId, query: 'utm_source=%00paper&utm_medium=%F0%9F%98%80' })
@@ -78,7 +78,7 @@ describe('url.clicked and qr.scanned', () => {
     expect(scan?.data).toMatchObject({ qr_code: { id: codeId }, scan_id: clickIds[1], short_url_id: link.id })
   })
 
-  it('are one row for each batch and webhook, and none where nobody listens', async () => {
+  it('have one row for each batch and webhook, and none without a subscriber', async () => {
     await store([click()])
     expect(await waiting()).toBe(0)
     await listen({ is_active: false })
@@ -98,7 +98,7 @@ describe('url.clicked and qr.scanned', () => {
     expect(await stores.sql`select from webhook_deliveries`).toHaveLength(0)
   })
 
-  it('include_bots and filters choose them', async () => {
+  it('are selected by include_bots and filters', async () => {
     const other = await shorten({ tags: ['b'] })
     const bot = { user_agent: googlebotAgent }
     await listen({ filters: { tags: ['b'] } })
@@ -109,7 +109,7 @@ describe('url.clicked and qr.scanned', () => {
     expect(told.sort()).toEqual([`${link.id} false`, `${link.id} true`, `${other.id} false`].sort())
   })
 
-  it('get a row of their own when they fail, and come again under the same id with the same body', async () => {
+  it('get their own row when they fail, and are retried with the same id and body', async () => {
     let refusals = 0
     receiver.answer = ({ json }, response) => {
       const isRefused = json.id.endsWith('7') && refusals++ < 2

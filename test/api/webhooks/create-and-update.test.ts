@@ -19,7 +19,7 @@ const nothing = { url_ids: null, campaign_ids: null, tags: null, qr_code_ids: nu
 const everyWebhook = async () => await stores.sql`select * from webhooks where account_id = ${account.id} order by id`
 
 describe('POST /webhooks', () => {
-  it('201: the webhook, and its secret this once', async () => {
+  it('returns 201 with the webhook and, only once, its secret', async () => {
     const created = await create({ name: 'CRM', filters: { tags: ['a', 'a'], url_ids: null } })
     const record = {
       id: created.id,
@@ -53,7 +53,7 @@ describe('POST /webhooks', () => {
     ['https://user:pass@hooks.example.com/', 'url'],
     ['javascript:alert(1)', 'url'],
     ['nonsense', 'url'],
-  ])('422 VALIDATION_ERROR: %s is no address for one', async (url, field) => {
+  ])('returns 422 VALIDATION_ERROR for the URL %s', async (url, field) => {
     const refused = await ask('POST', '/webhooks', { ...plain, url })
     expectError(refused, { status: 422, code: 'VALIDATION_ERROR' })
     expect(refused.json.error.details.errors).toMatchObject([{ field }])
@@ -72,19 +72,19 @@ describe('POST /webhooks', () => {
     [{ ...plain, events: 'url.created' }, 400],
     [{ ...plain, filters: { colour: ['red'] } }, 400],
     [{ ...plain, is_active: 'yes' }, 400],
-  ])('refuses %j', async (body, status) => {
+  ])('rejects %j', async (body, status) => {
     expect((await ask('POST', '/webhooks', body)).status).toBe(status)
     expect(await everyWebhook()).toEqual([])
   })
 
-  it('409 CONFLICT: for more than 50, also where two come at once', async () => {
+  it('returns 409 CONFLICT above 50 webhooks, also on concurrent requests', async () => {
     for (let index = 0; index < 49; index += 1) await create()
     const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/webhooks', plain)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await everyWebhook()).toHaveLength(50)
   })
 
-  it('gives the same secret again under the same Idempotency-Key, which stands nowhere in plain text but in its row', async () => {
+  it('repeats the secret for the same Idempotency-Key, and stores it in plain text only in its row', async () => {
     const options = { key, body: plain, headers: { 'idempotency-key': 'once' } }
     const [first, second] = [
       await api.request('POST', '/webhooks', options),
@@ -98,7 +98,7 @@ describe('POST /webhooks', () => {
 })
 
 describe('PUT /webhooks/{id}', () => {
-  it('changes what is given, and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { secret: _, ...before } = await create({ name: 'CRM', filters: { tags: ['a'] } })
     const changed = await ask('PATCH', `/webhooks/${before.id}`, { events: ['qr.created'], include_bots: true })
     const after = { ...before, events: ['qr.created'], include_bots: true, updated_at: expect.any(String) }
@@ -112,7 +112,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(filtered.json.data).toMatchObject({ name: null, filters: { ...nothing, domains: ['go.example.com'] } })
   })
 
-  it('is_active: true begins anew', async () => {
+  it('is_active: true resets failures', async () => {
     const { id } = await create()
     await stores.sql`
       update webhooks set is_active = false, disabled_reason = 'gone', failing_since = now(), failures_in_a_row = 9,
@@ -124,7 +124,7 @@ describe('PUT /webhooks/{id}', () => {
     expect((await ask('PUT', `/webhooks/${id}`, { is_active: true })).json.data).toMatchObject(anew)
   })
 
-  it('refuses an address that POST would refuse, and another account', async () => {
+  it('rejects a URL that POST rejects, and another account', async () => {
     const { id } = await create()
     const before = await everyWebhook()
     expectError(await ask('PUT', `/webhooks/${id}`, { url: 'https://127.0.0.1/' }), {
@@ -145,7 +145,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(await everyWebhook()).toEqual(before)
   })
 
-  it('two at once: both take effect', async () => {
+  it('two concurrent changes both take effect', async () => {
     const { id } = await create()
     await Promise.all([
       ask('PUT', `/webhooks/${id}`, { name: 'one' }),
@@ -156,7 +156,7 @@ describe('PUT /webhooks/{id}', () => {
 })
 
 describe('a webhook', () => {
-  it('DELETE: takes its deliveries with it', async () => {
+  it('DELETE deletes its deliveries', async () => {
     const { id } = await create()
     await createDelivery(stores.sql, account, id)
     expect((await ask('DELETE', `/webhooks/${id}`)).status).toBe(200)
@@ -164,7 +164,7 @@ describe('a webhook', () => {
     expect(await stores.sql`select from webhook_deliveries where webhook_id = ${id}`).toHaveLength(0)
   })
 
-  it('last_delivery: the newest of its own, whatever became of it', async () => {
+  it('last_delivery is its newest delivery, in any state', async () => {
     const [{ id }, other] = [await create(), await create()]
     await createDelivery(stores.sql, account, id)
     const { data: test } = (await ask('POST', `/webhooks/${id}/test`)).json
@@ -179,7 +179,7 @@ describe('a webhook', () => {
     expect((await ask('PUT', `/webhooks/${id}`, listed[1])).json.data.last_delivery).toMatchObject(last)
   })
 
-  it('POST /rotate-secret: a new one, and the old one for 24 hours', async () => {
+  it('POST /rotate-secret returns a new secret, and keeps the old one for 24 hours', async () => {
     const { id, secret: old } = await create()
     const { json } = await ask('POST', `/webhooks/${id}/rotate-secret`)
     expect(json.data.secret).not.toBe(old)
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     expect(await everyWebhook()).toMatchObject([{ secret: json.data.secret, old_secret: old }])
   })
 
-  it('is told of by no key that is for some domains: it hears of all', async () => {
+  it('is hidden from keys limited to domains, since it receives events of all domains', async () => {
     const { id } = await create()
     const limits = { name: 'Bound', permissions: ['read', 'write', 'delete'], domain_ids: ['standard'] }
     const bound = (await ask('POST', '/api-keys', limits)).json.data.key
@@ -206,7 +206,7 @@ describe('a webhook', () => {
 })
 
 describe('GET /webhooks/events', () => {
-  it('lists every event with what it says, and OpenAPI has a payload for each', async () => {
+  it('lists every event with a description, and OpenAPI has a payload for each', async () => {
     const { json } = await ask('GET', '/webhooks/events')
     const types = json.data.map(({ type }: { type: string }) => type)
     expect(types).toEqual(expect.arrayContaining(['url.clicked', 'qr.scanned', 'url.created', 'webhook.test']))

@@ -29,10 +29,10 @@ async function fill(url: string, deliveries: number) {
 const start = (ids: readonly string[]) => stores.sql`
   update webhook_deliveries set status = 'pending', next_attempt_at = now() where webhook_id = any(${[...ids]}::uuid[])`
 
-describe('an endpoint that never answers', () => {
-  it('delays no other, is left alone after five failures, and then is asked by one request at a time', async () => {
+describe('an endpoint that never responds', () => {
+  it('delays no other, is paused after five failures, and then gets one request at a time', async () => {
     const [dead, alive] = [await startReceiver(), await startReceiver()]
-    /** Requests that hang, of each endpoint. */
+    /** Open requests of each endpoint. */
     const open = new Map<string | undefined, number>()
     const openMost = () => Math.max(...open.values())
     let most = 0
@@ -43,7 +43,7 @@ describe('an endpoint that never answers', () => {
       response.on('close', () => open.set(url, (open.get(url) ?? 0) - 1))
     }
     const deadIds = await Promise.all(Array.from({ length: 20 }, (_, place) => fill(`${dead.url}/${place}`, 20)))
-    // However long this takes, none of them is disabled.
+    // However long this takes, no webhook is disabled.
     await stores.sql`update webhooks set failing_since = now() + interval '1 day' where id = any(${deadIds}::uuid[])`
     const aliveId = await fill(alive.url, 50)
     await start(deadIds)
@@ -51,7 +51,7 @@ describe('an endpoint that never answers', () => {
     await start([aliveId])
     await eventually(() => expect(new Set(alive.received.map(({ json }) => json.id)).size).toBe(50))
     const perEndpoint = dead.received.length / deadIds.length
-    expect(perEndpoint, 'attempts at the dead ones before the living one had all').toBeLessThan(20)
+    expect(perEndpoint, 'attempts at dead endpoints before the working one had all events').toBeLessThan(20)
     const failures = async () =>
       (await stores.sql`select min(failures_in_a_row) as least from webhooks where id = any(${deadIds}::uuid[])`)[0]
     await eventually(async () => expect((await failures())?.['least']).toBeGreaterThanOrEqual(5))
@@ -59,13 +59,13 @@ describe('an endpoint that never answers', () => {
     isPaused = true
     const seen = dead.received.length
     await eventually(() => expect(dead.received.length).toBeGreaterThan(seen + deadIds.length))
-    expect(most, 'one request for each endpoint, and one whose end is not seen yet').toBeLessThanOrEqual(2)
+    expect(most, 'one request for each endpoint, and one that has just ended').toBeLessThanOrEqual(2)
     await stores.sql`update webhooks set is_active = false where id = any(${deadIds}::uuid[])`
     await Promise.all([dead.close(), alive.close()])
     for (const receiver of [dead, alive]) await expectAllVerify(stores.sql, receiver)
   })
 
-  it('is sent no more in a turn in which it has failed five times, and from then on one at a time', async () => {
+  it('gets no more requests in a turn after five failures, and then one at a time', async () => {
     const receiver = await startReceiver()
     receiver.answer = (_received, response) => void response.writeHead(500).end()
     const id = await fill(receiver.url, 40)
@@ -82,14 +82,16 @@ describe('an endpoint that never answers', () => {
     const turns = () => stores.sql<{ failures: number }[]>`
       select failures from turns where webhook_id = ${id} order by place`
     await eventually(async () => expect(await turns()).not.toHaveLength(0))
-    expect((await turns())[0]?.failures, 'those under way when the fifth failed too').toBeLessThan(5 + requestsAtOnce)
+    expect((await turns())[0]?.failures, 'those in progress at the fifth failure fail too').toBeLessThan(
+      5 + requestsAtOnce,
+    )
     await eventually(async () => expect((await turns()).length).toBeGreaterThan(10))
     const [first = 0, ...others] = (await turns()).map(({ failures }) => failures)
     expect(others).toEqual(others.map((_, index) => first + index + 1))
     await receiver.close()
   })
 
-  it('that works again gets all that has waited', async () => {
+  it('that recovers gets all waiting events', async () => {
     const receiver = await startReceiver()
     let isDown = true
     receiver.answer = (_received, response) => void response.writeHead(isDown ? 500 : 200).end()

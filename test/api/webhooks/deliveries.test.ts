@@ -8,7 +8,7 @@ import { account, ask, create, expectError, stores } from '../support/webhooks.t
 useDeliveries()
 
 describe('an event', () => {
-  it('comes with its id, type, created_at, api_version and data, signed as Standard Webhooks says', async () => {
+  it('has id, type, created_at, api_version and data, signed according to Standard Webhooks', async () => {
     const link = await shorten({ tags: ['a'] })
     const [first] = await got(1)
     expect(first?.json).toEqual({
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(() => new Webhook(hook.secret).verify(later?.body ?? '', later?.headers ?? {})).toThrow()
   })
 
-  it('is told by filters: what fits each that is given', async () => {
+  it('is sent if it matches every filter', async () => {
     const { json } = await ask('POST', '/campaigns', { name: 'Spring' })
     await got(1)
     await ask('PUT', `/webhooks/${hook.id}`, { filters: { campaign_ids: [json.data.id], tags: ['a', 'b'] } })
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect(new Set(told.map(String))).toEqual(new Set([`url.created,${fits.id}`, `url.deleted,${fits.id}`]))
   })
 
-  it('is not told where the plan has no webhooks, and not to one that is switched off', async () => {
+  it('is not sent on a plan without webhooks, or to a disabled webhook', async () => {
     await ask('PUT', `/webhooks/${hook.id}`, { is_active: false })
     await shorten()
     await ask('PUT', `/webhooks/${hook.id}`, { is_active: true })
@@ -77,7 +77,7 @@ describe('an event', () => {
   })
 })
 
-it('two redeliveries at once are one more attempt at least, and a foreign one changes nothing', async () => {
+it("two concurrent redeliveries are at least one more attempt, and another account's changes nothing", async () => {
   await ask('POST', `/webhooks/${hook.id}/test`)
   const [delivery] = await eventually(async () => {
     const found = await log('?status=succeeded')

@@ -12,7 +12,7 @@ useWebhooks(deliverySettings)
 
 let delivering: ReturnType<typeof startDelivering>
 let child: ChildProcess | undefined
-/** In the tree, where it finds what it imports. */
+/** In the tree, so that its imports resolve. */
 const file = join(root, '.cache', `receiver-${process.pid}.ts`)
 beforeAll(() => {
   delivering = startDelivering(stores)
@@ -23,7 +23,7 @@ afterAll(async () => {
   await delivering.stop()
 })
 
-it('docs/webhooks.md: its receiver takes what is signed, and nothing else', async () => {
+it('docs/webhooks.md: the receiver accepts signed requests only', async () => {
   const [, code] =
     /<!-- receiver -->\n```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/webhooks.md'), 'utf8')) ?? []
   mkdirSync(dirname(file), { recursive: true })

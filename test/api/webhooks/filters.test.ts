@@ -16,7 +16,7 @@ describe('filters of a webhook', () => {
     return rows.map(({ type }) => type)
   }
 
-  /** A short URL, its QR code, and three webhooks: by the code, by the short URL, and by the domain of that. */
+  /** A short URL, its QR code, and three webhooks, filtered by the code, by the short URL, and by its domain. */
   const createFiltered = async () => {
     const { data: link } = (await ask('POST', '/short-urls', { url: 'https://example.com/' })).json
     const code = await createQrCode(stores.sql, account, { is_dynamic: true, link_id: link.id })
@@ -27,14 +27,14 @@ describe('filters of a webhook', () => {
 
   it.each([
     ['with its short URL', '', ['url.deleted', 'qr.deleted']],
-    ['that leaves its short URL', '?keep_short_url=true', ['qr.deleted']],
-  ])('the deletion of a QR code %s fits by either', async (_, query, told) => {
+    ['that keeps its short URL', '?keep_short_url=true', ['qr.deleted']],
+  ])('deleting a QR code %s matches filters on either', async (_, query, told) => {
     const { code, hooks } = await createFiltered()
     expect((await ask('DELETE', `/qr-codes/${code.id}${query}`)).status).toBe(200)
     for (const { id } of hooks) expect(await toldTo(id)).toEqual(told)
   })
 
-  it('the deletion of the short URL of a QR code fits by either, and so does what that does to the code', async () => {
+  it('deleting the short URL of a QR code matches filters on either, as does the change of the code', async () => {
     const { link, hooks } = await createFiltered()
     expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
     for (const { id } of hooks) expect(await toldTo(id)).toEqual(['url.deleted', 'qr.updated'])

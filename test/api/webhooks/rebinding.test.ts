@@ -11,7 +11,7 @@ import { ask, create, stores, useWebhooks } from '../support/webhooks.ts'
 useWebhooks({ WEBHOOK_TIME_FACTOR: '0.00002' })
 
 let dns: TestDns
-/** What the name says to the first question, and to every one after it. */
+/** The response to the first query; the last one repeats. */
 let answers: { type: 'A' | 'AAAA'; address: string }[]
 let asked: number
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => dns.close())
 
-/** Asks a real DNS server, whose owner lets it say something else every time. */
+/** Queries a real DNS server whose owner changes the response every time. */
 async function resolve(host: string): Promise<string[]> {
   const answer = answers[Math.min(asked, answers.length - 1)]
   asked += 1
@@ -50,7 +50,7 @@ const due = (id: string) => stores.sql`
   with again as (update webhooks set paused_until = null where id = ${id})
   update webhook_deliveries set next_attempt_at = now() where webhook_id = ${id}`
 
-it('a delivery to a name that is public at the check and private at the connection reaches nothing inside', async () => {
+it('a delivery to a name that is public at the check and private at the connection reaches nothing internal', async () => {
   let visits = 0
   const inside = createServer((socket) => {
     visits += 1
@@ -58,7 +58,7 @@ it('a delivery to a name that is public at the check and private at the connecti
   }).listen(0, '127.0.0.1')
   await new Promise((done) => inside.once('listening', done))
   const { port } = inside.address() as { port: number }
-  // Public by its range, and nobody's: a connection there ends in this machine.
+  // Public by its range, but unassigned: a connection to it ends in this machine.
   begin({ type: 'AAAA', address: '2000::1' }, { type: 'A', address: '127.0.0.1' })
   const { id } = await create({ url: `https://rebinding.example:${port}/`, events: ['url.created'] })
   await ask('POST', `/webhooks/${id}/test`)
@@ -67,13 +67,13 @@ it('a delivery to a name that is public at the check and private at the connecti
   expect(await lastTry(id)).toMatchObject({ status: 'pending', attempts: 1, response: null })
   await due(id)
   await serve(id, false)
-  expect({ asked, visits }, 'the next turn looks anew, and does not connect').toEqual({ asked: 2, visits: 0 })
+  expect({ asked, visits }, 'the next turn resolves again, and does not connect').toEqual({ asked: 2, visits: 0 })
   const { error } = await lastTry(id)
   expect(error).toBe('refused: rebinding.example is not a public address')
   await new Promise((done) => inside.close(done))
 })
 
-it('all deliveries of a turn go to the address that was checked, whatever the name says meanwhile', async () => {
+it('all deliveries of a turn go to the checked IP address, even if DNS changes', async () => {
   const receiver = await startReceiver()
   const { port } = new URL(receiver.url)
   begin({ type: 'A', address: '127.0.0.1' }, { type: 'A', address: '127.0.0.9' })

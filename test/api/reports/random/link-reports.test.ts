@@ -18,7 +18,7 @@ import type { Span } from './random-filters.ts'
 
 useRandomClicks()
 
-describe('for random clicks and random F, as a plain computation says it:', () => {
+describe('matches a plain computation for random clicks and filters:', () => {
   it('urls-with-utm', async () => {
     const question = { path: () => '/analytics/urls-with-utm', standard: 'all_time', more: '&limit=100' } as const
     await agrees(
@@ -63,7 +63,7 @@ describe('for random clicks and random F, as a plain computation says it:', () =
     )
   })
 
-  it('clicks, one by one', async () => {
+  it('clicks', async () => {
     await agrees({ path: both('clicks'), standard: 'all_time', more: '&limit=100' }, ({ json, clicks, set }) => {
       const newest = [...clicks].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
       expect(json.pagination.total).toBe(clicks.length)
@@ -86,7 +86,7 @@ describe('for random clicks and random F, as a plain computation says it:', () =
     })
   })
 
-  it('export, one by one and by day', async () => {
+  it('export of clicks and days', async () => {
     const question = { path: () => '/analytics/export', standard: 'all_time' } as const
     const lines = (text: string) =>
       text
@@ -113,7 +113,7 @@ describe('for random clicks and random F, as a plain computation says it:', () =
     )
   })
 
-  it('overview of all', async () => {
+  it('overview of all links', async () => {
     const question = { path: () => '/analytics/overview', standard: 30, takesDays: true }
     await agrees(
       question,
@@ -181,7 +181,7 @@ function expectTops(data: Record<string, string | null>, clicks: readonly PlainC
   expect(plain.tops(clicks, ({ referrer_domain }) => referrer_domain)).toContain(data['top_referrer'])
 }
 
-/** The visitor's first on that link on that day, whatever the filters are. */
+/** Whether a click is the visitor's first on its link on that day, whatever the filters. */
 const isFirst = (click: PlainClick & { id: string }, { clicks }: DataSet): boolean =>
   !clicks.some(
     ({ id, at, link, visitor_id }) =>

@@ -18,7 +18,7 @@ function groups(clicks: Clicks, nameOf: (click: PlainClick) => string): [string,
   return [...all]
 }
 
-/** In no order: what has as many clicks may stand in any. */
+/** Sorted, since rows with equal clicks have no fixed order. */
 export const unordered = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row, sorted)).sort()
 
 const sorted = (_name: string, value: unknown) =>
@@ -149,7 +149,7 @@ export const lastClicks = (clicks: Clicks, idOf: (click: PlainClick) => string) 
     })),
   )
 
-/** The names with the most clicks; any of them may be called the top. */
+/** The names with the most clicks, any of which may be reported as top. */
 export function tops(clicks: Clicks, nameOf: (click: PlainClick) => string): (string | null)[] {
   const all = groups(
     clicks.filter((click) => nameOf(click) !== ''),

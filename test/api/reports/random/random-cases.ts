@@ -12,12 +12,12 @@ import { daysBefore, endOfQuarter } from './plain-time.ts'
 import { type LinkKind, linkKinds, linkNames, type PlainClick, randomClicks } from './random-clicks.ts'
 import { choose, type RandomFilter, randomFilter, type Span } from './random-filters.ts'
 
-/** Twelve days after Berlin's clocks jumped, so that the last 30 days have a day of 23 hours. */
+/** Twelve days after a clock change in Berlin, so that the last 30 days include a day of 23 hours. */
 export const now = Date.parse('2026-04-10T12:34:56.789Z')
 const seed = 20_260_410
 const dataSets = 4
 const mostClicks = 150
-/** Fewer on a machine that is too busy for them. */
+/** Fewer runs if the machine is too busy. */
 const runs = { seed, numRuns: 50 }
 const mostMs = 4_000
 export const dayMs = 86_400_000
@@ -33,10 +33,10 @@ let stores: TestStores
 let api: TestApi
 let sets: DataSet[]
 
-/** Accounts with random clicks, and the API at a moment that stands still. */
+/** Accounts with random clicks, and the API with a frozen clock. */
 export function useRandomClicks(): void {
   beforeAll(async () => {
-    // The instant that periods roll up to. Timers and the stores keep the real time.
+    // The time that periods end at. Timers and the stores keep the real time.
     vi.useFakeTimers({ toFake: ['Date'], now })
     stores = await openTestStores({ RATE_LIMIT_FACTOR: '0' })
     api = await startApi(stores)
@@ -130,7 +130,7 @@ export interface Asked {
 }
 
 interface Question {
-  /** Without an id: of the account. */
+  /** Without an id: the report of the account. */
   path: (id: string) => string
   standard: Standard
   takesDays?: boolean
@@ -156,7 +156,7 @@ async function ask(
   return { json: answer.json, text: answer.text, clicks: chosen(span), span, set, choose: chosen }
 }
 
-/** The answer of every case is that of the plain computation. */
+/** Checks that the response of every case equals the plain computation. */
 export async function agrees(
   question: Question,
   check: (asked: Asked, given: Case) => void,
@@ -169,7 +169,7 @@ export async function agrees(
   await fc.assert(property, runs)
 }
 
-/** Where the path names no link. */
+/** For paths without a link. */
 export const ofAccount = anyCase.map((given) => ({ ...given, link: null }))
 export const both = (name: string) => (id: string) =>
   id.endsWith('1') ? `/analytics/url/${id}/${name}` : `/analytics/${name}/${id}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ClickRow } from '#schemas/clicks.ts'
 import { daysBefore, endOfQuarter } from './plain-time.ts'
 
-/** The links of an account, by what filters ask of them. */
+/** The links of an account, with the fields that filters use. */
 export const linkKinds = {
   red: { alias: 'red', campaign: 'Spring', tags: ['Red', 'big'], url_type: 'standard' },
   blue: { alias: 'blue', campaign: 'Summer', tags: ['blue', 'BIG'], url_type: 'standard' },
@@ -12,7 +12,7 @@ export const linkKinds = {
 export type LinkKind = keyof typeof linkKinds
 export const linkNames = Object.keys(linkKinds) as LinkKind[]
 
-/** A click with what filters and reports read of it. */
+/** A click with the fields that filters and reports use. */
 export interface PlainClick extends Pick<ClickRow, Told> {
   at: number
   link: LinkKind
@@ -54,7 +54,7 @@ export const values = {
 const nowhere = { country_code: '', country: '', region: '', city: '', continent: '' }
 const germany = { country_code: 'de', country: 'Germany', continent: 'Europe' }
 const ivoryCoast = { country_code: 'ci', country: "Côte d'Ivoire", continent: 'Africa' }
-/** Two cities of one name, two regions of one city. */
+/** Two cities with one name, and two regions with one city. */
 export const places = [
   nowhere,
   { ...germany, region: 'Bavaria', city: 'Munich' },
@@ -75,7 +75,7 @@ export const referrers = [
 const dayMs = 86_400_000
 const longestAgoDays = 400
 
-/** Most lie near the end, and some stand at the edges that rolling periods have. */
+/** Most are near the end, and some at the boundaries of rolling periods. */
 const moment = (now: number) =>
   fc.oneof(
     fc.integer({ min: now - 3 * dayMs, max: now + 60_000 }),

@@ -4,21 +4,21 @@ import { type LinkKind, linkKinds, type PlainClick, places, referrers, values } 
 
 const dayMs = 86_400_000
 
-/** Half-open; from null reaches back to the first click. */
+/** Half-open; null starts at the first click. */
 export interface Span {
   from: number | null
   to: number
 }
 
-/** One draw of F: how a client writes it, and what it means. */
+/** A random filter: its query string and its meaning. */
 export interface RandomFilter {
   query: string
   timezone: string
-  /** null: none is asked for, or only days. */
+  /** null: no period, or only days. */
   span: Span | null
   days: number | null
   traffic: 'default' | 'human' | 'bot' | 'all'
-  /** Everything but period and traffic. */
+  /** Matches everything but period and traffic. */
   keeps: (click: PlainClick) => boolean
 }
 
@@ -33,7 +33,7 @@ const fold = (value: string) => value.trim().toLowerCase()
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const spelledName = (name: string) => fc.constantFrom(name, snake(name))
 
-/** A parameter that is repeated, each value as it is. */
+/** A repeated parameter with plain values. */
 const literal = (name: string, known: readonly string[], of: (click: PlainClick) => string): fc.Arbitrary<Part> =>
   fc
     .tuple(
@@ -48,7 +48,7 @@ const literal = (name: string, known: readonly string[], of: (click: PlainClick)
       return { query: chosen.map((value) => spell(spelled, value)), keeps: (click) => wanted.has(fold(of(click))) }
     })
 
-/** Comma-separated values, of which a hyphen excludes one. */
+/** Comma-separated values; a leading hyphen excludes a value. */
 const listed = (
   name: string,
   known: readonly string[],
@@ -206,7 +206,7 @@ const period = (now: number, timezone: string): fc.Arbitrary<Period> => {
 
 const timezones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata']
 
-/** Some parameters of F at a time: with all of them hardly a click would be left. */
+/** Only some parameters at a time: with all of them hardly a click would match. */
 export const randomFilter = (now: number): fc.Arbitrary<RandomFilter> =>
   fc
     .tuple(
@@ -232,7 +232,7 @@ export const randomFilter = (now: number): fc.Arbitrary<RandomFilter> =>
         })),
     )
 
-/** The clicks that a filter leaves in a span; of one link, or of all. */
+/** The clicks that match a filter in a span, for one link or for all. */
 export function choose(
   clicks: readonly PlainClick[],
   { keeps, traffic }: Pick<RandomFilter, 'keeps' | 'traffic'>,

@@ -12,7 +12,7 @@ import {
 
 useRandomClicks()
 
-describe('for random clicks and random F, as a plain computation says it:', () => {
+describe('matches a plain computation for random clicks and filters:', () => {
   it.each(['day', 'hour'])('timeline by %s', async (granularity) => {
     const question = { path: both('timeline'), standard: 30, takesDays: true, more: `&granularity=${granularity}` }
     await agrees(question, ({ json, clicks, span }, { filter }) =>

@@ -8,7 +8,7 @@ useRandomClicks()
 const of30Days = (name: string) => ({ path: () => `/qranalytics/${name}`, standard: 30, takesDays: true })
 const scansOf = ({ clicks }: Asked) => clicks.filter(({ is_scan }) => is_scan)
 
-describe('for random scans and random F, as a plain computation says it:', () => {
+describe('matches a plain computation for random scans and filters:', () => {
   it('devices of QR codes', async () => {
     await agrees(
       of30Days('devices'),
@@ -47,7 +47,7 @@ describe('for random scans and random F, as a plain computation says it:', () =>
       of30Days('top-qr-codes'),
       (asked, { filter }) => {
         const { set, span, json } = asked
-        // All of them, also those after now that a period in the future asks for.
+        // All scans, including those after now in a period that ends in the future.
         const ever = asked.choose({ from: null, to: Math.max(Date.now(), span.to) }).filter(({ is_scan }) => is_scan)
         const recent = scansOf(asked)
         const rows = json.data.map(
