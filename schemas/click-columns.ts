@@ -113,7 +113,7 @@ const clickColumns = {
     filter: 'list',
     emptyName: unknownName,
     agentHint: 'Such as Windows.',
-    title: 'System',
+    title: 'OS',
   },
   os_version: { storage: 'repeated', shown: true, example: '14', feature: 'device_analytics' },
   language: {

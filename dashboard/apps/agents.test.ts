@@ -11,11 +11,11 @@ describe('agentsFor', () => {
 
 describe('isInside', () => {
   it.each(['localhost', 'waymark.local', '127.0.0.1', '10.1.2.3', '192.168.0.5', '172.16.0.1', '[::1]'])(
-    '%s is unreachable from outside',
+    '%s is reachable only locally',
     (host) => expect(isInside(host)).toBe(true),
   )
   it.each(['go.example.com', 'localhost.example.com', '172.32.0.1', '11.0.0.1', 'local.example'])(
-    '%s is reachable',
+    '%s is public',
     (host) => expect(isInside(host)).toBe(false),
   )
 })

@@ -5,7 +5,7 @@ import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-/** What a program calls itself is its own word: shown as text, apart from the direction of what stands around it. */
+/** A connected app. Its name is untrusted: it is shown as text and isolated from the surrounding text direction. */
 export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => void }) {
   const { client_name, client_uri, scopes, connected_at, last_used_at } = app
   return (
@@ -20,7 +20,7 @@ export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => v
         <p className="flex flex-wrap gap-x-1.5 text-[13px] text-dim">
           {client_uri !== null && <span className="break-all">{bareUrl(client_uri)}</span>}
           <span className="whitespace-nowrap">
-            {client_uri !== null && <Dot />}Allowed <RelativeTime at={connected_at} />
+            {client_uri !== null && <Dot />}Connected <RelativeTime at={connected_at} />
           </span>
           <span className="whitespace-nowrap">
             <Dot />
@@ -33,7 +33,7 @@ export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => v
             )}
           </span>
         </p>
-        <ul className="mt-2.5 flex flex-col gap-1 text-[13px]" aria-label="What it may do">
+        <ul className="mt-2.5 flex flex-col gap-1 text-[13px]" aria-label="Permissions">
           {scopes.map((scope) => {
             const Icon = scope.endsWith(':read') ? Eye : PencilLine
             return (

@@ -11,14 +11,14 @@ import { ConnectCard, mcpUrl } from './connect-card.tsx'
 
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
-/** Which programs may act here by OAuth, and how an agent becomes one of them. */
+/** Apps connected with OAuth, and how to connect an agent. */
 export function AppsPage() {
   const queries = useQueryClient()
   const query = useQuery(appsQuery)
   const [revoking, setRevoking] = useState<ConnectedApp | null>(null)
   return (
     <>
-      <PageHead title="Connected apps" about="Programs that you let in, and the way in for agents" />
+      <PageHead title="Connected apps" about="Apps and AI agents with access" />
       <div className="flex flex-col gap-5">
         <ListCard label="Connected apps" query={query} rows={query.data} empty={<NoApps />}>
           {(app) => <AppRow app={app} onRevoke={() => setRevoking(app)} />}
@@ -27,14 +27,14 @@ export function AppsPage() {
       </div>
       {revoking !== null && (
         <Confirm
-          title={`Take access away from ${revoking.client_name}?`}
-          about="It is refused from the next request on. To come back it has to ask you again."
-          act="Revoke"
+          title={`Revoke access for ${revoking.client_name}?`}
+          about="The app loses access immediately. To reconnect, it has to ask for your permission again."
+          act="Revoke access"
           onAct={async () => {
             await revokeApp(revoking.id)
             await queries.invalidateQueries({ queryKey: appsQuery.queryKey })
           }}
-          done={`${revoking.client_name} is out`}
+          done={`Access revoked for ${revoking.client_name}`}
           onClose={() => setRevoking(null)}
         />
       )}
@@ -43,8 +43,8 @@ export function AppsPage() {
 }
 
 const NoApps = () => (
-  <Nothing action={<CopyButton text={mcpUrl} label="Copy the MCP address" words />}>
-    Give an agent the address below, and allow it what it asks for: it stands here then, with what it may do, until you
-    take that back.
+  <Nothing action={<CopyButton text={mcpUrl} label="Copy MCP URL" words />}>
+    No connected apps yet. Add the MCP URL below to an agent and allow access. Its permissions appear here, and you can
+    revoke them at any time.
   </Nothing>
 )

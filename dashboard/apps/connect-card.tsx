@@ -9,21 +9,21 @@ const textLink = 'font-medium text-accent underline'
 export const mcpUrl = `${location.origin}${rootPath}/mcp`
 const agents = agentsFor(mcpUrl)
 
-/** The URL of the MCP server, and what to paste into which program. */
+/** The URL of the MCP server and instructions for common clients. */
 export function ConnectCard() {
   return (
     <Card title="Connect an agent">
       <p className="mb-3 max-w-2xl text-dim">
-        Waymark is a server of the Model Context Protocol: agents make links and QR codes and read your analytics with
-        it. They sign in by OAuth and ask you first;{' '}
+        Waymark is a Model Context Protocol (MCP) server. Agents can create links and QR codes and read your analytics.
+        They sign in with OAuth and ask for your permission, or use{' '}
         <Link to="/keys" className={textLink}>
           an API key
-        </Link>{' '}
-        works too.
+        </Link>
+        .
       </p>
-      <CopyBlock text={mcpUrl} label="Copy the address" title="MCP address" />
+      <CopyBlock text={mcpUrl} label="Copy URL" title="MCP URL" />
       <Tabs.Root defaultValue={agents[0]?.name ?? ''} className="mt-5">
-        <Tabs.List aria-label="Which program" className="flex flex-wrap gap-1 border-b border-line pb-2">
+        <Tabs.List aria-label="Client" className="flex flex-wrap gap-1 border-b border-line pb-2">
           {agents.map(({ name }) => (
             <Tabs.Trigger
               key={name}
@@ -41,11 +41,11 @@ export function ConnectCard() {
         ))}
       </Tabs.Root>
       <p className="mt-4 text-[13px] text-dim">
-        Each tool does what a call of the{' '}
+        Tools follow the same rules as the{' '}
         <a href={`${rootPath}/docs`} className={textLink}>
-          API reference
-        </a>{' '}
-        does, under the same rules.
+          API
+        </a>
+        .
       </p>
     </Card>
   )
@@ -57,7 +57,7 @@ const Instruction = ({ agent: { name, how, text, isRemote } }: { agent: Agent })
     <CopyBlock text={text} label={`Copy for ${name}`} />
     {isRemote === true && isInside(location.hostname) && (
       <p className="mt-2 text-[13px] text-warn">
-        {name} calls from elsewhere and cannot reach {location.hostname}: Waymark needs a public address for it.
+        {name} connects from its own servers and cannot reach {location.hostname}. Waymark needs a public URL.
       </p>
     )}
   </>

@@ -24,14 +24,14 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const links = query.data?.pages.flatMap((page) => page.data)
   const { failure, isSending, onSubmit } = useSending(async () => {
     await addLinks(campaign.id, [...chosen])
-    toast.success(`${count(chosen.size)} ${chosen.size === 1 ? 'link is' : 'links are'} in ${campaign.name}`)
+    toast.success(`${count(chosen.size)} ${chosen.size === 1 ? 'link' : 'links'} added to ${campaign.name}`)
     onClose()
     await refreshLinked(queries)
   })
   const toggle = (id: string) =>
     setChosen((old) => new Set(old.has(id) ? [...old].filter((each) => each !== id) : [...old, id]))
   return (
-    <Modal title="Add links" about="A link that is in another campaign leaves it." onClose={onClose}>
+    <Modal title="Add links" about="Links in another campaign move to this one." onClose={onClose}>
       <form onSubmit={onSubmit}>
         <SearchField label="Search links" value={typed} onChange={setTyped} />
         <div className="my-3 h-80 overflow-y-auto" tabIndex={-1}>
@@ -40,7 +40,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
           ) : links === undefined ? (
             <ListSkeleton />
           ) : links.length === 0 ? (
-            <p className="py-10 text-center text-dim">No link outside of this campaign is like that.</p>
+            <p className="py-10 text-center text-dim">No links found outside this campaign.</p>
           ) : (
             <ul aria-label="Links to add">
               {links.map((link) => (
@@ -56,7 +56,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
                       <span className="block truncate font-medium">{bareUrl(link.short_url)}</span>
                       <span className="block truncate text-xs text-dim">{link.name ?? bareUrl(link.original_url)}</span>
                     </span>
-                    {link.campaign_id !== null && <span className="text-xs text-dim">in another campaign</span>}
+                    {link.campaign_id !== null && <span className="text-xs text-dim">In another campaign</span>}
                   </label>
                 </li>
               ))}
@@ -67,10 +67,10 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
         {failure !== null && <Refusal failure={failure} />}
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="text-dim">
-            {chosen.size > 0 && `${count(chosen.size)} chosen`}
+            {chosen.size > 0 && `${count(chosen.size)} selected`}
           </p>
           <Button type="submit" look="main" disabled={isSending || chosen.size === 0}>
-            Add to the campaign
+            Add to campaign
           </Button>
         </div>
       </form>

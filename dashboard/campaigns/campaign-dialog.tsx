@@ -9,7 +9,7 @@ import { draftOf, emptyForm, type Filled, formOf } from './draft.ts'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
 
 interface CampaignDialogProps {
-  /** undefined: a new one. */
+  /** The campaign to edit; undefined creates a new one. */
   campaign?: Campaign | undefined
   onClose: () => void
 }
@@ -17,30 +17,30 @@ interface CampaignDialogProps {
 export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
   const queries = useQueryClient()
   const deleteLater = useDeleteCampaign()
-  // What others change meanwhile is not changed back by who saves this.
+  // The initial values are kept so that saving does not revert changes made elsewhere in the meantime.
   const [start] = useState(() => (campaign === undefined ? emptyForm : formOf(campaign)))
 
   async function save(filled: Filled) {
     const draft = draftOf(filled, start)
     if (campaign === undefined) {
       const made = await createCampaign(draft)
-      toast.success(`${made.name} is made`, {
-        description: 'Take links into it, and their clicks are counted together.',
+      toast.success('Campaign created', {
+        description: 'Add links to count their clicks together.',
         action: { label: 'Undo', onClick: () => deleteLater(made, false) },
       })
     } else if (Object.keys(draft).length > 0) {
       await updateCampaign(campaign.id, draft)
-      toast.success('Saved')
+      toast.success('Campaign updated')
     }
     await refreshLinked(queries)
     onClose()
   }
 
   return (
-    <Modal title={campaign === undefined ? 'Create a campaign' : `Edit ${campaign.name}`} onClose={onClose}>
+    <Modal title={campaign === undefined ? 'Create campaign' : `Edit ${campaign.name}`} onClose={onClose}>
       <CampaignForm
         start={start}
-        submit={campaign === undefined ? 'Create the campaign' : 'Save'}
+        submit={campaign === undefined ? 'Create campaign' : 'Save'}
         onSubmit={save}
         focuses
       />

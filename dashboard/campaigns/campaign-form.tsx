@@ -6,7 +6,7 @@ import type { Filled } from './draft.ts'
 interface CampaignFormProps {
   start: Filled
   submit: ReactNode
-  /** Rejects with why it did not work. */
+  /** Rejects with the reason for a failure. */
   onSubmit: (filled: Filled) => Promise<void>
   focuses?: boolean
 }
@@ -26,15 +26,15 @@ export function CampaignForm({ start, submit, onSubmit, focuses = false }: Campa
       />
       <Field label="Description" maxLength={1_000} {...bindText(part, 'description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First day" type="date" {...bindText(part, 'first')} />
+        <Field label="Start date" type="date" {...bindText(part, 'first')} />
         <Field
-          label="Last day"
+          label="End date"
           type="date"
           {...bindText(part, 'last')}
-          error={isTurned ? 'must not be before the first' : undefined}
+          error={isTurned ? 'Must be on or after the start date.' : undefined}
         />
       </div>
-      <Field label="Tags" placeholder="email, spring" hint="With commas between them." {...bindText(part, 'tags')} />
+      <Field label="Tags" placeholder="email, spring" hint="Separate tags with commas." {...bindText(part, 'tags')} />
     </Form>
   )
 }

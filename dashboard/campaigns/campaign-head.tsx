@@ -6,14 +6,13 @@ import { StatePill } from '../parts/pill.tsx'
 import { FactLine, ThingHead } from '../parts/thing-head.tsx'
 import { sayDays } from './draft.ts'
 
-/** Which campaign this is. */
 export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
   if (campaign === undefined) return <div aria-hidden className="skeleton mb-5 h-16" />
   const { id, name, description, tags, status, url_count, total_clicks } = campaign
   const told = [
     sayDays(campaign),
     `${count(url_count)} ${url_count === 1 ? 'link' : 'links'}`,
-    `${count(total_clicks)} clicks in all`,
+    `${count(total_clicks)} ${total_clicks === 1 ? 'click' : 'clicks'}`,
   ].filter((part) => part !== undefined)
   return (
     <ThingHead
@@ -21,7 +20,7 @@ export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
       state={
         <>
           <StatePill states={campaignStates} state={status} />
-          <CopyButton text={id} label="Copy the id of this campaign" />
+          <CopyButton text={id} label="Copy campaign ID" />
         </>
       }
     >

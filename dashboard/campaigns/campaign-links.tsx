@@ -18,12 +18,13 @@ import { Nothing } from '../parts/nothing.tsx'
 
 const AddLinksDialog = lazyPart(() => import('./add-links-dialog.tsx'), 'AddLinksDialog')
 
-/** What is in a campaign, in and out of it. */
+/** The links of a campaign, which can be added and removed. */
 export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const [isAdding, setIsAdding] = useState(false)
   const query = useInfiniteQuery(campaignLinksQuery(campaign.id))
   const { gone, takeOut } = useTakeOut(campaign)
   const links = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !gone.has(id))
+  const total = query.data?.pages.at(-1)?.pagination.total ?? links?.length ?? 0
   const add = (
     <Button Icon={Plus} look="main" onClick={() => setIsAdding(true)}>
       Add links
@@ -33,17 +34,17 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
     <div className="pt-2">
       {links !== undefined && links.length > 0 && (
         <div className="mb-3 flex items-center justify-between gap-3">
-          <p className="text-dim">{count(query.data?.pages.at(-1)?.pagination.total ?? links.length)} in all</p>
+          <p className="text-dim">{total === 1 ? '1 link' : `${count(total)} links`}</p>
           {add}
         </div>
       )}
       <ListCard
-        label="Links of the campaign"
+        label="Links in this campaign"
         query={query}
         rows={links}
         empty={
           <Nothing action={add}>
-            No link is in this campaign. A link is in one campaign at most; what it was clicked before counts too.
+            No links yet. Add links to see their clicks together, including past clicks. A link can be in one campaign.
           </Nothing>
         }
       >
@@ -55,7 +56,7 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** At once for the reader; there again when it could not be done. */
+/** Removes a link from the list immediately and restores it if the request fails. */
 function useTakeOut({ id, name }: Campaign) {
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
@@ -64,7 +65,7 @@ function useTakeOut({ id, name }: Campaign) {
     try {
       await addLinks(id, [link.id])
     } catch (error) {
-      toast.error(`${link.short_code} is still out of ${name}`, { description: messageOf(error) })
+      toast.error(`Could not add ${link.short_code} back to ${name}`, { description: messageOf(error) })
     }
     await refreshLinked(queries)
   }
@@ -73,15 +74,15 @@ function useTakeOut({ id, name }: Campaign) {
     setGone((old) => new Set([...old, link.id]))
     try {
       await removeLinks(id, [link.id])
-      toast(`${link.short_code} is out of ${name}`, {
-        description: 'It leads on as before.',
+      toast(`${link.short_code} removed from ${name}`, {
+        description: 'The link still works.',
         action: { label: 'Undo', onClick: () => void putBack(link) },
       })
       await refreshLinked(queries)
     } catch (error) {
-      toast.error(`${link.short_code} is still in ${name}`, { description: messageOf(error) })
+      toast.error(`Could not remove ${link.short_code} from ${name}`, { description: messageOf(error) })
     }
-    // From here on the list itself says whether it is there: it may be taken in again.
+    // The reloaded list is now correct, and the link may be added again.
     setGone((old) => new Set([...old].filter((each) => each !== link.id)))
   }
 
@@ -108,9 +109,9 @@ function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
       </p>
       <IconButton
         Icon={FolderMinus}
-        title="Take out of the campaign"
+        title="Remove from campaign"
         onClick={onTakeOut}
-        label={`Take ${link.short_code} out of the campaign`}
+        label={`Remove ${link.short_code} from campaign`}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { mostCompared } from './campaign-search.ts'
 
 interface CampaignListProps {
   campaigns: Campaign[]
-  /** Of the period; undefined while they load. */
+  /** Clicks in the period; undefined while loading. */
   clicks: Report<'campaigns'> | undefined
   isOld: boolean
   compared: string[]
@@ -38,7 +38,7 @@ export function CampaignList({ campaigns, clicks, isOld, compared, onCompare }: 
         })}
       </ul>
       {campaigns.length > 1 && compared.length < 2 && (
-        <p className="mt-2 text-[13px] text-dim">Mark two to four campaigns to compare them.</p>
+        <p className="mt-2 text-[13px] text-dim">Select two to four campaigns to compare them.</p>
       )}
     </div>
   )

@@ -17,7 +17,7 @@ const route = getRouteApi('/campaigns/$id')
 
 const views = { analytics: 'Analytics', links: 'Links', settings: 'Settings' } as const
 
-/** One campaign: how it does, what is in it, what it is. */
+/** A campaign with its analytics, links, and settings. */
 export function CampaignPage() {
   const { id } = route.useParams()
   const { view = 'analytics', ...search } = route.useSearch()

@@ -14,16 +14,15 @@ const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog
 
 interface CampaignRowProps {
   campaign: Campaign
-  /** Of the period; undefined while they load. */
+  /** Clicks in the period; undefined while loading. */
   clicks: number | undefined
-  /** What the longest bar stands for. */
   most: number
   isCompared: boolean
-  /** undefined: enough are compared. */
+  /** undefined: the maximum number of campaigns is already compared. */
   onCompare: (() => void) | undefined
 }
 
-/** One campaign: what it is, how it does in the period, how it did altogether. */
+/** A campaign with its clicks in the period and in total. */
 export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: CampaignRowProps) {
   const [asks, setAsks] = useState<'edit' | 'delete' | null>(null)
   const { id, name, url_count, total_clicks } = campaign
@@ -33,7 +32,7 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
       <input
         type="checkbox"
         aria-label={`Compare ${name}`}
-        title={onCompare === undefined ? 'Enough are compared' : 'Compare'}
+        title={onCompare === undefined ? 'You can compare up to four campaigns' : 'Compare'}
         className="size-4 shrink-0 accent-accent"
         checked={isCompared}
         disabled={onCompare === undefined}
@@ -59,11 +58,11 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
       </p>
       <p
         className="hidden w-20 items-center justify-end gap-1.5 text-[13px] text-dim tabular-nums sm:flex"
-        title={`${count(total_clicks)} clicks in all`}
+        title={`${count(total_clicks)} total clicks`}
       >
         <MousePointerClick aria-hidden size={14} />
         {compact(total_clicks)}
-        <span className="sr-only">clicks in all</span>
+        <span className="sr-only">total clicks</span>
       </p>
       <div className="flex">
         <IconButton Icon={Pencil} title="Edit" onClick={() => setAsks('edit')} label={`Edit ${name}`} />
@@ -92,12 +91,12 @@ function About({ campaign }: { campaign: Campaign }) {
 
 function ShareBar({ clicks, most }: { clicks: number | undefined; most: number }) {
   return (
-    <div className="w-20 shrink-0 sm:w-32 lg:w-48" title="Clicks of the period">
+    <div className="w-20 shrink-0 sm:w-32 lg:w-48" title="Clicks in this period">
       {clicks === undefined ? (
         <span aria-hidden className="skeleton block h-8" />
       ) : (
         <p className="text-right font-medium tabular-nums">
-          {count(clicks)} <span className="sr-only">clicks of the period</span>
+          {count(clicks)} <span className="sr-only">clicks in this period</span>
           <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken">
             <span
               className="block h-full rounded-full bg-accent transition-[width] duration-150"

@@ -3,7 +3,7 @@ import { mostCompared, readCampaignSearch, readCompared, toggleCompared } from '
 
 const id = (number: number) => `01890000-0000-7000-8000-00000000000${number}`
 
-it('keeps valid URL parameters and drops the rest', () => {
+it('keeps valid values and drops invalid ones', () => {
   expect(readCampaignSearch({ q: 2026, status: 'active', period: '7d', compared: 'x', city: 'Rome' })).toEqual({
     q: '2026',
     status: 'active',
@@ -11,7 +11,7 @@ it('keeps valid URL parameters and drops the rest', () => {
   })
 })
 
-it('compares each campaign once, up to the limit', () => {
+it('compares each campaign once, up to the maximum', () => {
   const one = toggleCompared({}, id(1))
   expect(toggleCompared({ compared: toggleCompared({ compared: one }, id(2)) }, id(1))).toBe(id(2))
   const many = [1, 1, 2, 3, 4, 5].map(id).join(',')

@@ -5,11 +5,11 @@ import { readId, readKey, readText } from '../format/read-search.ts'
 import { type ReportSearch, readReportSearch } from '../reports/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
-  /** Ids of those that are compared, with commas between them. */
+  /** Comma-separated IDs of the compared campaigns. */
   compared?: string | undefined
 }
 
-/** More lines nobody tells apart. */
+/** More lines would be hard to tell apart. */
 export const mostCompared = 4
 
 export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
@@ -41,7 +41,7 @@ interface PageSearch extends ReportSearch {
   view?: Exclude<CampaignView, 'analytics'> | undefined
 }
 
-/** undefined: the standard, which is in no URL. */
+/** Returns undefined for the default, which is left out of the URL. */
 export const readView = (value: unknown): PageSearch['view'] =>
   value === 'links' || value === 'settings' ? value : undefined
 

@@ -22,18 +22,18 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
     const draft = draftOf(filled, start)
     if (Object.keys(draft).length > 0) await updateCampaign(campaign.id, draft)
     await refreshLinked(queries)
-    toast.success('Saved')
+    toast.success('Campaign updated')
   }
 
   return (
     <div className="grid gap-5 pt-2 lg:grid-cols-2 lg:items-start">
-      <Card title="What it is">
+      <Card title="Details">
         <CampaignForm start={start} submit="Save" onSubmit={save} />
       </Card>
-      <Card title="Delete">
-        <p className="mb-4 text-dim">Its links can stay, without a campaign, or go with it. You are asked.</p>
+      <Card title="Delete campaign">
+        <p className="mb-4 text-dim">You can keep its links or delete them too.</p>
         <Button look="bad" className="self-start" onClick={() => setIsDeleting(true)}>
-          Delete the campaign
+          Delete campaign
         </Button>
       </Card>
       {isDeleting && (

@@ -48,10 +48,10 @@ export function CampaignsPage() {
     <>
       <PageHead
         title="Campaigns"
-        {...(total !== undefined && { about: `${count(total)} ${isFiltered ? 'found' : 'in all'}` })}
+        {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'campaign' : 'campaigns'}` })}
       >
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create a campaign
+          Create campaign
         </Button>
       </PageHead>
       {!hasNone && <CampaignFilters search={search} onChange={change} />}
@@ -65,7 +65,7 @@ export function CampaignsPage() {
         <Nothing
           action={<Button onClick={() => change({ q: undefined, status: undefined })}>Show all campaigns</Button>}
         >
-          No campaign is like that.
+          No campaigns match your filters.
         </Nothing>
       ) : (
         <div className="grid grid-cols-1 gap-5">
@@ -96,8 +96,8 @@ export function CampaignsPage() {
 
 const NoCampaigns = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
-    about="A campaign counts the clicks of several links together: those of a mailing, a poster, and a post about the same thing."
-    action="Create a campaign"
+    about="A campaign groups links and counts their clicks together, such as the links in a newsletter, on a poster, and in a social post."
+    action="Create campaign"
     onAct={onCreate}
     command={curlPost('/campaigns', { name: 'Spring sale', tags: ['spring'] })}
   />
@@ -108,7 +108,7 @@ interface CampaignFiltersProps {
   onChange: (change: CampaignSearch) => void
 }
 
-/** Search, status, and the days that clicks are of; all of it stands in the URL. */
+/** Search, status, and period, which are stored in the URL. */
 function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
   return (
     <search className="mb-4 flex flex-wrap items-center gap-2">

@@ -16,13 +16,13 @@ interface CompareCardProps {
   onClose: () => void
 }
 
-/** Campaigns beside each other, over the same days. */
+/** Compares campaigns over the same period. */
 export function CompareCard({ ids, scope, granularity, isOpen, onClose }: CompareCardProps) {
   const queries = useQueries({ queries: ids.map((id) => campaignAnalyticsQuery(id, { ...scope, granularity })) })
   const failed = queries.find(({ isError, data }) => isError && data === undefined)
   const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (
-    <Card title="Comparison" aside={<IconButton Icon={X} title="Compare no longer" onClick={onClose} />}>
+    <Card title="Comparison" aside={<IconButton Icon={X} title="Stop comparing" onClick={onClose} />}>
       {failed !== undefined ? (
         <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
       ) : found.length < ids.length ? (
@@ -56,7 +56,7 @@ function Figures({ found }: { found: Found[] }) {
           <th scope="col" className="w-1/2 py-2 text-left font-normal md:w-1/3">
             Campaign
           </th>
-          {(['Clicks', 'Visitors', 'Share', 'Links', 'Clicks a link'] as const).map((name) => (
+          {(['Clicks', 'Visitors', 'Share', 'Links', 'Clicks per link'] as const).map((name) => (
             <th
               key={name}
               scope="col"

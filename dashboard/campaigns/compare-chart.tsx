@@ -7,15 +7,15 @@ import { drawLine, layPoints, roundUp } from '../parts/timeline-scale.ts'
 interface CompareChartProps {
   lines: { name: string; timeline: Timeline }[]
   granularity: 'hour' | 'day'
-  /** The last bucket is not over yet. */
+  /** The last bucket is still in progress. */
   isOpen: boolean
 }
 
-/** Of the drawing: it is stretched to its place, its lines are not. */
+/** Size of the drawing, which is stretched to fit while line widths stay the same. */
 const size = { width: 1_000, height: 200 }
 const quarters = [4, 3, 2, 1, 0] as const
 
-/** A line for each campaign on one scale; the same as a table for who does not see it. */
+/** A line per campaign on a shared scale, and the same data as a table for screen readers. */
 export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) {
   const top = roundUp(Math.max(0, ...lines.flatMap(({ timeline }) => timeline.map(({ clicks }) => clicks))))
   const times = longest(lines)
@@ -57,7 +57,7 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
         </div>
       </div>
       <HiddenTable
-        caption="Clicks of the campaigns"
+        caption="Clicks per campaign"
         columns={['Time', ...lines.map(({ name }) => name)]}
         rows={times.map((date) => ({
           key: date,
@@ -71,7 +71,7 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
   )
 }
 
-/** Of all time each begins with its first click: they end together. */
+/** For all time, each timeline starts with its first click, and all end at the same time. */
 function longest(lines: CompareChartProps['lines']): string[] {
   const [most = []] = lines.map(({ timeline }) => timeline).sort((one, other) => other.length - one.length)
   return most.map(({ date }) => date)
@@ -107,7 +107,7 @@ function Line({ timeline, length, top, index, isOpen }: LineProps) {
   )
 }
 
-/** Each line has a colour and a pattern: one of them is enough to tell it. As many as can be compared. */
+/** Each line has a color and a pattern, so that color is not needed to tell them apart. One for each compared campaign. */
 const lineLooks = [
   { colour: 'text-line-1', dashes: '' },
   { colour: 'text-line-2', dashes: '7 3' },

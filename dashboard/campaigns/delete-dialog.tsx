@@ -12,24 +12,24 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** What becomes of its links has to be said; the deletion itself can be taken back for a moment. */
+/** Asks whether to delete the links too. The deletion can be undone for a moment. */
 export function DeleteDialog({ campaign, onDeleted, onClose }: DeleteDialogProps) {
   const [withLinks, setWithLinks] = useState(false)
   const deleteLater = useDeleteCampaign()
   const links = `${count(campaign.url_count)} ${campaign.url_count === 1 ? 'link' : 'links'}`
   const choices = [
-    { value: false, name: `Keep its ${links}`, about: 'They lead on as before, and keep their clicks.' },
+    { value: false, name: `Keep ${links}`, about: 'Links keep working and keep their clicks.' },
     {
       value: true,
-      name: `Delete its ${links} too`,
-      about: 'With their clicks, for good. Their visitors find nothing.',
+      name: `Delete ${links} too`,
+      about: 'Deleted links stop working, and their clicks are deleted.',
     },
   ]
   return (
     <Modal title={`Delete ${campaign.name}?`} onClose={onClose}>
       {campaign.url_count > 0 && (
         <fieldset className="mb-4 grid gap-2">
-          <legend className="sr-only">What becomes of its links</legend>
+          <legend className="sr-only">Links in this campaign</legend>
           {choices.map(({ value, name, about }) => (
             <ChoiceCard
               key={name}
@@ -43,7 +43,7 @@ export function DeleteDialog({ campaign, onDeleted, onClose }: DeleteDialogProps
         </fieldset>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
           look="bad"
           onClick={() => {

@@ -19,14 +19,14 @@ const campaign = {
   updated_at: '2026-01-01T00:00:00.000Z',
 } as const
 
-it('uses days in the reader’s time zone, including the last day', () => {
+it('days use the user’s time zone and include the end date', () => {
   const form = formOf({ ...campaign, tags: [...campaign.tags] })
   expect(form).toEqual({ name: 'Spring', description: '', first: '2026-03-01', last: '2026-03-31', tags: 'red, big' })
   const { start_date, end_date } = draftOf({ ...form }, emptyForm)
   expect([start_date, end_date]).toEqual([campaign.start_date, campaign.end_date])
 })
 
-it('sends only changed fields and clears emptied ones', () => {
+it('sends only changed values, and clears emptied ones', () => {
   const form = formOf({ ...campaign, tags: [...campaign.tags] })
   expect(draftOf(form, form)).toEqual({})
   expect(draftOf({ ...form, name: ' Summer ', last: '', tags: '' }, form)).toEqual({

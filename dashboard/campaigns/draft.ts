@@ -3,7 +3,7 @@ import { dayName, daysName, shiftDay, writeDay } from '../format/days.ts'
 import { startOfDay } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 
-/** A form holds text; '' is nothing. Days are the first and the last, both counted. */
+/** Form values are text; '' means empty. Both days are included. */
 export interface Filled {
   name: string
   description: string
@@ -22,10 +22,10 @@ export const formOf = ({ name, description = '', start_date, end_date, tags }: C
   tags: tags.join(', '),
 })
 
-/** The day whose midnight ends it is not one of it. */
+/** The last included day: the end itself is midnight of the following day. */
 const lastDay = (end: string): string => writeDay(new Date(Date.parse(end) - 1))
 
-/** What differs, as the interface takes it. */
+/** Converts changed values to a request body. */
 export function draftOf(filled: Filled, former: Filled): CampaignChanges {
   const changed = (name: keyof Filled) => filled[name].trim() !== former[name]
   return {
@@ -37,7 +37,7 @@ export function draftOf(filled: Filled, former: Filled): CampaignChanges {
   }
 }
 
-/** undefined: it has always been, and has no end. */
+/** Formats the dates of a campaign; undefined if it has none. */
 export function sayDays({ start_date, end_date }: Campaign): string | undefined {
   const first = start_date === undefined ? undefined : writeDay(new Date(start_date))
   const last = end_date === undefined ? undefined : lastDay(end_date)

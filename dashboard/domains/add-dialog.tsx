@@ -15,7 +15,7 @@ interface Filled {
   name: string
 }
 
-/** A name of one's own, or one in front of the base domain. */
+/** Adds a branded domain or a subdomain of the base domain. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const { filled, onChange, part, sending } = useForm<Filled>({ kind: 'branded', name: '' }, async ({ kind, name }) => {
@@ -23,30 +23,30 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     const added = await (kind === 'branded' ? addBrandedDomain(wanted) : reserveSubdomain(wanted))
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
-    toast.success(`${hostInUrls(added.domain, shortHost)} is added`, {
-      description: kind === 'branded' ? 'Its DNS comes next.' : 'New links can be made on it now.',
+    toast.success(`${hostInUrls(added.domain, shortHost)} added`, {
+      description: kind === 'branded' ? 'Next, add its DNS records.' : 'You can now create links on it.',
     })
   })
   const { kind, name } = filled
   return (
-    <Modal title="Add a domain" onClose={onClose}>
-      <Form sending={sending} submit={kind === 'branded' ? 'Add the domain' : 'Reserve the subdomain'}>
+    <Modal title="Add domain" onClose={onClose}>
+      <Form sending={sending} submit={kind === 'branded' ? 'Add domain' : 'Reserve subdomain'}>
         <fieldset>
-          <legend className="mb-1.5 font-medium">Which kind</legend>
+          <legend className="mb-1.5 font-medium">Type</legend>
           <div className="grid gap-2 sm:grid-cols-2">
             <ChoiceCard
               group="kind"
               Icon={Globe}
-              name="Your own domain"
-              about="Such as go.example.com. Two DNS records prove it and lead its visitors here."
+              name="Branded domain"
+              about="Your own domain, such as go.example.com. Requires two DNS records."
               isChosen={kind === 'branded'}
               onChoose={() => onChange({ kind: 'branded' })}
             />
             <ChoiceCard
               group="kind"
               Icon={AppWindow}
-              name="A subdomain"
-              about={`In front of ${shortHost}. It works at once.`}
+              name="Subdomain"
+              about={`A name under ${shortHost}. Works immediately.`}
               isChosen={kind === 'subdomain'}
               onChoose={() => onChange({ kind: 'subdomain' })}
             />

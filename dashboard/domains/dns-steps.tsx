@@ -4,7 +4,7 @@ import type { Domain, Finding, VerificationRecord } from '#schemas/domains.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { findingNames } from './domain-state.ts'
 
-/** What is to be put into DNS, step by step: what is expected, and what was found. */
+/** DNS setup steps with the expected and found records. */
 export function DnsSteps({ domain }: { domain: Domain }) {
   const { records } = domain.verification
   const [proof, ...routes] = records
@@ -14,13 +14,13 @@ export function DnsSteps({ domain }: { domain: Domain }) {
   const route = routes[0]?.status ?? 'pending'
   return (
     <ol className="flex flex-col">
-      <Step number={1} state={isLive ? 'verified' : proof.status} title="Prove that it is yours">
-        <p className="mb-2 text-[13px] text-dim">Add this record where the DNS of the domain is kept.</p>
+      <Step number={1} state={isLive ? 'verified' : proof.status} title="Verify ownership">
+        <p className="mb-2 text-[13px] text-dim">Add this record at your DNS provider.</p>
         <DnsRecord record={proof} wasLooked={wasLooked} />
       </Step>
-      <Step number={2} state={route} title="Lead its visitors here">
+      <Step number={2} state={route} title="Point it to Waymark">
         <p className="mb-2 text-[13px] text-dim">
-          Behind a proxy or a CDN this cannot be seen from here, and need not be.
+          If you use a proxy or CDN, this record cannot be checked, and you can ignore the result.
         </p>
         <div className="flex flex-col gap-2">
           {routes.map((record) => (
@@ -31,12 +31,12 @@ export function DnsSteps({ domain }: { domain: Domain }) {
       <Step
         number={3}
         state={isLive ? 'verified' : 'pending'}
-        title={isLive ? 'It serves links' : 'Then it serves links'}
+        title={isLive ? 'Ready for links' : 'Start using the domain'}
       >
         <p className="text-[13px] text-dim">
           {isLive
-            ? 'New links can be made on it.'
-            : 'We look again by ourselves: after a minute, then less and less often, up to once a day.'}
+            ? 'You can create links on this domain.'
+            : 'Waymark checks DNS automatically: after a minute, then less often, down to once a day.'}
         </p>
       </Step>
     </ol>
@@ -100,11 +100,7 @@ const DnsRecord = ({ record: { type, name, value, status, found }, wasLooked }: 
           ))}
         </ul>
       )}
-      {found === null && wasLooked
-        ? 'It could not be looked up'
-        : found?.length === 0
-          ? 'Nothing'
-          : findingNames[status]}
+      {found === null && wasLooked ? 'DNS lookup failed' : found?.length === 0 ? 'No record' : findingNames[status]}
     </dd>
   </dl>
 )
@@ -114,7 +110,7 @@ const Row = ({ term, copy, children }: { term: string; copy?: string; children: 
     <dt className="text-dim">{term}</dt>
     <dd className="flex min-h-8 min-w-0 items-center gap-1">
       <span className="min-w-0 font-mono break-all">{children}</span>
-      {copy !== undefined && <CopyButton text={copy} label={`Copy the ${term === 'Name' ? 'name' : 'value'}`} />}
+      {copy !== undefined && <CopyButton text={copy} label={`Copy ${term === 'Name' ? 'name' : 'value'}`} />}
     </dd>
   </>
 )

@@ -22,7 +22,6 @@ interface DomainCardProps {
   onRemove: () => void
 }
 
-/** A domain: its state, what it serves, and what is still to be done in DNS. */
 export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
   const host = hostInUrls(domain.domain, shortHost)
   const isBranded = domain.type === 'branded' && domain.verification.records.length > 0
@@ -33,7 +32,7 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
         <DomainName
           host={host}
           status={domain.status}
-          mark={domain.is_default ? { Icon: Star, name: 'Offered first' } : undefined}
+          mark={domain.is_default ? { Icon: Star, name: 'Default' } : undefined}
         />
         <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
           <Link
@@ -46,10 +45,10 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
           <div className="flex items-center gap-1">
             {isBranded && (
               <Button look="bare" aria-expanded={showsDns} onClick={() => setShowsDns(!showsDns)}>
-                DNS<span className="sr-only"> of {host}</span>
+                DNS<span className="sr-only"> for {host}</span>
               </Button>
             )}
-            <IconButton Icon={Settings2} title="Settings" onClick={onSettings} label={`Settings of ${host}`} />
+            <IconButton Icon={Settings2} title="Settings" onClick={onSettings} label={`Settings for ${host}`} />
             <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove ${host}`} />
           </div>
         </div>
@@ -67,7 +66,7 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
 interface DomainNameProps {
   host: string
   status: DomainStatus
-  /** What tells it from the others. */
+  /** A badge next to the name. */
   mark: { Icon: LucideIcon; name: string } | undefined
 }
 
@@ -95,7 +94,7 @@ function LookNow({ domain }: { domain: Domain }) {
       queries.setQueryData(domainsQuery.queryKey, (old) => old?.map((one) => (one.id === checked.id ? checked : one)))
       if (checked.status === 'verified' && domain.status !== 'verified') toast.success(`${checked.domain} is live`)
     },
-    onError: (failure) => toast.error('DNS could not be looked at', { description: messageOf(failure) }),
+    onError: (failure) => toast.error('Could not check DNS', { description: messageOf(failure) }),
   })
   return (
     <div className="mt-4 flex flex-wrap items-center gap-3 sm:pl-10">
@@ -105,11 +104,11 @@ function LookNow({ domain }: { domain: Domain }) {
       </Button>
       <p role="status" className="min-w-0 flex-1 basis-48 text-[13px] [overflow-wrap:anywhere] text-dim">
         {last_checked_at === null ? (
-          'Nobody has looked yet.'
+          'Not checked yet.'
         ) : (
           <>
-            Looked <RelativeTime at={last_checked_at} />.{' '}
-            {error !== null && <span className="text-warn">{error}.</span>}
+            Checked <RelativeTime at={last_checked_at} />.{' '}
+            {error !== null && <span className="text-warn">{error.replace(/\.?$/, '.')}</span>}
           </>
         )}
       </p>

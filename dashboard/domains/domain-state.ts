@@ -3,17 +3,17 @@ import type { States } from '../parts/pill.tsx'
 
 export const domainStates: States<DomainStatus> = {
   verified: { name: 'Live', look: 'good' },
-  pending: { name: 'Waits for DNS', look: 'tell' },
-  failed: { name: 'Proof is gone', look: 'bad' },
+  pending: { name: 'Waiting for DNS', look: 'tell' },
+  failed: { name: 'Verification failed', look: 'bad' },
   disabled: { name: 'Disabled', look: 'quiet' },
 }
 
-/** Something at it may change without anybody here doing it. */
+/** The state of the domain may change without user action. */
 export const isWaiting = ({ type, status, verification }: Domain): boolean =>
   type === 'branded' && (status !== 'verified' || verification.records.some((record) => record.status !== 'verified'))
 
 export const findingNames: Record<Finding, string> = {
-  pending: 'Not looked at yet',
-  verified: 'As expected',
-  failed: 'Not as expected',
+  pending: 'Not checked yet',
+  verified: 'Correct',
+  failed: 'Incorrect',
 }

@@ -20,7 +20,7 @@ const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
-/** While DNS is waited for. */
+/** Refresh interval while waiting for DNS. */
 const lookMs = 10_000
 
 type Open = { dialog: 'add' } | { dialog: 'settings' | 'remove'; domain: Domain }
@@ -35,12 +35,12 @@ export function DomainsPage() {
   const close = () => setOpen(null)
   const add = (
     <Button Icon={Plus} look="main" onClick={() => setOpen({ dialog: 'add' })}>
-      Add a domain
+      Add domain
     </Button>
   )
   return (
     <>
-      <PageHead title="Domains" about="Where your short links live">
+      <PageHead title="Domains" about="Domains for your short links">
         {add}
       </PageHead>
       {isError && data === undefined ? (
@@ -70,8 +70,8 @@ export function DomainsPage() {
       {data?.length === 0 && (
         <div className="mt-5">
           <EmptyState
-            about="A domain of your own, or a subdomain of ours, makes links that people know before they follow them."
-            action="Add a domain"
+            about="Use your own domain or reserve a subdomain, so that visitors recognize your links."
+            action="Add domain"
             onAct={() => setOpen({ dialog: 'add' })}
             command={curlPost('/domains/branded', { domain: 'go.example.com' })}
           />
@@ -84,7 +84,7 @@ export function DomainsPage() {
   )
 }
 
-/** Belongs to the installation: nothing can be set here. */
+/** The base domain belongs to the installation and has no settings here. */
 const BaseDomain = () => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
     <DomainName host={shortHost} status="verified" mark={{ Icon: Globe, name: 'Base domain' }} />
@@ -93,7 +93,7 @@ const BaseDomain = () => (
       search={{ domain: baseDomain }}
       className="rounded text-[13px] text-dim hover:text-text hover:underline"
     >
-      Its links
+      View links
     </Link>
   </div>
 )

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Modal } from '../parts/modal.tsx'
 
-/** A name that is given up can be taken by others, so it is asked first. */
+/** Asks for confirmation, because others can take a removed name. */
 export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const queries = useQueryClient()
   async function remove() {
@@ -20,17 +20,17 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
     return (
       <Modal title={`${domain.domain} still has links`} onClose={onClose}>
         <p className="mb-4">
-          {count(url_count)} {url_count === 1 ? 'link is' : 'links are'} on it. Whoever follows them would find nothing:
-          delete them first.
+          {url_count === 1 ? '1 link uses' : `${count(url_count)} links use`} this domain. Delete
+          {url_count === 1 ? ' it' : ' them'} before you remove the domain.
         </p>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Link
             to="/links"
             search={{ domain: domain.domain }}
             className="inline-flex h-9 items-center rounded-md border border-accent bg-accent px-3 font-medium text-on-accent"
           >
-            Show them
+            View links
           </Link>
         </div>
       </Modal>
@@ -39,10 +39,10 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
   return (
     <Confirm
       title={`Remove ${domain.domain}?`}
-      about={domain.type === 'subdomain' ? 'Anybody can reserve it then.' : 'Its proof in DNS is no longer looked for.'}
+      about={domain.type === 'subdomain' ? 'Other accounts can then reserve it.' : 'You can add it again later.'}
       act="Remove"
       onAct={remove}
-      done={`${domain.domain} is removed`}
+      done={`${domain.domain} removed`}
       onClose={onClose}
     />
   )

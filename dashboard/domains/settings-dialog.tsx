@@ -10,16 +10,15 @@ import { Modal } from '../parts/modal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 
 const fallbacks = {
-  root_redirect_url: { label: 'Visits without a code', hint: 'To the bare domain. Else a page says whose it is.' },
-  not_found_url: { label: 'Unknown links', hint: 'Else a page says that nothing is there.' },
-  expired_url: { label: 'Links that are over', hint: 'Unless the link says so itself. Else a page tells.' },
+  root_redirect_url: { label: 'Root URL', hint: 'For visits without a slug. By default, treated as link not found.' },
+  not_found_url: { label: 'Link not found', hint: 'By default, a "not found" page.' },
+  expired_url: { label: 'Link expired', hint: 'For links without their own. By default, an "expired" page.' },
 } as const
 type UrlField = keyof typeof fallbacks
 const fields = Object.keys(fallbacks) as UrlField[]
 
 type Filled = Record<UrlField, string> & { is_default: boolean }
 
-/** Where visitors go who come for no live link; and whether it is the one that is offered first. */
 export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const queries = useQueryClient()
   const start = {
@@ -33,10 +32,10 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
     })
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
-    toast.success('Saved', { description: 'Visitors are led by the new settings from now on.' })
+    toast.success('Domain settings saved')
   })
   return (
-    <Modal title={domain.domain} about="Where visitors go who come for no live link." onClose={onClose}>
+    <Modal title={domain.domain} about="Fallback URLs for visits without an active link." onClose={onClose}>
       <Form sending={sending} submit="Save">
         {fields.map((field) => (
           <Field
@@ -49,8 +48,8 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
           />
         ))}
         <Toggle
-          label="Offer it first"
-          hint="New links are on it unless another domain is chosen."
+          label="Default domain"
+          hint="New links use this domain unless you choose another one."
           checked={filled.is_default}
           onChange={(is_default) => onChange({ is_default })}
         />

@@ -13,7 +13,7 @@ import { describeStanding, leaderOf, nameOf } from './standing.ts'
 
 const nobody = 'none'
 
-/** It ends for good and redirects change at once, so it is asked first. */
+/** Asks for confirmation, because completing a test is final and changes redirects immediately. */
 export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClose: () => void }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(() => leaderOf(full))
@@ -23,19 +23,15 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
     async onSuccess(_reply, winner) {
       await refreshLinked(queries)
       onClose()
-      toast.success('The test is completed', {
+      toast.success('Test completed', {
         description:
-          winner === null ? 'Visitors are led as without it.' : 'All visitors are led to the winner from now on.',
+          winner === null ? 'Visitors now go to the regular destination.' : 'All visitors now go to the winner.',
       })
     },
   })
   const index = analytics.findIndex(({ id }) => id === chosen)
   return (
-    <Modal
-      title="Complete the test?"
-      about="It ends for good: a test that is completed cannot go on."
-      onClose={onClose}
-    >
+    <Modal title="Complete this test?" about="A completed test cannot be restarted." onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -45,11 +41,11 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
       >
         {describeStanding(full).kind === 'collecting' && (
           <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">
-            There are too few clicks to say which variant is better.
+            There are not enough clicks yet to pick a winner.
           </p>
         )}
         <fieldset className="flex min-w-0 flex-col gap-2">
-          <legend className="mb-2 font-medium">Lead all visitors to</legend>
+          <legend className="mb-2 font-medium">Send all visitors to</legend>
           {analytics.map((variant, at) => (
             <Choice key={variant.id} isChosen={chosen === variant.id} onChoose={() => setChosen(variant.id)}>
               <LetterBadge index={at} />
@@ -65,13 +61,13 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
           <Choice isChosen={chosen === nobody} onChoose={() => setChosen(nobody)}>
             <span className="min-w-0">
               <span className="block font-medium">No winner</span>
-              <span className="block text-[13px] text-dim">Where the short URL leads without the test</span>
+              <span className="block text-[13px] text-dim">Visitors go to the regular destination</span>
             </span>
           </Choice>
         </fieldset>
         {complete.isError && <Refusal failure={complete.error} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Let it go on</Button>
+          <Button onClick={onClose}>Keep running</Button>
           <Button type="submit" look="main" disabled={chosen === null || complete.isPending}>
             {index === -1 ? 'Complete' : `Complete with ${shortened(nameOf(analytics, index))}`}
           </Button>

@@ -13,10 +13,10 @@ import { type Target, TargetFields } from './target-fields.tsx'
 
 const submits = [
   { name: 'Create and start', value: 'start' },
-  { name: 'Save as a draft', value: 'draft' },
+  { name: 'Save as draft', value: 'draft' },
 ] as const
 
-/** Leads to the new test. */
+/** Opens the new test after creating it. */
 export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -25,10 +25,10 @@ export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind
 
   async function create(filled: FilledExperiment, submit: string) {
     const { test } = await createExperiment(target.kind, { ...draftOf(filled), ...membersOf(target) })
-    // The test is there now, whatever becomes of its start.
+    // The test has been created even if it cannot be started.
     if (submit === 'start') {
       await moveExperiment(target.kind, test.id, 'start').catch((error: unknown) =>
-        toast.error('The test is a draft: it did not start', { description: messageOf(error) }),
+        toast.error('Test saved as a draft, but not started', { description: messageOf(error) }),
       )
     }
     onClose()
@@ -38,8 +38,8 @@ export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind
 
   return (
     <Modal
-      title="Create an A/B test"
-      about="Every visitor is led to one variant, and always to the same."
+      title="Create A/B test"
+      about="Each visitor is sent to one variant and always sees the same one."
       onClose={onClose}
     >
       <ExperimentForm start={start} submits={submits} canSend={!target.isOwn || target.id !== null} onSubmit={create}>

@@ -21,7 +21,7 @@ const filled = {
   variants: [variant('example.com/a', '70', 'Short'), variant('https://b.example/', '30')],
 }
 
-it('sends the form without weights if all are equal', () => {
+it('builds the request from the form, without weights for an equal split', () => {
   expect(draftOf(filled)).toEqual({
     name: 'Headline',
     description: null,
@@ -37,7 +37,7 @@ it('sends the form without weights if all are equal', () => {
   })
 })
 
-it('sends weights if they are used, and the ids of existing variants', () => {
+it('includes weights for a weighted split, and the IDs of existing variants', () => {
   const known = {
     ...filled,
     isWeighted: true,
@@ -52,7 +52,7 @@ it('sends weights if they are used, and the ids of existing variants', () => {
   })
 })
 
-it.each([2, 3, 7, 10])('splits 100 percent evenly among %i variants', (variants) => {
+it.each([2, 3, 7, 10])('splits 100 percent evenly among %i', (variants) => {
   const weights = evenWeights(variants)
   expect(weights.reduce((all, weight) => all + weight)).toBe(100)
   expect(Math.max(...weights) - Math.min(...weights)).toBeLessThanOrEqual(1)
@@ -67,17 +67,17 @@ it.each([2, 3, 7, 10])('splits 100 percent evenly among %i variants', (variants)
 })
 
 it.each([
-  [['50', ''], 'Each variant needs a weight.'],
-  [['50', 'x'], 'Each variant needs a weight.'],
-  [['50', '40'], '10% of the visitors are not shared out yet.'],
-  [['50', '50.5'], 'That is 0.5% more than there is.'],
+  [['50', ''], 'Enter a weight for each variant.'],
+  [['50', 'x'], 'Enter a weight for each variant.'],
+  [['50', '40'], 'Weights must add up to 100%: 10% left.'],
+  [['50', '50.5'], 'Weights must add up to 100%: 0.5% over.'],
   [['33.33', '33.33', '33.33'], undefined],
   [['99.5', '0.5'], undefined],
 ])('checks the weights %j', (weights, fault) => {
   expect(weightFault(weights.map((weight) => ({ weight })))).toBe(fault)
 })
 
-it('draws weights as entered if they do not add up to 100', () => {
+it('draws weights that do not add up to 100 percent', () => {
   const shares = (...weights: string[]) =>
     sharesOf({ isWeighted: true, variants: weights.map((weight) => emptyVariant(weight)) })
   expect(shares('50', '25')).toEqual([0.5, 0.25])

@@ -1,20 +1,20 @@
 import type { Experiment, ExperimentBody } from '../api/experiments.ts'
 import { withScheme } from '../format/urls.ts'
 
-/** As the interface has them: schemas/experiments.ts. */
+/** The limits in schemas/experiments.ts. */
 export const [leastVariants, mostVariants] = [2, 10] as const
 
 export interface FilledVariant {
-  /** Of the row, whatever stands in it. */
+  /** Stable React key of the row. */
   key: string
-  /** Of a variant that is there already. */
+  /** The ID of an existing variant. */
   id?: string
   name: string
   destination_url: string
   weight: string
 }
 
-/** A form holds text; '' is nothing. */
+/** Form values are text; '' means empty. */
 export interface FilledExperiment {
   name: string
   description: string
@@ -60,7 +60,7 @@ export const filledOf = (test: Experiment): FilledExperiment => ({
   })),
 })
 
-/** All that a form says, as the interface takes it. */
+/** Converts the form to a request body. */
 export const draftOf = (filled: FilledExperiment): ExperimentBody => ({
   name: filled.name.trim(),
   description: orNull(filled.description),
@@ -72,7 +72,7 @@ export const draftOf = (filled: FilledExperiment): ExperimentBody => ({
   variants: variantsOf(filled),
 })
 
-/** Of a test that was started nothing else may change. */
+/** The only members that may change after a test has started. */
 export const weightsOf = (filled: FilledExperiment): Pick<ExperimentBody, 'traffic_split_mode' | 'variants'> => ({
   traffic_split_mode: filled.isWeighted ? 'weighted' : 'equal',
   variants: variantsOf(filled),
@@ -88,7 +88,7 @@ const variantsOf = ({ variants, isWeighted }: FilledExperiment): ExperimentBody[
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-/** Whole percents that are 100 together: 34, 33, 33. */
+/** Whole percentages that add up to 100, such as 34, 33, 33. */
 export function evenWeights(variants: number): number[] {
   const least = Math.floor(100 / variants)
   return Array.from({ length: variants }, (_, index) => least + (index < 100 - least * variants ? 1 : 0))
@@ -99,17 +99,17 @@ export const withWeights = (variants: readonly FilledVariant[], weights: readonl
 
 const tolerance = 0.011
 
-/** What is wrong with the weights, in a sentence; undefined when they are 100 together. */
+/** The error message for the weights; undefined if they add up to 100. */
 export function weightFault(variants: readonly Pick<FilledVariant, 'weight'>[]): string | undefined {
   const missing = variants.findIndex(({ weight }) => weight.trim() === '' || Number.isNaN(Number(weight)))
-  if (missing !== -1) return 'Each variant needs a weight.'
+  if (missing !== -1) return 'Enter a weight for each variant.'
   const sum = variants.reduce((all, { weight }) => all + Number(weight), 0)
   if (Math.abs(sum - 100) < tolerance) return undefined
   const off = Math.round(Math.abs(sum - 100) * 100) / 100
-  return sum < 100 ? `${off}% of the visitors are not shared out yet.` : `That is ${off}% more than there is.`
+  return `Weights must add up to 100%: ${off}% ${sum < 100 ? 'left' : 'over'}.`
 }
 
-/** How the visitors are shared out, each from 0 to 1: what the picture of the weights shows. */
+/** The share of each variant, from 0 to 1, for the bar below the weights. */
 export function sharesOf({ variants, isWeighted }: Pick<FilledExperiment, 'variants' | 'isWeighted'>): number[] {
   if (!isWeighted) return variants.map(() => 1 / variants.length)
   const weights = variants.map(({ weight }) => Math.max(0, Number(weight) || 0))

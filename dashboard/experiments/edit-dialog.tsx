@@ -9,7 +9,7 @@ import { ExperimentForm } from './experiment-form.tsx'
 
 const submits = [{ name: 'Save', value: 'save' }] as const
 
-/** All of a draft; of a test that was started its weights. */
+/** Edits all of a draft, but only the weights of a started test. */
 export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: FullExperiment; onClose: () => void }) {
   const queries = useQueryClient()
   const [start] = useState(() => filledOf(test))
@@ -19,15 +19,14 @@ export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: 
     await updateExperiment(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
     await queries.invalidateQueries({ queryKey: experimentsKey })
     onClose()
-    toast.success('Saved')
+    toast.success('Test updated')
   }
 
   return (
     <Modal
-      title={isDraft ? `Edit ${test.name}` : 'Change the weights'}
+      title={isDraft ? `Edit ${test.name}` : 'Edit weights'}
       {...(!isDraft && {
-        about:
-          'Visitors of a variant that gains stay with it; one that loses gives some away, who then meet another page.',
+        about: 'Raising the weight of a variant keeps its visitors. Lowering it moves some of them to another variant.',
       })}
       onClose={onClose}
     >

@@ -23,16 +23,16 @@ const EditExperimentDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditEx
 type Move = 'start' | 'pause' | 'resume'
 const after: Record<Move, ExperimentStatus> = { start: 'running', pause: 'paused', resume: 'running' }
 const said: Record<Move, { title: string; description: string }> = {
-  start: { title: 'The test runs', description: 'From now on every visitor is led to one of its variants.' },
-  pause: { title: 'The test is paused', description: 'Visitors are led where the short URL leads without it.' },
-  resume: { title: 'The test goes on', description: 'Every visitor meets the same variant as before.' },
+  start: { title: 'Test started', description: 'Each visitor is now sent to one of the variants.' },
+  pause: { title: 'Test paused', description: 'Visitors now go to the regular destination.' },
+  resume: { title: 'Test resumed', description: 'Visitors see the same variant as before.' },
 }
 const nextMoves: Partial<Record<ExperimentStatus, { move: Move; name: string; Icon: LucideIcon }>> = {
   draft: { move: 'start', name: 'Start', Icon: Play },
   running: { move: 'pause', name: 'Pause', Icon: Pause },
   paused: { move: 'resume', name: 'Resume', Icon: Play },
 }
-/** What takes a move back. Nothing unstarts a test: a pause is as near as it gets. */
+/** The move that undoes another. A start cannot be undone. */
 const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' }
 
 export function ExperimentActions({ full }: { full: FullExperiment }) {
@@ -57,7 +57,7 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
       {status !== 'completed' && (
         <Button onClick={() => setOpen('edit')}>
           {status === 'draft' ? <Pencil aria-hidden size={15} /> : <SlidersHorizontal aria-hidden size={15} />}
-          {status === 'draft' ? 'Edit' : 'Weights'}
+          {status === 'draft' ? 'Edit' : 'Edit weights'}
         </Button>
       )}
       {status !== 'running' && (
@@ -69,10 +69,10 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
       {open === 'delete' && (
         <Confirm
           title={`Delete ${name}?`}
-          about="Its figures and its conversions go with it. The short URL stays, and leads where it leads without the test."
+          about="This deletes its results and conversions and cannot be undone. The link stays and goes to its regular destination."
           act="Delete"
           onAct={remove}
-          done={`${name} is deleted`}
+          done={`${name} deleted`}
           onClose={close}
         />
       )}
@@ -92,7 +92,7 @@ function useRemove({ kind, test: { id } }: FullExperiment) {
   }
 }
 
-/** Seen at once; put back when it was refused. */
+/** Updates the page immediately and reverts if the request fails. */
 function useMove({ kind, test: { id } }: FullExperiment) {
   const queries = useQueryClient()
   const { queryKey } = experimentQuery(id, kind)
@@ -116,7 +116,7 @@ function useMove({ kind, test: { id } }: FullExperiment) {
     },
     onError(error, _which, before) {
       queries.setQueryData(queryKey, before)
-      toast.error('The test is as it was', { description: messageOf(error) })
+      toast.error('The test was not changed', { description: messageOf(error) })
     },
     onSuccess(_reply, which) {
       const { title, description } = said[which]

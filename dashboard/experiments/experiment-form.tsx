@@ -9,18 +9,18 @@ import { VariantFields } from './variant-fields.tsx'
 
 interface ExperimentFormProps {
   start: FilledExperiment
-  /** What the test is made of. */
+  /** Fields for the link or QR code to test. */
   children?: (errorOf: (field: string) => string | undefined) => ReactNode
-  /** Of a test that was started. */
+  /** The test has started. */
   onlyWeights?: boolean
-  /** Their names; the first is what Enter does. */
+  /** The submit buttons. Enter triggers the first one. */
   submits: readonly { name: string; value: string }[]
   canSend?: boolean
-  /** Rejects with why it did not work. */
+  /** Rejects with the reason for a failure. */
   onSubmit: (filled: FilledExperiment, submit: string) => Promise<void>
 }
 
-/** A test as its owner says it: where visitors are led, and what is hoped for. */
+/** The form for a test: its variants and goals. */
 export function ExperimentForm({
   start,
   children,
@@ -55,9 +55,9 @@ export function ExperimentForm({
           <GoalFields {...part} />
           <Field
             label="Hypothesis"
-            placeholder="A shorter headline makes more people sign up"
+            placeholder="A shorter headline increases sign-ups"
             maxLength={1000}
-            hint="Optional: what you expect, written down before you see it."
+            hint="Optional. The result you expect."
             {...bindText(part, 'hypothesis')}
           />
           <Field label="Description" maxLength={1000} {...bindText(part, 'description')} />

@@ -9,7 +9,6 @@ import { RelativeTime } from '../parts/relative-time.tsx'
 import { ThingHead } from '../parts/thing-head.tsx'
 import { ExperimentActions } from './experiment-actions.tsx'
 
-/** Which test this is, and what can be done with it. */
 export function ExperimentHead({ full }: { full: FullExperiment }) {
   const { test } = full
   const [word, at] = lastMove(test)
@@ -29,7 +28,7 @@ export function ExperimentHead({ full }: { full: FullExperiment }) {
           >
             {bareUrl(test.short_url)}
           </Link>
-          <CopyButton text={test.short_url} label="Copy the short URL" />
+          <CopyButton text={test.short_url} label="Copy link" />
         </p>
       )}
       <p className="mt-0.5 text-[13px] text-dim">

@@ -37,8 +37,8 @@ export function ExperimentPage() {
             value={summary.total_clicks}
             note={`on ${test.variants.length} variants`}
           />
-          <Tile label="Visitors" value={summary.total_unique_visitors} note="each meets one variant" />
-          {counts && <Tile label="Conversions" value={summary.total_conversions} note="of all events" />}
+          <Tile label="Visitors" value={summary.total_unique_visitors} note="one variant each" />
+          {counts && <Tile label="Conversions" value={summary.total_conversions} note="across all events" />}
         </dl>
         <VariantFiguresCard full={data} />
         <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>

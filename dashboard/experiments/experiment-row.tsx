@@ -9,7 +9,6 @@ import { Meter } from '../parts/meter.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-/** One test: what of, how far, and what it has led so far. */
 export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: ExperimentKind }) {
   const { id, name, status, short_url, variant_count, total_clicks } = test
   return (
@@ -22,7 +21,7 @@ export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: Ex
           <StatePill states={experimentStates} state={status} />
         </div>
         {short_url === null ? (
-          <p className="text-[13px] text-dim">Its short URL is deleted</p>
+          <p className="text-[13px] text-dim">Link deleted</p>
         ) : (
           <p className="flex items-center gap-1 text-[13px] text-dim">
             <span className="truncate">{bareUrl(short_url)}</span>
@@ -47,13 +46,13 @@ export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: Ex
   )
 }
 
-/** Of the variant with the fewest clicks: that is what everything else waits for. */
+/** Progress of the variant with the fewest clicks, which determines when results are shown. */
 function Progress({
   test: { status, conversions_enabled, least_clicks, min_sample_size },
 }: {
   test: ListedExperiment
 }) {
-  // Without conversions there is nothing to wait for.
+  // Tests without conversions have no minimum sample size.
   const isAwaited = conversions_enabled && status !== 'draft'
   const isEnough = least_clicks >= min_sample_size
   const text = `${compact(least_clicks)} of ${compact(min_sample_size)} clicks`
@@ -61,8 +60,8 @@ function Progress({
     <div className={`w-44 text-[13px] text-dim ${isAwaited ? '' : 'hidden sm:block'}`}>
       {isAwaited && (
         <>
-          <p className="mb-1.5 whitespace-nowrap">{isEnough ? 'Enough clicks' : `Collecting: ${text}`}</p>
-          <Meter label="Clicks of the variant with the fewest" part={least_clicks / min_sample_size} text={text} />
+          <p className="mb-1.5 whitespace-nowrap">{isEnough ? 'Sample size reached' : `Collecting: ${text}`}</p>
+          <Meter label="Fewest clicks on a variant" part={least_clicks / min_sample_size} text={text} />
         </>
       )}
     </div>

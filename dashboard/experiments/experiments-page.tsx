@@ -21,7 +21,7 @@ const CreateExperimentDialog = lazyPart(() => import('./create-dialog.tsx'), 'Cr
 
 const route = getRouteApi('/ab-tests')
 
-const kinds = { url: 'Short URLs', qr: 'QR codes' } as const
+const kinds = { url: 'Links', qr: 'QR codes' } as const
 
 export function ExperimentsPage() {
   const { of, status } = route.useSearch()
@@ -35,15 +35,15 @@ export function ExperimentsPage() {
     <>
       <PageHead
         title="A/B tests"
-        {...(total !== undefined && { about: `${count(total)} ${status === undefined ? 'in all' : 'found'}` })}
+        {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'test' : 'tests'}` })}
       >
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create a test
+          Create test
         </Button>
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Segments
-          name="Tests of"
+          name="Test type"
           choices={kinds}
           chosen={kind}
           onChoose={(value) =>
@@ -66,7 +66,7 @@ export function ExperimentsPage() {
             <NoExperiments kind={kind} onCreate={() => setIsCreating(true)} />
           ) : (
             <Nothing action={<Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>}>
-              No test is {experimentStates[status].name.toLowerCase()}.
+              No {experimentStates[status].name.toLowerCase()} tests.
             </Nothing>
           )
         }
@@ -87,10 +87,10 @@ function NoExperiments({ kind, onCreate }: { kind: ExperimentKind; onCreate: () 
     <EmptyState
       about={
         kind === 'url'
-          ? 'A test leads the visitors of one short URL to two or more pages, and says which of them does better.'
-          : 'A test leads who scans one QR code to two or more pages, and says which of them does better. What is printed stays as it is.'
+          ? 'An A/B test splits the traffic of one link between two or more destinations and shows which one performs better.'
+          : 'An A/B test splits the scans of one QR code between two or more destinations and shows which one performs better. The printed code stays the same.'
       }
-      action="Create a test"
+      action="Create test"
       onAct={onCreate}
       command={curlPost(kind === 'url' ? '/url-ab-tests' : '/qr-ab-tests', body)}
     />

@@ -6,18 +6,18 @@ import type { FilledExperiment } from './draft.ts'
 
 const levels = ['90', '95', '99'] as const
 
-/** What is counted as a success, and how much has to be seen before anything is said. */
+/** Conversion tracking, sample size, and confidence level. */
 export function GoalFields(part: FormPart<FilledExperiment>) {
   const { filled, onChange } = part
   const known = [...new Set([...levels, filled.confidence])]
   return (
     <>
       <Toggle
-        label="Count conversions"
+        label="Track conversions"
         hint={
           <>
-            Each destination is given <code className="font-mono">?click_id=</code>, by which it reports what visitors
-            did there. Without that there is no winner.
+            Adds <code className="font-mono">?click_id=</code> to each destination so that it can report conversions.
+            Required to find a winner.
           </>
         }
         checked={filled.conversions}
@@ -26,27 +26,27 @@ export function GoalFields(part: FormPart<FilledExperiment>) {
       {filled.conversions && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Clicks each variant needs"
+            label="Minimum sample size"
             type="number"
             min={1}
             max={1_000_000_000}
             step={1}
             inputMode="numeric"
             required
-            hint="Before that nothing is said of a winner."
+            hint="Clicks each variant needs before results are shown."
             {...bindText(part, 'sample', 'min_sample_size')}
           />
           <div>
             <p aria-hidden className="mb-1.5 font-medium">
-              Certainty
+              Confidence level
             </p>
             <Segments
-              name="Certainty"
+              name="Confidence level"
               choices={Object.fromEntries(known.map((value) => [value, `${value}%`]))}
               chosen={filled.confidence}
               onChoose={(confidence) => onChange({ confidence })}
             />
-            <p className="mt-1.5 text-[13px] text-dim">Higher needs more clicks.</p>
+            <p className="mt-1.5 text-[13px] text-dim">Higher levels need more clicks.</p>
           </div>
         </div>
       )}

@@ -7,5 +7,5 @@ export const LetterBadge = ({ index }: { index: number }) => (
   </span>
 )
 
-/** Variants are A, B, C, ... in their order. */
+/** A, B, C, ... by position. */
 export const letterOf = (index: number): string => String.fromCharCode(65 + index)

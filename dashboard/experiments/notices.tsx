@@ -7,20 +7,20 @@ import { refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 
-/** What makes the figures below less than they look. */
+/** Warnings about the reliability of the results. */
 export function ExperimentNotices({ full }: { full: FullExperiment }) {
   const { test, summary } = full
   return (
     <>
       {summary.srm_warning && (
-        <Notice look="warn" title="The visitors are not shared out as the weights say">
-          The clicks differ from the weights by more than chance explains. Something else leads visitors: a cache, a
-          robot, a destination that fails. Look for it before you believe the figures.
+        <Notice look="warn" title="Traffic does not match the weights">
+          The split of clicks differs significantly from the weights (sample ratio mismatch). A cache, a bot, or a
+          failing destination may be the cause. Find it before you rely on the results.
         </Notice>
       )}
       {test.short_url === null ? (
-        <Notice look="tell" title="The short URL of this test is deleted">
-          That has completed it. Its figures stay until the test is deleted too.
+        <Notice look="tell" title="The link of this test was deleted">
+          This completed the test. Its results remain until you delete the test.
         </Notice>
       ) : (
         test.status !== 'completed' && <UncountedNotice full={full} />
@@ -34,21 +34,21 @@ function UncountedNotice({ full: { test, kind } }: { full: FullExperiment }) {
   const { data } = useQuery(linkQuery(test.primary_url_id))
   const count = useMutation({
     mutationFn: () => countClicks(test.primary_url_id),
-    onError: (error) => toast.error('It still counts nothing', { description: messageOf(error) }),
+    onError: (error) => toast.error('Could not turn on tracking', { description: messageOf(error) }),
     onSuccess: () => refreshLinked(queries),
   })
   if (data?.tracking_enabled !== false) return null
   return (
     <Notice
       look="warn"
-      title={kind === 'qr' ? 'This QR code does not count its scans' : 'This short URL does not count its clicks'}
+      title={kind === 'qr' ? 'Scan tracking is off for this QR code' : 'Click tracking is off for this link'}
       action={
         <Button disabled={count.isPending} onClick={() => count.mutate()}>
-          Count them
+          Turn on tracking
         </Button>
       }
     >
-      Visitors are led to the variants all the same, but nothing is recorded, so the test will never say anything.
+      Visitors are sent to the variants, but nothing is recorded, so the test cannot produce results.
     </Notice>
   )
 }

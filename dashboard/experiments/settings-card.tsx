@@ -5,7 +5,6 @@ import { count, rate } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 
-/** What its owner has said of the test. */
 export function ExperimentSettingsCard({ full: { test } }: { full: FullExperiment }) {
   const moment = (at: string | null) => (at === null ? '–' : fullMoment(new Date(at)))
   return (
@@ -13,22 +12,20 @@ export function ExperimentSettingsCard({ full: { test } }: { full: FullExperimen
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2">
         {test.hypothesis !== null && <Setting name="Hypothesis">{test.hypothesis}</Setting>}
         {test.description !== null && <Setting name="Description">{test.description}</Setting>}
-        <Setting name="Visitors">
-          {test.traffic_split_mode === 'equal' ? 'Shared out equally' : 'Shared out by weight'}
-        </Setting>
+        <Setting name="Traffic">{test.traffic_split_mode === 'equal' ? 'Split equally' : 'Split by weight'}</Setting>
         {test.conversions_enabled && (
           <>
-            <Setting name="Clicks needed">{count(test.min_sample_size)} of each variant</Setting>
-            <Setting name="Certainty">{rate(test.confidence_level)}</Setting>
+            <Setting name="Sample size">{count(test.min_sample_size)} clicks per variant</Setting>
+            <Setting name="Confidence">{rate(test.confidence_level)}</Setting>
           </>
         )}
         <Setting name="Created">{moment(test.created_at)}</Setting>
         <Setting name="Started">{moment(test.started_at)}</Setting>
         {test.completed_at !== null && <Setting name="Completed">{moment(test.completed_at)}</Setting>}
-        <Setting name="Id">
+        <Setting name="ID">
           <span className="flex items-center gap-1">
             <code className="min-w-0 truncate font-mono text-[13px]">{test.id}</code>
-            <CopyButton text={test.id} label="Copy the id" />
+            <CopyButton text={test.id} label="Copy ID" />
           </span>
         </Setting>
       </dl>

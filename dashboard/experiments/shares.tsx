@@ -4,7 +4,7 @@ import { Card } from '../parts/card.tsx'
 import { describeStanding } from './standing.ts'
 import { VariantName } from './variant-name.tsx'
 
-/** Of a test without conversions: who went where. */
+/** The traffic per variant of a test without conversions. */
 export function Shares({ full }: { full: FullExperiment }) {
   const { analytics, summary } = full
   const { leader } = describeStanding(full)
@@ -28,7 +28,7 @@ export function Shares({ full }: { full: FullExperiment }) {
               <p className="relative flex h-8 items-center justify-between gap-3 px-2">
                 <span className="text-[13px]">
                   {share(variant.clicks, summary.total_clicks)}
-                  <span className="text-dim"> of {rate(variant.traffic_weight)}</span>
+                  <span className="text-dim"> (target {rate(variant.traffic_weight)})</span>
                 </span>
                 <span className="font-medium tabular-nums">
                   {count(variant.clicks)}

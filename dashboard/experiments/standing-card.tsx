@@ -23,7 +23,7 @@ const icons: Record<Standing['kind'], LucideIcon> = {
   completed: Trophy,
 }
 
-/** What may be said now, in a sentence, and how far it is until more may be said. */
+/** The current result of a test, and its progress toward the sample size. */
 export function StandingCard({ full }: { full: FullExperiment }) {
   const { kind, title, text } = describeStanding(full)
   const { test, analytics } = full
@@ -31,7 +31,7 @@ export function StandingCard({ full }: { full: FullExperiment }) {
   const least = leastClicks(analytics)
   const isGood = kind === 'ahead' || kind === 'behind'
   return (
-    <section aria-label="What may be said" className="card flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5">
+    <section aria-label="Result" className="card flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5">
       <div className="flex min-w-0 flex-1 basis-80 items-start gap-3">
         <span
           aria-hidden
@@ -47,13 +47,13 @@ export function StandingCard({ full }: { full: FullExperiment }) {
       {kind === 'collecting' && (
         <div className="w-full sm:w-56">
           <p className="mb-1.5 flex justify-between text-[13px] text-dim">
-            <span>Least clicked variant</span>
+            <span>Fewest clicks</span>
             <span className="tabular-nums">
               <span className="font-medium text-text">{compact(least)}</span> / {compact(test.min_sample_size)}
             </span>
           </p>
           <Meter
-            label="Clicks of the variant with the fewest"
+            label="Fewest clicks on a variant"
             part={least / test.min_sample_size}
             text={`${least} of ${test.min_sample_size}`}
           />

@@ -44,20 +44,20 @@ const up = { z: 3, significant: true }
 const down = { z: -3, significant: true }
 const unsure = { z: 3, significant: false }
 
-describe('the standing of a test', () => {
-  it('names no leader while clicks are collected, however far apart the rates are', () => {
+describe('the result of a test', () => {
+  it('names no leader while collecting data, even if the rates are far apart', () => {
     const standing = describeStanding(full([figures('A', 1, undefined, 99), figures('B', 90, undefined, 400)]))
     expect(standing).toMatchObject({ kind: 'collecting', leader: null })
-    expect(standing.text).toContain('the one with the fewest has 99')
+    expect(standing.text).toContain('The lowest count so far is 99.')
   })
 
-  it('names the best of the variants that significantly beat the first', () => {
+  it('names the best of the variants that are significantly better than the first', () => {
     const test = full([figures('A', 1), figures('B', 3, up), figures('C', 4, up), figures('D', 9, unsure)])
     expect(describeStanding(test)).toMatchObject({ kind: 'ahead', leader: 2, title: '“C” is ahead' })
     expect(leaderOf(test)).toBe('C')
   })
 
-  it('reports that the first is the best, unless another may be as good', () => {
+  it('names the first variant only if all others are significantly worse', () => {
     expect(describeStanding(full([figures('A', 5), figures('B', 3, down), figures('C', 2, down)]))).toMatchObject({
       kind: 'behind',
       leader: 0,
@@ -68,7 +68,7 @@ describe('the standing of a test', () => {
     })
   })
 
-  it('names no winner without conversions or before the start', () => {
+  it('names no leader without conversions, or before the start', () => {
     const both = [figures('A', 1), figures('B', 3, up)]
     expect(describeStanding(full(both, { conversions_enabled: false }))).toMatchObject({
       kind: 'uncounted',
@@ -77,7 +77,7 @@ describe('the standing of a test', () => {
     expect(describeStanding(full(both, { status: 'draft' }))).toMatchObject({ kind: 'draft', leader: null })
   })
 
-  it('names the declared winner of a completed test, whatever the figures are', () => {
+  it('names the declared winner of a completed test, regardless of its results', () => {
     const both = [figures('A', 1), figures('Variant B', 3, up)]
     const won = full(both, { status: 'completed', winner_variant_id: 'A' })
     expect(describeStanding(won)).toMatchObject({ kind: 'completed', title: '“A” won', leader: 0 })

@@ -2,12 +2,12 @@ import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
 import { count, probability, rate } from '../format/numbers.ts'
 import { letterOf } from './letter-badge.tsx'
 
-/** What may be said of a test, and nothing more: no winner is named before its time. */
+/** The current result of a test. It names no leader before each variant reaches the sample size. */
 export interface Standing {
   kind: 'draft' | 'uncounted' | 'collecting' | 'open' | 'ahead' | 'behind' | 'completed'
   title: string
   text: string
-  /** Of the variant that is ahead, or that was declared the winner. */
+  /** The index of the variant that is ahead, or of the declared winner. */
   leader: number | null
 }
 
@@ -21,11 +21,11 @@ export function describeStanding({ test, analytics }: Pick<FullExperiment, 'test
   return compare(analytics, test.confidence_level)
 }
 
-/** Of the variant that has the fewest: until it has enough nothing is said. */
+/** Clicks on the variant with the fewest clicks. Results are shown once it reaches the sample size. */
 export const leastClicks = (analytics: readonly Pick<VariantFigures, 'clicks'>[]): number =>
   Math.min(...analytics.map(({ clicks }) => clicks))
 
-/** The one that is ahead beyond chance, to be suggested as the winner. */
+/** The ID of the variant with a significant lead, suggested as the winner. */
 export const leaderOf = (full: FullExperiment): string | null => {
   const { leader, kind } = describeStanding(full)
   return leader === null || kind === 'completed' ? null : (full.analytics[leader]?.id ?? null)
@@ -34,21 +34,21 @@ export const leaderOf = (full: FullExperiment): string | null => {
 const draft: Standing = {
   kind: 'draft',
   title: 'Not started',
-  text: 'Visitors are led where the short URL leads without the test. Everything can still be changed.',
+  text: 'Visitors go to the regular destination until you start the test. You can still edit everything.',
   leader: null,
 }
 
 const uncounted: Standing = {
   kind: 'uncounted',
-  title: 'Sharing out visitors',
-  text: 'This test was made without conversions, so it says who went where and names no winner.',
+  title: 'Splitting traffic',
+  text: 'This test does not track conversions, so it shows the traffic per variant but no winner.',
   leader: null,
 }
 
 const collecting = (least: number, needed: number): Standing => ({
   kind: 'collecting',
-  title: 'Collecting',
-  text: `Nothing is said of a winner before each variant has ${count(needed)} clicks; the one with the fewest has ${count(least)}.`,
+  title: 'Collecting data',
+  text: `No winner yet: each variant needs ${count(needed)} clicks. The lowest count so far is ${count(least)}.`,
   leader: null,
 })
 
@@ -58,11 +58,11 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Stan
   const best = better.toSorted((one, other) => other.conversion_rate - one.conversion_rate)[0]
   const first = nameOf(analytics, 0)
   if (best !== undefined) {
-    const by = best.uplift === null ? '' : ` by ${rate(best.uplift)}`
+    const by = best.uplift === null ? 'better than' : `${rate(best.uplift)} more than`
     return {
       kind: 'ahead',
       title: `${nameOf(analytics, best.index)} is ahead`,
-      text: `It converts ${rate(best.conversion_rate)} of its clicks and beats ${first}${by}, beyond chance at ${confidence}% (p ${probability(best.significance?.pValue ?? 1)}).`,
+      text: `It converts ${rate(best.conversion_rate)} of its clicks, ${by} ${first}. This is significant at ${confidence}% confidence (p-value ${probability(best.significance?.pValue ?? 1)}).`,
       leader: best.index,
     }
   }
@@ -70,14 +70,14 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Stan
     return {
       kind: 'behind',
       title: `${first} is ahead`,
-      text: `${others.length === 1 ? 'The other variant does' : 'All other variants do'} worse than it, beyond chance at ${confidence}%.`,
+      text: `${others.length === 1 ? 'The other variant is' : 'All other variants are'} significantly worse at ${confidence}% confidence.`,
       leader: 0,
     }
   }
   return {
     kind: 'open',
-    title: 'No difference beyond chance',
-    text: `There are enough clicks, and at ${confidence}% no variant is better than ${first}. Let it run on, or keep the one you like.`,
+    title: 'No clear winner',
+    text: `There are enough clicks, but no variant beats ${first} at ${confidence}% confidence. Keep the test running, or pick the variant you prefer.`,
     leader: null,
   }
 }
@@ -85,19 +85,19 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Stan
 function completed(test: FullExperiment['test'], analytics: readonly VariantFigures[]): Standing {
   const index = analytics.findIndex(({ id }) => id === test.winner_variant_id)
   if (index === -1) {
-    const text = 'It ended without a winner: the short URL leads where it leads without the test.'
+    const text = 'The test ended without a winner. Visitors go to the regular destination.'
     return { kind: 'completed', title: 'Completed', text, leader: null }
   }
   const name = nameOf(analytics, index)
   return {
     kind: 'completed',
     title: `${name} won`,
-    text: 'It was declared the winner when the test was completed.',
+    text: 'Declared the winner when the test was completed.',
     leader: index,
   }
 }
 
-/** Variant B, or “Long headline”. */
+/** Formats a variant name: Variant B, or “Long headline”. */
 export function nameOf(analytics: readonly Pick<VariantFigures, 'name'>[], index: number): string {
   const name = analytics[index]?.name ?? ''
   return name === `Variant ${letterOf(index)}` ? name : `“${name}”`

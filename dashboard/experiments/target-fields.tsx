@@ -7,7 +7,7 @@ import { Segments } from '../parts/segments.tsx'
 export interface Target {
   kind: ExperimentKind
   isOwn: boolean
-  /** Of the short URL or the QR code. */
+  /** The ID of the link or QR code. */
   id: string | null
   alias: string
 }
@@ -18,29 +18,29 @@ interface TargetFieldsProps {
   errorOf: (field: string) => string | undefined
 }
 
-const kinds = { url: 'A short URL', qr: 'A QR code' } as const
+const kinds = { url: 'Link', qr: 'QR code' } as const
 
-/** What a test is made of: something new, or something that people know already. */
+/** The link or QR code to test: a new one or an existing one. */
 export function TargetFields({ target, onChange, errorOf }: TargetFieldsProps) {
   const { kind, isOwn, id, alias } = target
-  const thing = kind === 'url' ? 'short URL' : 'QR code'
+  const label = kind === 'url' ? 'Choose a link' : 'Choose a QR code'
   const error = errorOf(kind === 'url' ? 'primary_url_id' : 'qr_code_id')
   return (
     <div className="flex flex-col gap-3">
       <div>
         <p aria-hidden className="mb-1.5 font-medium">
-          Test of
+          What to test
         </p>
         <div className="flex flex-wrap gap-2">
           <Segments
-            name="Test of"
+            name="What to test"
             choices={kinds}
             chosen={kind}
             onChoose={(value) => onChange({ ...target, kind: value, id: null })}
           />
           <Segments
-            name="New or one of mine"
-            choices={{ new: 'A new one', own: 'One of mine' }}
+            name="New or existing"
+            choices={{ new: 'Create new', own: 'Use existing' }}
             chosen={isOwn ? 'own' : 'new'}
             onChoose={(value) => onChange({ ...target, isOwn: value === 'own' })}
           />
@@ -51,24 +51,24 @@ export function TargetFields({ target, onChange, errorOf }: TargetFieldsProps) {
           label="Short link"
           name="short_code"
           before={`${shortHost}/`}
-          placeholder="made for you"
+          placeholder="auto-generated"
           {...exactText}
           value={alias}
           error={errorOf('short_code')}
-          hint={kind === 'url' ? 'Leave it empty for a random code.' : 'What the new QR code leads to.'}
+          hint={`${kind === 'qr' ? 'The link in the new QR code. ' : ''}Leave blank to generate one.`}
           onChange={(event) => onChange({ ...target, alias: event.target.value })}
         />
       ) : id === null ? (
         <Finder
           key={kind}
-          label={`Which ${thing}`}
+          label={label}
           kind={kind === 'url' ? 'link' : 'code'}
           refusalOf={({ untestable }) => untestable}
           onChoose={(found) => onChange({ ...target, id: found.id })}
         />
       ) : (
         <div>
-          <p className="mb-1.5 font-medium">Which {thing}</p>
+          <p className="mb-1.5 font-medium">{label}</p>
           <Taken kind={kind === 'url' ? 'link' : 'code'} id={id} onRemove={() => onChange({ ...target, id: null })} />
         </div>
       )}

@@ -17,13 +17,13 @@ import {
 import { LetterBadge, letterOf } from './letter-badge.tsx'
 
 interface VariantFieldsProps extends FormPart<FilledExperiment> {
-  /** Of a test that was started. */
+  /** The test has started. */
   onlyWeights: boolean
 }
 
 const splits = { equal: 'Equally', weighted: 'By weight' } as const
 
-/** Where visitors are led, and how many of them to which. */
+/** The variants and how traffic is split between them. */
 export function VariantFields({ filled, onChange, errorOf, onlyWeights }: VariantFieldsProps) {
   const { variants, isWeighted } = filled
   const fault = isWeighted ? weightFault(variants) : undefined
@@ -46,14 +46,14 @@ export function VariantFields({ filled, onChange, errorOf, onlyWeights }: Varian
       ))}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {onlyWeights ? (
-          <span className="text-[13px] text-dim">Share visitors out</span>
+          <span className="text-[13px] text-dim">Split traffic</span>
         ) : (
           <Button disabled={variants.length >= mostVariants} onClick={() => resize([...variants, emptyVariant()])}>
-            <Plus aria-hidden size={14} /> Add a variant
+            <Plus aria-hidden size={14} /> Add variant
           </Button>
         )}
         <Segments
-          name="How visitors are shared out"
+          name="Traffic split"
           choices={splits}
           chosen={isWeighted ? 'weighted' : 'equal'}
           onChoose={(split) => onChange({ isWeighted: split === 'weighted' })}
@@ -61,14 +61,14 @@ export function VariantFields({ filled, onChange, errorOf, onlyWeights }: Varian
       </div>
       <SharePicture shares={sharesOf(filled)} />
       <p role="status" className={`text-[13px] ${fault === undefined ? 'text-dim' : 'text-bad'}`}>
-        {fault ?? errorOf('variants') ?? (isWeighted ? 'Together 100%.' : 'Each variant gets as many visitors.')}
+        {fault ?? errorOf('variants') ?? (isWeighted ? 'Total: 100%.' : 'Each variant gets an equal share.')}
         {fault !== undefined && (
           <button
             type="button"
             className="ml-2 rounded font-medium text-accent underline"
             onClick={() => resize(variants)}
           >
-            Even out
+            Split equally
           </button>
         )}
       </p>
@@ -97,7 +97,7 @@ function VariantRow(props: VariantRowProps) {
           <p className="min-w-0 flex-1 truncate">{variant.name}</p>
         ) : (
           <input
-            aria-label={`Name of ${letter}`}
+            aria-label={`Variant ${letter} name`}
             placeholder={`Variant ${letter}`}
             maxLength={255}
             className={`${inputStyle} min-w-24! flex-1 ${isWeighted ? '' : 'sm:w-32! sm:flex-none'}`}
@@ -108,7 +108,7 @@ function VariantRow(props: VariantRowProps) {
         {isWeighted && (
           <span className="flex items-center gap-1">
             <input
-              aria-label={`Weight of ${letter} in percent`}
+              aria-label={`Variant ${letter} weight in percent`}
               type="number"
               min={0}
               max={100}
@@ -123,7 +123,7 @@ function VariantRow(props: VariantRowProps) {
         )}
         {!onlyWeights && (
           <input
-            aria-label={`Destination of ${letter}`}
+            aria-label={`Variant ${letter} destination`}
             aria-invalid={error === undefined ? undefined : true}
             placeholder="https://example.com/page"
             inputMode="url"
@@ -135,7 +135,7 @@ function VariantRow(props: VariantRowProps) {
           />
         )}
         {onRemove !== undefined && (
-          <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove ${letter}`} />
+          <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove variant ${letter}`} />
         )}
       </div>
       {error !== undefined && <p className="mt-1 pl-8 text-[13px] text-bad first-letter:uppercase">{error}</p>}
@@ -143,10 +143,10 @@ function VariantRow(props: VariantRowProps) {
   )
 }
 
-/** Too narrow for its letter below this share. */
+/** Smaller shares are too narrow for a letter. */
 const leastLettered = 0.04
 
-/** The visitors as a bar, cut as they are shared out. What is missing of 100 percent is hatched as empty. */
+/** A bar that shows the traffic split. A share missing from 100 percent stays empty. */
 const SharePicture = ({ shares }: { shares: readonly number[] }) => (
   <div aria-hidden className="flex h-7 gap-px overflow-hidden rounded-md border border-line bg-sunken">
     {shares.map((share, index) => (

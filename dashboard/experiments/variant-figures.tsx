@@ -9,11 +9,11 @@ import { VariantName } from './variant-name.tsx'
 import { scaleFor } from './whisker-scale.ts'
 import { Axis, Whisker } from './whiskers.tsx'
 
-/** Name, five figures, and the interval, which has what is left. */
+/** Name, five figures, and the confidence interval, which takes the remaining width. */
 const columns =
   'lg:grid lg:grid-cols-[minmax(0,1.3fr)_4.5rem_5.5rem_4.5rem_4.5rem_6.5rem_minmax(0,1.1fr)] lg:items-center lg:gap-x-4'
 
-/** How each variant did; the first is what the others are held against. */
+/** The results of each variant. The first one is the baseline. */
 export function VariantFiguresCard({ full }: { full: FullExperiment }) {
   const { test, analytics } = full
   if (!test.conversions_enabled) return <Shares full={full} />
@@ -22,9 +22,7 @@ export function VariantFiguresCard({ full }: { full: FullExperiment }) {
   return (
     <Card
       title="Variants"
-      aside={
-        <p className="text-right text-xs text-dim">Bars: where the true rate lies, {test.confidence_level}% sure</p>
-      }
+      aside={<p className="text-right text-xs text-dim">Bars: {test.confidence_level}% confidence interval</p>}
     >
       <div aria-hidden className={`hidden pb-2 text-right text-xs text-dim ${columns}`}>
         <span className="text-left">Variant</span>
@@ -32,7 +30,7 @@ export function VariantFiguresCard({ full }: { full: FullExperiment }) {
         <span>Conversions</span>
         <span>Rate</span>
         <span>Lift</span>
-        <span>p</span>
+        <span>p-value</span>
       </div>
       <ul aria-label="Variants">
         {analytics.map((variant, index) => (
@@ -49,7 +47,7 @@ export function VariantFiguresCard({ full }: { full: FullExperiment }) {
         </div>
       </div>
       <HiddenTable
-        caption={`Variants with intervals at ${test.confidence_level}%`}
+        caption={`Variants with ${test.confidence_level}% confidence intervals`}
         columns={tableColumns}
         rows={analytics.map((variant) => ({ key: variant.id, cells: cellsOf(variant) }))}
       />
@@ -79,12 +77,12 @@ function Figures({ full: { kind, test }, variant, index }: FiguresProps) {
       <Figure name="Rate">{rate(conversion_rate)}</Figure>
       <Figure name="Lift">{isFirst ? 'baseline' : uplift === null ? '–' : lift(uplift)}</Figure>
       <Figure
-        name="p"
-        {...(significance === undefined && !isFirst && { title: 'Not told while clicks are collected' })}
+        name="p-value"
+        {...(significance === undefined && !isFirst && { title: 'Shown once each variant has enough clicks' })}
       >
         {significance === undefined ? '–' : probability(significance.pValue)}
         {significance?.isSignificant === true && (
-          <span className="block text-xs font-normal whitespace-nowrap text-dim">beyond chance</span>
+          <span className="block text-xs font-normal whitespace-nowrap text-dim">significant</span>
         )}
       </Figure>
     </dl>
@@ -98,10 +96,10 @@ const Figure = ({ name, title, children }: { name: string; title?: string; child
   </div>
 )
 
-/** What the bars draw too. */
+/** The same data as the bars. */
 const tableColumns = [
   ...['Variant', 'Clicks', 'Visitors', 'Conversions', 'Conversion rate'],
-  ...['Interval of the rate', 'Lift', 'Points above the first', 'p'],
+  ...['Confidence interval', 'Lift', 'Difference from baseline', 'p-value'],
 ]
 
 const cellsOf = ({ interval, uplift, difference, significance, ...variant }: VariantFigures): string[] => [
@@ -113,7 +111,7 @@ const cellsOf = ({ interval, uplift, difference, significance, ...variant }: Var
   span(interval),
   uplift === null ? 'none' : lift(uplift),
   span(difference),
-  significance === undefined ? 'not told' : probability(significance.pValue),
+  significance === undefined ? 'not yet available' : probability(significance.pValue),
 ]
 
 const span = (interval: { lower: number; upper: number } | null) =>

@@ -12,16 +12,16 @@ it.each([
   ],
   [[{ lower: 0, upper: 100 }], { from: 0, to: 100, ticks: [0, 50, 100] }],
   [[{ lower: 0.31, upper: 0.68 }], { from: 0.3, to: 0.7, ticks: [0.3, 0.4, 0.5, 0.6, 0.7] }],
-])('fits %j with round ends', (intervals, scale) => {
+])('fits %j on a scale with round ends', (intervals, scale) => {
   expect(scaleFor(intervals)).toEqual(scale)
 })
 
-it('has a scale even without data', () => {
+it('has a default scale when there is no data', () => {
   expect(scaleFor([]).ticks).toEqual([0, 25, 50, 75, 100])
   expect(scaleFor([{ lower: 0, upper: 0 }]).to).toBe(100)
 })
 
-it('places values between the ends, and clamps those beyond', () => {
+it('positions values on the scale, and clamps values beyond its ends', () => {
   const scale = scaleFor([{ lower: 2, upper: 6 }])
   expect([2, 3, 6, 7, 0].map((value) => positionOn(scale, value))).toEqual([0, 25, 100, 100, 0])
 })

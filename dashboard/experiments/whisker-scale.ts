@@ -4,10 +4,10 @@ export interface Scale {
   ticks: number[]
 }
 
-/** About so many lines. */
+/** Approximate number of grid steps. */
 const wantedSteps = 4
 
-/** A scale of percents, with round ends, that all of these have room on. */
+/** A percent scale with round ends that fits all intervals. */
 export function scaleFor(intervals: readonly { lower: number; upper: number }[]): Scale {
   const least = Math.min(100, ...intervals.map(({ lower }) => lower))
   const most = Math.max(0, ...intervals.map(({ upper }) => upper))
@@ -18,16 +18,16 @@ export function scaleFor(intervals: readonly { lower: number; upper: number }[])
   return { from: clean(first * step), to: clean(last * step), ticks }
 }
 
-/** What floating point makes of 0.3 / 0.1. */
+/** Tolerance for floating-point errors, as in 0.3 / 0.1. */
 const tiny = 1e-9
 const clean = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** 1, 2 or 5 times a power of ten, at or above. */
+/** The smallest 1, 2, or 5 times a power of ten that is not below the value. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 5, 10].find((factor) => factor * power >= least - tiny) ?? 10) * power
 }
 
-/** Where a value lies, in percent of the width. */
+/** Position of a value, in percent of the width. */
 export const positionOn = ({ from, to }: Scale, value: number): number =>
   Math.min(100, Math.max(0, ((value - from) / (to - from)) * 100))

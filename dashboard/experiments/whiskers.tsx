@@ -5,14 +5,14 @@ import { positionOn, type Scale } from './whisker-scale.ts'
 interface WhiskerProps {
   scale: Scale
   variant: VariantFigures
-  /** The first variant: a dashed line stands where its rate is. */
+  /** The baseline. A dashed line marks its rate. */
   against: VariantFigures | undefined
 }
 
 const height = 28
 const capHalf = 5
 
-/** Where the true rate is to be expected: a line from end to end, and a dot where it was measured. FiguresTable says the same. */
+/** A confidence interval as a line, with a dot at the measured rate. The hidden table has the same data. */
 export function Whisker({ scale, variant: { interval, conversion_rate }, against }: WhiskerProps) {
   const [from, to, at] = [interval.lower, interval.upper, conversion_rate].map(
     (value) => `${positionOn(scale, value)}%`,
@@ -56,7 +56,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
   )
 }
 
-/** Beyond this the outermost labels are put inside. */
+/** Labels closer to an end than this are aligned inside, in percent. */
 const edge = 2
 
 export const Axis = ({ scale }: { scale: Scale }) => (

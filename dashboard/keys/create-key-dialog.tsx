@@ -13,18 +13,18 @@ import { Modal } from '../parts/modal.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
 
-/** Asks what the key is for; then shows it, this once. */
+/** Creates an API key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null)
   if (created === null) {
     return (
-      <Modal title="Create an API key" onClose={onClose}>
+      <Modal title="Create API key" onClose={onClose}>
         <KeyForm onCreated={setCreated} />
       </Modal>
     )
   }
   return (
-    <Modal isFirm title="Your new key" about="Copy it now: it is never shown again." onClose={onClose}>
+    <Modal isFirm title="API key created" about="Copy the key now. It will not be shown again." onClose={onClose}>
       <NewKey created={created} onDone={onClose} />
     </Modal>
   )
@@ -47,7 +47,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   })
 
   return (
-    <Form sending={sending} submit="Create the key" isReady={filled.permissions.length > 0}>
+    <Form sending={sending} submit="Create key" isReady={filled.permissions.length > 0}>
       <Field
         label="Name"
         placeholder="Build server"
@@ -81,11 +81,11 @@ interface ChoiceProps {
 const isSame = (one: readonly Permission[], other: readonly Permission[]) =>
   one.length === other.length && one.every((permission) => other.includes(permission))
 
-/** A set with a name, or each permission by itself: both say the same. */
+/** Permissions as a preset or as separate checkboxes. Both show the same selection. */
 function PermissionChoice({ chosen, onChange }: ChoiceProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium">What it may do</legend>
+      <legend className="mb-1.5 font-medium">Permissions</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {presets.map((preset) => (
           <ChoiceCard
@@ -117,15 +117,15 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
   )
 }
 
-/** The secret, and a first call with it that needs only to be pasted. */
+/** Shows the key and a sample request that uses it. */
 function NewKey({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
   const call = firstCall(created)
   return (
     <div className="flex flex-col gap-4">
-      <CopyBlock title="Key" text={created.key} label="Copy the key" />
-      <CopyBlock title="Try it" text={call} label="Copy the command" />
+      <CopyBlock title="Key" text={created.key} label="Copy key" />
+      <CopyBlock title="Try it" text={call} label="Copy command" />
       <Button look="main" className="justify-center" onClick={onDone}>
-        I have copied it
+        Done
       </Button>
     </div>
   )

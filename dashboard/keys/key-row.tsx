@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { permissionNames } from './presets.ts'
 
-/** A key that expires while the page is open shows it at the next look. */
+/** An API key. Expiry while the page is open is shown on the next visit. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { name, prefix, permissions, expires_at, last_used_at, created_at } = apiKey
   const [now] = useState(() => Date.now())
@@ -29,13 +29,13 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => v
           'Never used'
         ) : (
           <>
-            Used <RelativeTime at={last_used_at} />
+            Last used <RelativeTime at={last_used_at} />
           </>
         )}
         <span className="block">
           {expires_at === null ? (
             <>
-              Made <RelativeTime at={created_at} />
+              Created <RelativeTime at={created_at} />
             </>
           ) : (
             <span className={isExpired ? 'text-warn' : ''}>

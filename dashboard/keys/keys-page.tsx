@@ -22,9 +22,9 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
   return (
     <>
-      <PageHead title="API keys" about="For programs that use your links">
+      <PageHead title="API keys" about="Use the API from your own code">
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create a key
+          Create key
         </Button>
       </PageHead>
       <ListCard
@@ -37,20 +37,20 @@ export function KeysPage() {
       </ListCard>
       {data?.pagination.has_more === true && (
         <p className="mt-3 text-dim">
-          The newest {count(data.data.length)} of {count(data.pagination.total)}.
+          Showing the newest {count(data.data.length)} of {count(data.pagination.total)} keys.
         </p>
       )}
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
       {revoking !== null && (
         <Confirm
           title={`Revoke ${revoking.name}?`}
-          about="Whatever uses this key is refused from the next request on. This cannot be undone."
+          about="Requests with this key will fail immediately. This cannot be undone."
           act="Revoke"
           onAct={async () => {
             await revokeKey(revoking.id)
             await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
           }}
-          done={`${revoking.name} is revoked`}
+          done={`${revoking.name} revoked`}
           onClose={() => setRevoking(null)}
         />
       )}
@@ -62,14 +62,14 @@ const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
   <Nothing
     action={
       <Button look="main" onClick={onCreate}>
-        Create a key
+        Create key
       </Button>
     }
   >
-    With a key a program can do what you do here: create links, read their clicks. The{' '}
+    No API keys yet. Create one to manage links and read analytics from your own code. See the{' '}
     <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
       API reference
-    </a>{' '}
-    says how.
+    </a>
+    .
   </Nothing>
 )

@@ -7,14 +7,14 @@ import { ClickRow } from './click-row.tsx'
 import { Panel } from './panel.tsx'
 import type { View } from './view.ts'
 
-/** Clicks one by one, the newest first, as far back as somebody goes on. */
+/** A paged list of clicks, newest first. */
 export function AllClicks({ view, onClose }: { view: View; onClose: () => void }) {
   const query = useInfiniteQuery(allClicksQuery(view.id, view.scope))
   const total = query.data?.pages[0]?.pagination.total
   return (
     <Modal
       title="Clicks"
-      {...(total !== undefined && { about: `${count(total)}, the newest first` })}
+      {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'click' : 'clicks'}, newest first` })}
       onClose={onClose}
     >
       <Panel query={{ ...query, isPlaceholderData: false }}>
@@ -30,7 +30,7 @@ export function AllClicks({ view, onClose }: { view: View; onClose: () => void }
                 ))}
             </ul>
             <MoreButton query={query} className="mt-3 self-center">
-              Show older ones
+              Load more
             </MoreButton>
           </>
         )}

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { topLinkPagesQuery } from '../api/analytics.ts'
-import { count } from '../format/numbers.ts'
 import { BarRow } from '../parts/bar-row.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
@@ -11,7 +10,7 @@ import { Panel } from './panel.tsx'
 import { linkRows } from './rows.ts'
 import { toggleFilter, useTotal, type View } from './view.ts'
 
-/** All links that were followed, page by page; the interface searches them. */
+/** A paged list of links with clicks. The API searches them. */
 export function AllLinks({ view, onClose }: { view: View; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim())
@@ -38,9 +37,9 @@ export function AllLinks({ view, onClose }: { view: View; onClose: () => void })
                     </li>
                   ))}
                 </ul>
-                {bars.length === 0 && <p className="py-6 text-center text-dim">No link like that was followed.</p>}
+                {bars.length === 0 && <p className="py-6 text-center text-dim">No links match your search.</p>}
                 <MoreButton query={query} className="mt-3 self-center">
-                  Show more than {count(bars.length)}
+                  Load more
                 </MoreButton>
               </>
             )

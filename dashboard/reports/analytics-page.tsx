@@ -10,7 +10,7 @@ export function AnalyticsPage() {
   const navigate = route.useNavigate()
   return (
     <>
-      <PageHead title="Analytics" about="Clicks and scans of all links" />
+      <PageHead title="Analytics" about="Clicks and scans across all links" />
       <Report
         search={search}
         onChange={(change) =>

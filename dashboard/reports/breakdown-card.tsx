@@ -12,11 +12,11 @@ interface BreakdownCardProps {
   view: View
   card: CardName
   title: string
-  /** A tab before those with rows. */
+  /** A tab before the lists. */
   first?: { key: string; name: string; content: ReactNode }
 }
 
-/** A card with a tab for each of its breakdowns. */
+/** A card with one tab per breakdown. */
 export function BreakdownCard({ view, card, title, first }: BreakdownCardProps) {
   const lists = tabsOf(card)
   const tabs = first === undefined ? lists : [first, ...lists]
@@ -38,7 +38,6 @@ function List({ view, tab: { breakdown, name, title = name, empty } }: { view: V
 
 const devices: Record<string, LucideIcon> = { desktop: Monitor, mobile: Smartphone, tablet: Tablet }
 
-/** What stands before the labels of rows. */
 const rowIcons: { [Name in BreakdownName]?: (bar: Bar) => ReactNode } = {
   country: ({ key }) => (
     <span aria-hidden className="w-5 shrink-0 font-mono text-xs text-dim">

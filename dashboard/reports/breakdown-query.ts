@@ -14,15 +14,15 @@ import {
   utmRows,
 } from './rows.ts'
 
-/** A report and how it becomes rows. */
+/** A report and the function that turns it into rows. */
 type Source = { [Name in ReportName]: { report: Name; rows: (report: Report<Name>) => Rows } }[ReportName]
 
-/** Breakdowns whose column has no report of its own. */
+/** Breakdowns whose column has no separate report. */
 type Unreported = {
   [Name in BreakdownName]: Breakdowns[Name]['column'] extends TitledReportColumn ? never : Name
 }[BreakdownName]
 
-/** Where rows come from, if not from the report of their column. */
+/** Row sources for breakdowns that do not use the report of their column. */
 const sources: Record<Unreported, Source> & { [Name in BreakdownName]?: Source } = {
   country: { report: 'location', rows: countryRows },
   region: { report: 'location', rows: regionRows },
@@ -44,7 +44,7 @@ function sourceOf(name: BreakdownName): Source {
   return sources[name] ?? ({ report, rows: columnRows(column as TitledReportColumn, label) } as Source)
 }
 
-/** The rows of a breakdown of one link, or of all. */
+/** The rows of a breakdown, for one link or all links. */
 export function breakdownQuery(name: BreakdownName, id: string, scope: Scope) {
   const { report, rows } = sourceOf(name)
   return { ...reportQuery(report, id, scope), select: rows as (report: Report<ReportName>) => Rows }

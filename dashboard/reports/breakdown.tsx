@@ -8,7 +8,7 @@ import { toggleFilter, type View } from './view.ts'
 
 interface BreakdownProps {
   view: View
-  /** Of the tab, and of the file that it is exported to. */
+  /** The title of the list and the name of the exported file. */
   title: string
   query: PanelQuery<Rows>
   filter: FilterName
@@ -19,7 +19,7 @@ interface BreakdownProps {
 
 const nothing = 'No clicks in this period.'
 
-/** Rows of one kind; one that is clicked filters all of the page. */
+/** A list of rows. Clicking a row filters the whole page. */
 export function Breakdown({ view, title, query, filter, icon, beside, empty = nothing }: BreakdownProps) {
   return (
     <Panel query={query}>

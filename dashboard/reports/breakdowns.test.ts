@@ -3,8 +3,8 @@ import { tabsOf } from './breakdowns.ts'
 import { filterNames, filterTitles, isClosed } from './filter-names.ts'
 import { choices } from './search.ts'
 
-/** Bookmarks contain these names: none of them may change. */
-it('filters and tabs keep their names in URLs', () => {
+/** Bookmarks contain these names, so they must not change. */
+it('filter and tab names in URLs are stable', () => {
   expect(filterNames).toEqual([
     'link',
     'campaign',
@@ -32,13 +32,13 @@ it('filters and tabs keep their names in URLs', () => {
   })
 })
 
-it('tabs have names, and every filter has a title', () => {
-  expect(tabsOf('sources').map(({ name }) => name)).toEqual(['Referrers', 'UTM source', 'Medium', 'Campaign'])
+it('every tab has a name and every filter a title', () => {
+  expect(tabsOf('sources').map(({ name }) => name)).toEqual(['Referrers', 'UTM source', 'UTM medium', 'UTM campaign'])
   expect(filterNames.filter((name) => filterTitles[name] === undefined)).toEqual([])
-  expect(filterTitles).toMatchObject({ type: 'Kind of link', country: 'Country', os: 'System', utm_term: 'UTM term' })
+  expect(filterTitles).toMatchObject({ type: 'Link type', country: 'Country', os: 'OS', utm_term: 'UTM term' })
 })
 
-it('values with labels are selected from a list; others can be typed', () => {
+it('values with labels are picked from a list, others can be typed', () => {
   const open = [
     'tag',
     'continent',

@@ -7,29 +7,29 @@ export type CardName = 'sources' | 'places' | 'devices'
 
 interface Tab {
   card: CardName
-  /** In URLs of pages. */
+  /** The tab in the page URL. */
   key: string
   name: string
-  /** Of the list and its file, where the name of the tab is too short for that. */
+  /** The title of the list and its file, if it differs from the tab name. */
   title?: string
   empty?: string
 }
 
-/** A column of a click that is listed and filtered by. Its rows are in breakdown-query.ts, which only reports need. */
+/** A click column that can be listed and filtered by. breakdown-query.ts has its rows, which only reports need. */
 interface Breakdown {
   column: TitledColumn
   tab?: Tab
-  /** A value as users read it. Where values have such labels, users choose among those that clicks have. */
+  /** The display name of a value. With it, users pick a recorded value instead of typing one. */
   label?: (value: string) => string
-  /** What the filter asks of the API, where that is more than the value of the column. */
+  /** The API filters for a value, if it needs more than the column itself. */
   scope?: (value: string) => Scope
 }
 
-const noUtm = 'No click of this period has this UTM parameter.'
+const noUtm = 'No clicks with this UTM parameter in this period.'
 
 /**
- * Everything that clicks are listed and filtered by, in the order of filters and of the tabs of each card. A filter is named
- * by its key here: it is what URLs of pages have.
+ * All breakdowns and filters of clicks, in the order of the filter menu and of the tabs in each card. The keys are the
+ * filter names in page URLs.
  */
 const breakdowns = {
   country: {
@@ -61,7 +61,7 @@ const breakdowns = {
   },
   os: {
     column: 'os',
-    tab: { card: 'devices', key: 'systems', name: 'Systems' },
+    tab: { card: 'devices', key: 'systems', name: 'OS', title: 'Operating systems' },
   },
   language: { column: 'language', tab: { card: 'devices', key: 'languages', name: 'Languages' }, label: languageName },
   referrer: {
@@ -70,7 +70,7 @@ const breakdowns = {
       card: 'sources',
       key: 'referrers',
       name: 'Referrers',
-      empty: 'No click of this period says where it came from.',
+      empty: 'No clicks with a referrer in this period.',
     },
   },
   utm_source: {
@@ -79,11 +79,11 @@ const breakdowns = {
   },
   utm_medium: {
     column: 'utm_medium',
-    tab: { card: 'sources', key: 'utm_medium', name: 'Medium', title: 'UTM media', empty: noUtm },
+    tab: { card: 'sources', key: 'utm_medium', name: 'UTM medium', title: 'UTM mediums', empty: noUtm },
   },
   utm_campaign: {
     column: 'utm_campaign',
-    tab: { card: 'sources', key: 'utm_campaign', name: 'Campaign', title: 'UTM campaigns', empty: noUtm },
+    tab: { card: 'sources', key: 'utm_campaign', name: 'UTM campaign', title: 'UTM campaigns', empty: noUtm },
   },
   utm_term: { column: 'utm_term' },
   utm_content: { column: 'utm_content' },
@@ -94,7 +94,7 @@ export type BreakdownName = keyof Breakdowns
 export const breakdownNames = Object.keys(breakdowns) as BreakdownName[]
 export const breakdownOf = (name: BreakdownName): Breakdown => breakdowns[name]
 
-/** The keys of a card's tabs. */
+/** The tab keys of a card. */
 export type TabKey<Card extends CardName> = {
   [Name in BreakdownName]: Breakdowns[Name] extends { tab: { card: Card; key: infer Key } } ? Key : never
 }[BreakdownName]

@@ -9,13 +9,13 @@ import type { View } from './view.ts'
 interface ChartCardProps {
   view: View
   granularity: 'hour' | 'day'
-  /** The last bucket is not over yet. */
+  /** The last bucket is still in progress. */
   isOpen: boolean
-  /** What the period is compared with, if with anything. */
+  /** The comparison period, if any. */
   before: Before | undefined
 }
 
-/** The figures of the period, and one of them over time. */
+/** The metrics of the period, and a chart of one of them. */
 export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps) {
   const { id, scope, search } = view
   const { metric = 'clicks', compare = 'previous' } = search
@@ -25,8 +25,8 @@ export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps)
     enabled: before !== undefined,
   })
   return (
-    <section className="card" aria-label="Over time">
-      <h2 className="sr-only">Over time</h2>
+    <section className="card" aria-label="Traffic over time">
+      <h2 className="sr-only">Traffic over time</h2>
       <Figures view={view} before={before?.totals} />
       <div className="p-4 sm:p-5">
         <ClicksChart

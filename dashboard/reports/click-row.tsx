@@ -4,7 +4,7 @@ import { countryName } from '../format/names.ts'
 import { ClickedLink, ClickIcon } from '../parts/click-marks.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-/** One click: of which link, from where, when. */
+/** A click: its link, source, and time. */
 export function ClickRow({ click, showsLink = true }: { click: Click; showsLink?: boolean }) {
   const [Icon, name] = kindOf(click)
   return (
@@ -33,12 +33,12 @@ const describeClick = ({ city, country_code, browser, os, referrer_domain, sourc
     is_bot ? `bot${bot_reason === null ? '' : ` (${bot_reason})`}` : null,
   ]
     .filter((part) => part !== null && part !== '')
-    .join(' · ') || 'Unknown place and browser'
+    .join(' · ') || 'Unknown location and browser'
 
 function kindOf({ is_bot, is_qr_scan, device_type }: Click) {
   if (is_bot) return [Bot, 'Bot'] as const
   if (is_qr_scan) return [QrCode, 'QR scan'] as const
   if (device_type === 'mobile') return [Smartphone, 'Phone'] as const
   if (device_type === 'tablet') return [Tablet, 'Tablet'] as const
-  return [Monitor, device_type === 'desktop' ? 'Desktop' : 'Device unknown'] as const
+  return [Monitor, device_type === 'desktop' ? 'Desktop' : 'Unknown device'] as const
 }

@@ -13,14 +13,14 @@ const AllClicks = lazyPart(() => import('./all-clicks.tsx'), 'AllClicks')
 
 const shown = 6
 
-/** The newest clicks, as they come in. */
+/** The latest clicks, updated live. */
 export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
   const [showsAll, setShowsAll] = useState(false)
   const total = useTotal(view)
   const query = useQuery(liveClicksQuery(view.id, view.scope, { limit: shown, isLive }))
   return (
     <Card
-      title="Newest clicks"
+      title="Recent clicks"
       aside={
         <div className="flex items-center gap-3">
           {isLive && <LiveMark />}
@@ -32,7 +32,7 @@ export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
         {(clicks) =>
           clicks.length === 0 ? (
             <p className="flex flex-1 items-center justify-center py-6 text-center text-dim">
-              {isLive ? 'The next click shows up here by itself.' : 'No clicks in this period.'}
+              {isLive ? 'No clicks yet. New clicks appear here automatically.' : 'No clicks in this period.'}
             </p>
           ) : (
             <>

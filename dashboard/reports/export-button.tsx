@@ -6,25 +6,24 @@ import type { Line } from './rows.ts'
 const ExportMenu = lazyMenu(() => import('./export-menu.tsx'), 'ExportMenu')
 
 /**
- * What a file is made of: rows of a card, of which there may be more than the `top` that are exported, or the clicks
- * themselves, which the API writes.
+ * The content of an export: rows of a card, limited to the `top` ones if there may be more, or individual clicks, which the
+ * API writes.
  */
 export type ExportSource =
   | { load: () => Promise<readonly Line[]>; top?: number | undefined }
   | { id: string; scope: Scope; total: number | undefined }
 
 export interface ExportProps {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string
   source: ExportSource
 }
 
 interface ExportButtonProps extends ExportProps {
-  /** With its words, not only with its icon. */
+  /** Shows text next to the icon. */
   isWide?: boolean
 }
 
-/** Exports what a card shows. */
 export const ExportButton = ({ name, source, isWide = false }: ExportButtonProps) => (
   <ExportMenu
     name={name}

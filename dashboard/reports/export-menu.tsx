@@ -25,11 +25,11 @@ export function ExportMenu({ name, source, trigger }: ExportProps & Triggered) {
 
 function describeSource(source: ExportSource): { note: string; isTooMuch?: boolean } {
   if ('load' in source) {
-    return { note: `${source.top === undefined ? 'All rows' : `The top ${count(source.top)}`}, as they are filtered` }
+    return { note: `${source.top === undefined ? 'All rows' : `Top ${count(source.top)}`}, with current filters` }
   }
   return (source.total ?? 0) > mostExported
-    ? { note: `One file has at most ${count(mostExported)} clicks: choose fewer days`, isTooMuch: true }
-    : { note: 'One by one, as they are filtered' }
+    ? { note: `Limit: ${count(mostExported)} clicks. Choose a shorter period.`, isTooMuch: true }
+    : { note: 'One row per click, with current filters' }
 }
 
 function formatsOf(file: string, source: ExportSource) {
@@ -37,7 +37,7 @@ function formatsOf(file: string, source: ExportSource) {
     const save = (ending: string, type: string, write: (lines: readonly Line[]) => string) => () =>
       void source.load().then(
         (lines) => saveFile(`${file}.${ending}`, [write(lines)], type),
-        (error: unknown) => toast.error('This could not be exported', { description: messageOf(error) }),
+        (error: unknown) => toast.error('Export failed', { description: messageOf(error) }),
       )
     return [
       { format: 'CSV', save: save('csv', 'text/csv;charset=utf-8', writeCsv) },
@@ -47,11 +47,11 @@ function formatsOf(file: string, source: ExportSource) {
   const { id, scope } = source
   return [
     { format: 'CSV', save: () => follow(exportUrl(id, scope, 'csv')) },
-    { format: 'JSON, a line each', save: () => follow(exportUrl(id, scope, 'ndjson')) },
+    { format: 'JSON Lines', save: () => follow(exportUrl(id, scope, 'ndjson')) },
   ]
 }
 
-/** The browser keeps what comes: it is named by the API, and may be larger than this page should hold. */
+/** Lets the browser download the file. The API names it, and it may be too large to hold in this page. */
 function follow(url: string): void {
   const link = document.createElement('a')
   link.href = url

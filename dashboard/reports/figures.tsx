@@ -9,7 +9,7 @@ import type { Before } from './scope.ts'
 import type { Chosen } from './search.ts'
 import type { View } from './view.ts'
 
-/** The same of one link and of all. */
+/** The same metrics for one link and for all links. */
 const figuresOf = (overview: Report<'overview'>) => ({
   clicks: overview.total_clicks,
   visitors: overview.unique_visitors,
@@ -19,13 +19,13 @@ const figuresOf = (overview: Report<'overview'>) => ({
 
 interface FiguresProps {
   view: View
-  /** What the period is compared with. */
+  /** The totals of the comparison period. */
   before: Before['totals'] | undefined
 }
 
 const cell = 'relative min-w-0 px-4 py-3 text-left sm:px-5 sm:py-4'
 
-/** Over the chart: which of two it shows, and two that the page can be narrowed to. */
+/** Metrics above the chart: two that the chart can show, and two that filter the page. */
 export function Figures({ view, before }: FiguresProps) {
   const { id, scope, search, change } = view
   const current = useQuery(reportQuery('overview', id, scope))
@@ -46,7 +46,7 @@ export function Figures({ view, before }: FiguresProps) {
       aria-busy={current.isPlaceholderData}
       className={`grid grid-cols-2 border-b border-line transition-opacity lg:grid-cols-4 ${current.isPlaceholderData ? 'opacity-60' : ''}`}
     >
-      <legend className="sr-only">Figures</legend>
+      <legend className="sr-only">Metrics</legend>
       {(['clicks', 'visitors'] as const).map((name) => (
         <MetricChoice key={name} name={name} isChosen={metric === name} onChoose={() => change({ metric: name })}>
           <Value value={now?.[name]} />
@@ -59,14 +59,14 @@ export function Figures({ view, before }: FiguresProps) {
         name="QR scans"
         value={now?.scans}
         isOn={trigger === 'qr'}
-        note="of these clicks"
+        note="included in clicks"
         onToggle={() => change({ trigger: trigger === 'qr' ? 'all' : 'qr' })}
       />
       <Narrowing
         name="Bots"
         value={now?.bots}
         isOn={traffic === 'bot'}
-        note={traffic === 'default' || traffic === 'human' ? 'beside these clicks' : 'of these clicks'}
+        note={traffic === 'default' || traffic === 'human' ? 'not counted in clicks' : 'included in clicks'}
         onToggle={() => change({ traffic: traffic === 'bot' ? 'default' : 'bot' })}
       />
     </fieldset>
@@ -96,7 +96,7 @@ const MetricChoice = ({ name, isChosen, onChoose, children }: MetricChoiceProps)
       type="radio"
       name="metric"
       className="sr-only"
-      aria-label={`Chart of ${name}`}
+      aria-label={`Chart ${name}`}
       checked={isChosen}
       onChange={onChoose}
     />
@@ -118,7 +118,7 @@ const Narrowing = ({ name, value, note, isOn, onToggle }: NarrowingProps) => (
   <button
     type="button"
     aria-pressed={isOn}
-    title={isOn ? 'Show all again' : `Only ${name}`}
+    title={isOn ? 'Show all clicks' : `${name} only`}
     className={`${cell} border-line hover:bg-sunken/50 focus-visible:-outline-offset-2 aria-pressed:bg-tint ${name === 'Bots' ? 'lg:rounded-tr-xl' : 'border-r'}`}
     onClick={onToggle}
   >

@@ -9,15 +9,15 @@ import type { View } from './view.ts'
 const FilterMenu = lazyMenu(() => import('./filter-menu.tsx'), 'FilterMenu')
 
 const trafficNames = {
-  default: 'Without bots',
-  human: 'Browsers only',
+  default: 'Exclude bots',
+  human: 'Humans only',
   bot: 'Bots only',
-  all: 'People and bots',
+  all: 'Include bots',
 } as const
 
-const triggerNames = { all: 'Clicks and scans', link: 'Clicks only', qr: 'QR scans only' } as const
+const triggerNames = { all: 'Clicks and scans', link: 'Link clicks only', qr: 'QR scans only' } as const
 
-/** Which clicks the page is about. Stays in sight while the page is scrolled. */
+/** The filters and period of the page. Stays visible while scrolling. */
 export function FilterBar({ view }: { view: View }) {
   const { search, change } = view
   const { traffic = 'default', trigger = 'all', compare = 'previous' } = search
@@ -25,7 +25,7 @@ export function FilterBar({ view }: { view: View }) {
   return (
     <div
       role="group"
-      aria-label="What is shown"
+      aria-label="Report filters"
       className="sticky top-0 z-20 -mx-4 mb-3 flex flex-wrap items-start gap-2 bg-page/95 px-4 py-2 sm:-mx-6 sm:px-6"
     >
       <div className="flex max-w-full min-w-0 items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:p-0.5 max-sm:[scrollbar-width:none] sm:flex-1 sm:flex-wrap">
@@ -40,15 +40,15 @@ export function FilterBar({ view }: { view: View }) {
         <FilterChips search={search} change={change} />
         <div className="flex shrink-0 gap-2 sm:ml-auto">
           <Choice
-            label="Visitors"
+            label="Traffic"
             names={trafficNames}
             value={traffic}
             onChoose={(value) => change({ traffic: value })}
           />
-          <Choice label="Kind" names={triggerNames} value={trigger} onChoose={(value) => change({ trigger: value })} />
+          <Choice label="Type" names={triggerNames} value={trigger} onChoose={(value) => change({ trigger: value })} />
           {hasBefore && (
             <Choice
-              label="Compared with"
+              label="Compare to"
               names={comparisonNames}
               value={compare}
               onChoose={(value) => change({ compare: value === 'previous' ? undefined : value })}
@@ -63,13 +63,13 @@ export function FilterBar({ view }: { view: View }) {
 
 interface ChoiceProps<Key extends string> {
   label: string
-  /** The first is the standard. */
+  /** The first one is the default. */
   names: Readonly<Record<Key, string>>
   value: Key
   onChoose: (value: Key) => void
 }
 
-/** One of a few, where a picture would say less than a word. What is not the standard is marked. */
+/** A drop-down list that is highlighted if its value is not the default. */
 function Choice<Key extends string>({ label, names, value, onChoose }: ChoiceProps<Key>) {
   const [standard] = Object.keys(names)
   return (

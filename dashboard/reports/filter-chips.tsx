@@ -5,7 +5,7 @@ import { linkQuery } from '../api/links.ts'
 import { type FilterName, filterNames, filterTitles, labelOf } from './filter-names.ts'
 import type { View } from './view.ts'
 
-/** What the numbers are about, each to be taken away. */
+/** The active filters. Clicking one removes it. */
 export function FilterChips({ search, change }: Pick<View, 'search' | 'change'>) {
   const set = filterNames.flatMap((name) => {
     const value = search[name]
@@ -25,7 +25,7 @@ export function FilterChips({ search, change }: Pick<View, 'search' | 'change'>)
               {filterTitles[name]}: <Value name={name} value={value} />
             </span>
             <X aria-hidden size={13} className="shrink-0" />
-            <span className="sr-only">: take the filter away</span>
+            <span className="sr-only">: remove filter</span>
           </button>
         </li>
       ))}
@@ -50,7 +50,7 @@ function Value({ name, value }: { name: FilterName; value: string }) {
   return labelOf(name, value)
 }
 
-/** Names do not change often. */
+/** Names rarely change. */
 const nameFreshMs = 60_000
 
 function LinkName({ id }: { id: string }) {

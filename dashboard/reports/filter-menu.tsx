@@ -20,7 +20,7 @@ interface FilterMenuProps extends Triggered {
   view: View
 }
 
-/** Any filter, also those that no card has rows of: first what to filter by, then by which value of it. */
+/** A menu of all filters, including those without a card: pick a filter, then a value. */
 export function FilterMenu({ view, trigger }: FilterMenuProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [name, setName] = useState<FilterName | null>(null)
@@ -40,14 +40,14 @@ export function FilterMenu({ view, trigger }: FilterMenuProps) {
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={leaveTaken}
-          aria-label="Add a filter"
+          aria-label="Add filter"
           className="z-30 w-72 overflow-hidden rounded-md border border-line bg-raised shadow-lg outline-none"
         >
           {name === null ? (
-            <Command label="What to filter by" loop>
-              <Command.Input autoFocus placeholder="Filter by …" className={inputStyle} />
+            <Command label="Filter by" loop>
+              <Command.Input autoFocus placeholder="Filter by…" className={inputStyle} />
               <Command.List className="max-h-80 overflow-y-auto p-1">
-                <Command.Empty className="px-2 py-3 text-dim">Nothing is called that.</Command.Empty>
+                <Command.Empty className="px-2 py-3 text-dim">No results.</Command.Empty>
                 {names.map((each) => (
                   <Command.Item key={each} className={entry} onSelect={() => setName(each)}>
                     {filterTitles[each]}
@@ -99,7 +99,7 @@ function Values({ view, name, onBack, onChoose }: ValuesProps) {
         </button>
         <Command.Input
           autoFocus
-          placeholder={`${filterTitles[name]} …`}
+          placeholder={`${filterTitles[name]}…`}
           className={inputStyle}
           value={typed}
           onValueChange={setTyped}
@@ -116,16 +116,15 @@ function Values({ view, name, onBack, onChoose }: ValuesProps) {
         ))}
         {isNew && !isClosed(name) && (
           <Command.Item value="typed" className={entry} onSelect={() => onChoose(typed.trim())}>
-            <span className="truncate">Is “{typed.trim()}”</span>
+            <span className="truncate">Filter by “{typed.trim()}”</span>
           </Command.Item>
         )}
         {found.length === 0 && (isClosed(name) || !isNew) && (
-          <p className="px-2 py-3 text-dim">{isPending ? 'Loading …' : emptyText(name)}</p>
+          <p className="px-2 py-3 text-dim">{isPending ? 'Loading…' : emptyText(name)}</p>
         )}
       </Command.List>
     </Command>
   )
 }
 
-const emptyText = (name: FilterName) =>
-  isClosed(name) ? 'Nothing like that has clicks in this period.' : 'Type what to filter by.'
+const emptyText = (name: FilterName) => (isClosed(name) ? 'No results in this period.' : 'Type a value to filter by.')

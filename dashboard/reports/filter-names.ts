@@ -1,10 +1,10 @@
 import { columnOf } from '#schemas/click-columns.ts'
 import { type BreakdownName, breakdownNames, breakdownOf } from './breakdowns.ts'
 
-/** Filters by what is known of the link, whatever its clicks are like. */
-const linkFilters = { link: 'Link', campaign: 'Campaign', tag: 'Tag', type: 'Kind of link' } as const
+/** Filters by properties of the link instead of the click. */
+const linkFilters = { link: 'Link', campaign: 'Campaign', tag: 'Tag', type: 'Link type' } as const
 
-/** What can be filtered by, as the URLs of the pages name it. */
+/** Filter names as used in page URLs. */
 export type FilterName = keyof typeof linkFilters | BreakdownName
 export type Filters = { [Name in FilterName]?: string | undefined }
 export const filterNames = [...Object.keys(linkFilters), ...breakdownNames] as FilterName[]
@@ -16,9 +16,9 @@ export const filterTitles = {
   ...Object.fromEntries(breakdownNames.map((name) => [name, columnOf(breakdownOf(name).column).title])),
 } as Record<FilterName, string>
 
-export const urlTypeNames = { standard: 'Standard', subdomain: 'On a subdomain', branded: 'On a domain of your own' }
+export const urlTypeNames = { standard: 'Standard', subdomain: 'Subdomain', branded: 'Branded domain' }
 
-/** A value as users read it; names of links and campaigns are known to the API alone. */
+/** The display name of a value. Names of links and campaigns have to be loaded from the API. */
 export function labelOf(name: FilterName, value: string): string {
   if (isBreakdown(name)) return breakdownOf(name).label?.(value) ?? value
   return name === 'type' && Object.hasOwn(urlTypeNames, value)
@@ -26,6 +26,6 @@ export function labelOf(name: FilterName, value: string): string {
     : value
 }
 
-/** Users choose among the values that clicks have, and cannot type others: the API takes a code or an id of these. */
+/** Users must pick a recorded value, because the API expects its code or ID. */
 export const isClosed = (name: FilterName): boolean =>
   isBreakdown(name) ? breakdownOf(name).label !== undefined : name !== 'tag'

@@ -4,7 +4,7 @@ import { breakdownQuery } from './breakdown-query.ts'
 import { type FilterName, isBreakdown, labelOf, urlTypeNames } from './filter-names.ts'
 import { campaignRows, linkRows, type Rows } from './rows.ts'
 
-/** What can be filtered by. */
+/** A value to filter by. */
 interface Option {
   value: string
   label: string
@@ -15,13 +15,13 @@ interface Option {
 interface OptionsScope {
   id: string
   scope: Scope
-  /** Of links only those like this are answered; of everything else all are. */
+  /** Search text for links. Other filters return all values. */
   sought: string
 }
 
 const mostLinks = 50
 
-/** The values that clicks have, the most frequent first. */
+/** Recorded values, most frequent first. */
 export const optionsQuery = (queries: QueryClient, name: FilterName, { id, scope, sought }: OptionsScope) =>
   queryOptions({
     queryKey: ['clicks', id, 'options', name, scope, name === 'link' ? sought : ''],

@@ -12,14 +12,14 @@ interface OwnDaysProps {
   onClose: () => void
 }
 
-/** A first and a last day, both of them counted. */
+/** A custom range. Both days are included. */
 export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
   const [now] = useState(() => new Date())
   const [[from, to], setDays] = useState(() => startFrom(span, now))
   const isValid = readOwnDays({ from, to }) !== undefined
   const isTurned = isDay(from) && isDay(to) && from > to
   return (
-    <Modal title="Days" about="Both of them are counted, in your time zone." onClose={onClose}>
+    <Modal title="Custom range" about="Both days are included, in your time zone." onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -31,18 +31,18 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="First day"
+            label="Start date"
             type="date"
             required
             value={from}
             onChange={({ target }) => setDays([target.value, to])}
           />
           <Field
-            label="Last day"
+            label="End date"
             type="date"
             required
             value={to}
-            error={isTurned ? 'must not be before the first' : undefined}
+            error={isTurned ? 'Must be on or after the start date.' : undefined}
             onChange={({ target }) => setDays([from, target.value])}
           />
         </div>
@@ -51,7 +51,7 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
             {isValid && `${count(countDays(from, to))} ${from === to ? 'day' : 'days'}`}
           </p>
           <Button type="submit" look="main" disabled={!isValid}>
-            Show these days
+            Apply
           </Button>
         </div>
       </form>
@@ -61,7 +61,7 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
 
 const firstShown = 14
 
-/** The days that are shown now; of those without a number the last two weeks. */
+/** The range shown now; the last two weeks if the current period has no fixed days. */
 function startFrom(span: Span, now: Date): [string, string] {
   const { startDate, endDate } = describePeriod(span, now).scope
   const today = writeDay(now)

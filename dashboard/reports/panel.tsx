@@ -11,7 +11,7 @@ interface PanelProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** What a card shows, or what stands in its place: old numbers stay, dimmed, while new ones load. */
+/** The content of a card, or its loading or error state. Old numbers stay dimmed while new ones load. */
 export function Panel<T>({ query, children }: PanelProps<T>) {
   const { isError, error, isPlaceholderData } = query
   if (isError && isNotInPlan(error)) return <NotInPlan />
@@ -33,7 +33,6 @@ const isNotInPlan = (error: unknown) => error instanceof Failure && error.code =
 
 const NotInPlan = () => (
   <p className="flex flex-1 items-center justify-center py-10 text-center text-dim">
-    The plan of this account does not include these figures. Clicks are counted all the same, and show here as soon as
-    it does.
+    This report is not included in your plan. Clicks are still counted and will appear here once your plan includes it.
   </p>
 )

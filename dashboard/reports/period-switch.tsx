@@ -8,11 +8,11 @@ const OwnDays = lazyPart(() => import('./own-days.tsx'), 'OwnDays')
 
 interface PeriodSwitchProps {
   span: Span
-  /** With everything that a period consists of; undefined is the standard. */
+  /** Receives all members of the period; undefined is the default. */
   onChoose: (span: Span) => void
 }
 
-/** A period by its name, or days of one's own. */
+/** A preset period or a custom range. */
 export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
   const [isAsked, setIsAsked] = useState(false)
   const own = readOwnDays(span)
@@ -47,7 +47,7 @@ export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
       >
         <CalendarDays aria-hidden size={14} className="shrink-0" />
         {own === undefined ? (
-          <span className="sr-only">Days of your own</span>
+          <span className="sr-only">Custom range</span>
         ) : (
           <span className="whitespace-nowrap">{daysName(own.startDate, own.endDate)}</span>
         )}

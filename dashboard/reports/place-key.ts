@@ -1,6 +1,6 @@
 /**
- * A region is one of its country, a city one of its region: Springfield alone would be several. So what filters by one says
- * where it lies, as in `de_Bavaria_Munich`. Codes and names of regions have no underscore.
+ * A place filter includes the country and region, as in `de_Bavaria_Munich`, because there are several cities named
+ * Springfield. Country codes and region names contain no underscore.
  */
 const separator = '_'
 
@@ -24,7 +24,7 @@ export function readCity(key: string): Place {
   return withoutEmpty({ countryCode: country, region, city: city.join(separator) })
 }
 
-/** The last part: what people call it. */
+/** The last part of the key, which is the display name. */
 export const placeName = (key: string): string => readCity(key).city ?? readRegion(key).region ?? key
 
 const withoutEmpty = (place: Place): Place =>

@@ -11,12 +11,11 @@ const WorldMap = lazyPart(
   <div aria-hidden className="skeleton min-h-[262px] flex-1" />,
 )
 
-/** Places on a map, and in lists. */
 export const PlacesCard = ({ view }: { view: View }) => (
   <BreakdownCard
     view={view}
     card="places"
-    title="Places"
+    title="Locations"
     first={{ key: 'map', name: 'Map', content: <MapPanel view={view} /> }}
   />
 )

@@ -11,7 +11,7 @@ import { TopCard } from './top-card.tsx'
 import type { View } from './view.ts'
 
 interface ReportProps {
-  /** What the page is about: all links, where it says neither. */
+  /** The link or campaign of the report; all links by default. */
   about?: About
   search: ReportSearch
   onChange: (change: ReportSearch) => void
@@ -19,7 +19,7 @@ interface ReportProps {
 
 const all: About = {}
 
-/** Clicks in numbers, of all links, one link or one campaign: one mechanism, whatever it is about. */
+/** The analytics of all links, one link, or one campaign. */
 export function Report({ about = all, search, onChange }: ReportProps) {
   const now = useNow()
   const { link, campaign } = about

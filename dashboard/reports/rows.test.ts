@@ -11,7 +11,7 @@ const tagged = (utm_source: string | null, clicks: number) => ({
   unique_visitors: clicks,
 })
 
-it('adds up combinations, most frequent value first, and skips those without a value', () => {
+it('adds up combinations, sorts by clicks, and skips empty values', () => {
   const report = { data: [tagged('a', 2), tagged('b', 3), tagged(null, 9), tagged('a', 2)], total_campaigns: 4 }
   const { bars, total, lines } = utmRows('utm_source')(report)
   expect(bars.map(({ key, value }) => [key, value])).toEqual([
@@ -44,7 +44,7 @@ it('an unknown location cannot be filtered by', () => {
   ])
 })
 
-it('referrers and cities are marked as incomplete at the number of rows that the API returns at most', () => {
+it('referrers and cities are marked as top rows when the API returns its maximum', () => {
   const domains = Array.from({ length: 20 }, (_, index) => ({
     domain: `${index}.example`,
     clicks: 2,

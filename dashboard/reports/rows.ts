@@ -6,16 +6,16 @@ import { bareUrl } from '../format/urls.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
 
-/** A line of a file that is exported. */
+/** A line of an exported file. */
 export type Line = Record<string, string | number | null>
 
-/** A breakdown: as bars, and as the lines of a file. */
+/** A breakdown as bars and as lines of a file. */
 export interface Rows {
   bars: Bar[]
-  /** What the bars are a share of. */
+  /** The total that shares are calculated from. */
   total: number
   lines: Line[]
-  /** As many as the interface answers: there may be more, with fewer clicks. */
+  /** The API returned its maximum, so there may be more rows with fewer clicks. */
   isTop?: boolean
 }
 
@@ -24,7 +24,7 @@ type ColumnReport = ({ [Column in ReportColumn]?: string | null } & { clicks: nu
 
 const sum = (counted: { clicks: number }[]) => counted.reduce((all, { clicks }) => all + clicks, 0)
 
-/** A column that has a report of its own. */
+/** Rows of a column with its own report. */
 export const columnRows =
   (column: ReportColumn, label: (value: string) => string = String) =>
   (counted: ColumnReport): Rows => ({
@@ -91,7 +91,7 @@ const namedRows = (named: { name: string; clicks: number; percentage: number }[]
 export const browserRows = ({ data }: Report<'device'>): Rows => namedRows(data.browsers)
 export const systemRows = ({ data }: Report<'device'>): Rows => namedRows(data.operating_systems)
 
-/** Clicks without a referrer are no row of it, but part of its total. */
+/** Clicks without a referrer have no row, but are included in the total. */
 export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers'>): Rows => ({
   bars: referrerDomains.map(({ domain, clicks }) => ({ key: domain, label: domain, value: clicks })),
   total: totalClicks,
@@ -105,7 +105,7 @@ export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers
 
 type UtmName = 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'
 
-/** The API returns combinations; the clicks of one parameter are their sum. */
+/** The API returns combinations of UTM parameters. This adds up the clicks of one parameter. */
 export const utmRows =
   (name: UtmName) =>
   ({ data }: Report<'utm'>): Rows => {
@@ -127,7 +127,7 @@ export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): 
   lines: campaigns,
 })
 
-/** Links that nobody followed are none of them. */
+/** Skips links without clicks. */
 export function linkRows({ urls }: Pick<TopLinks, 'urls'>): Rows {
   const clicked = urls.filter(({ click_count }) => click_count > 0)
   return {

@@ -4,7 +4,7 @@ import { compileReport, compileScope } from './scope.ts'
 
 const given = (scope: object) => Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined))
 
-it('names filters as the API does', () => {
+it('uses the filter names of the API', () => {
   const search = {
     device: 'mobile',
     os: 'iOS',
@@ -29,7 +29,7 @@ it('names filters as the API does', () => {
   })
 })
 
-it('a city belongs to its region and country', () => {
+it('a city filter includes its region and country', () => {
   const munich = cityKey('de', 'Bavaria', 'Munich')
   expect(given(compileScope({ city: munich }).filters)).toEqual({
     countryCode: 'de',
@@ -47,14 +47,14 @@ it('a city belongs to its region and country', () => {
   expect([placeName(munich), placeName('de_Bavaria')]).toEqual(['Munich', 'Bavaria'])
 })
 
-it('filters do not change the subject of a page', () => {
+it('filters do not change the link or campaign of the page', () => {
   expect(compileScope({ link: 'a' }).id).toBe('a')
   expect(compileScope({ link: 'a' }, { link: 'b' }).id).toBe('b')
   expect(compileScope({}).id).toBe('all')
   expect(compileScope({ campaign: 'a' }, { campaign: 'b' }).filters.campaignId).toBe('b')
 })
 
-it('compares with the same filters, at the dates of the previous period', () => {
+it('the comparison uses the same filters and the previous dates', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const dates = { startDate: '2026-11-19T12:00:00.000Z', endDate: '2026-11-20T12:00:00.000Z' }
   const { id, scope, before } = compileReport({ period: '24h', os: 'iOS' }, { link: 'a' }, now)

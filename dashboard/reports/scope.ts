@@ -5,13 +5,13 @@ import { type BreakdownName, breakdownNames, breakdownOf } from './breakdowns.ts
 import type { Filters } from './filter-names.ts'
 import type { ReportSearch } from './search.ts'
 
-/** What a page is about by itself, whatever its filters say. */
+/** The link or campaign of the page, which filters cannot change. */
 export interface About {
   link?: string | undefined
   campaign?: string | undefined
 }
 
-/** What a report is compared with, each a scope of its own: it is asked for as it is, never merged into another. */
+/** The scopes of the comparison period. Each one is used as is and never merged with another. */
 export interface Before {
   timeline: Scope
   totals: Scope
@@ -23,13 +23,13 @@ interface CompiledReport {
   scope: Scope
   before: Before | undefined
   granularity: 'hour' | 'day'
-  /** The last bucket is not over yet. */
+  /** The last bucket is still in progress. */
   isOpen: boolean
 }
 
 /**
- * The clicks of a report, and those it is compared with. Both are the filters plus one period: where a scope has both, the
- * API prefers a named period such as `last_24_hours` to dates.
+ * The scope of a report and of its comparison. Each has the filters plus exactly one period, because the API prefers a
+ * named period such as `last_24_hours` to dates if a scope has both.
  */
 export function compileReport(search: ReportSearch, about: About, now: Date): CompiledReport {
   const { id, filters } = compileScope(search, about)
@@ -44,7 +44,7 @@ export function compileReport(search: ReportSearch, about: About, now: Date): Co
   }
 }
 
-/** Which clicks: those of a link, or `all`, as far as the filters leave them. Without the period. */
+/** The link ID, or `all`, and the filters, without the period. */
 export function compileScope(search: ReportSearch, about: About = {}): { id: string; filters: Scope } {
   return {
     id: about.link ?? search.link ?? 'all',
@@ -60,7 +60,7 @@ export function compileScope(search: ReportSearch, about: About = {}): { id: str
 
 const compileLink = ({ tag, type }: Filters): Scope => ({ tags: tag, urlType: type })
 
-/** The narrowest place wins: a city says its region and country too. */
+/** The narrowest location wins, because a city filter includes its region and country. */
 const compileClick = (search: Filters): Scope =>
   Object.assign({}, ...breakdownNames.map((name) => compileValue(name, search[name])))
 

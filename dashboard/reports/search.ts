@@ -5,7 +5,7 @@ import { readId, readKey, readText } from '../format/read-search.ts'
 import { breakdownOf, type CardName, type TabKey, tabsOf } from './breakdowns.ts'
 import { type FilterName, type Filters, filterNames, isBreakdown, urlTypeNames } from './filter-names.ts'
 
-/** Choices of few; the first of each is the standard, which is in no URL. */
+/** Allowed values. The first one is the default, which is left out of the URL. */
 export const choices = {
   metric: ['clicks', 'visitors'],
   traffic: ['default', 'human', 'bot', 'all'],
@@ -23,7 +23,7 @@ function keysOf<Card extends CardName>(card: Card): TabKey<Card>[] {
   return tabsOf(card).map(({ key }) => key)
 }
 
-/** All that a report shows, in its URL. */
+/** The complete state of a report, as stored in the URL. */
 export interface ReportSearch extends Filters, Choices {
   period?: PeriodName | undefined
   from?: string | undefined
@@ -31,7 +31,7 @@ export interface ReportSearch extends Filters, Choices {
   compare?: Exclude<ComparisonName, 'previous'> | undefined
 }
 
-/** What a URL says, without what makes no sense. */
+/** Reads the search parameters of a URL and drops invalid values. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const { compare } = search
   const hasDays = isDay(search['from']) && isDay(search['to']) && search['from'] <= search['to']
@@ -46,13 +46,13 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
 
 const choiceNames = Object.keys(choices) as ChoiceName[]
 
-/** undefined: the standard. */
+/** Returns undefined for the default. */
 function choose(name: ChoiceName, value: unknown): string | undefined {
   const [standard, ...others] = choices[name]
   return value === standard ? undefined : others.find((other) => other === value)
 }
 
-/** The API refuses longer values of filters. */
+/** Maximum length of a filter value in the API. */
 const longestValue = 1_024
 
 function readFilter(name: FilterName, value: unknown): string | undefined {

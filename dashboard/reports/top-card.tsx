@@ -19,7 +19,7 @@ const tabs = [
   { key: 'campaigns', name: 'Campaigns' },
 ] as const
 
-/** What was followed. */
+/** The links and campaigns with the most clicks. */
 export function TopCard({ view }: { view: View }) {
   const { top = 'links' } = view.search
   const isOfCampaign = 'campaign' in view.about
@@ -72,7 +72,7 @@ function Links({ view }: { view: View }) {
               title="Links"
               bars={bars.map((bar) => ({ ...bar, beside: linkBeside(bar) }))}
               total={total}
-              empty="No link was followed in this period."
+              empty="No clicks in this period."
               onChoose={(id) => toggleFilter(view, 'link', id)}
               count={bars.length < firstRows ? bars.length : data.pagination.totalItems}
               onViewAll={() => setShowsAll(true)}
@@ -94,7 +94,7 @@ function Links({ view }: { view: View }) {
   )
 }
 
-/** Of 100 links each: more than anybody has use for in a browser. The clicks themselves are exported without such a limit. */
+/** Pages of 100 links per export. Exports of individual clicks do not have this limit. */
 const mostPages = 20
 
 async function loadLinks(read: (page: number) => Promise<TopLinks>): Promise<Line[]> {
@@ -108,7 +108,7 @@ async function loadLinks(read: (page: number) => Promise<TopLinks>): Promise<Lin
   return lines
 }
 
-/** The one that the page is filtered by. */
+/** The link that the page is filtered by. */
 function OneLink({ view }: { view: View }) {
   const query = useQuery({ ...reportQuery('overview', view.id, view.scope), select: overviewRows })
   return <Breakdown view={view} title="Links" query={query} filter="link" beside={linkBeside} />
@@ -133,7 +133,7 @@ function Campaigns({ view }: { view: View }) {
       filter="campaign"
       icon={campaignIcon}
       beside={campaignBeside}
-      empty="No link of a campaign was followed in this period."
+      empty="No clicks on campaign links in this period."
     />
   )
 }

@@ -4,19 +4,19 @@ import type { FilterName } from './filter-names.ts'
 import type { About } from './scope.ts'
 import type { ReportSearch } from './search.ts'
 
-/** What the parts of a report have in common. */
+/** State shared by the parts of a report. */
 export interface View {
-  /** A link's, or `all`. */
+  /** A link ID, or `all`. */
   id: string
   /** Period and filters. */
   scope: Scope
   about: About
   search: ReportSearch
-  /** Writes into the URL; undefined takes out of it. */
+  /** Updates the URL; undefined removes a parameter. */
   change: (change: ReportSearch) => void
 }
 
-/** Filters by a value; by the one that it is filtered by already, no longer. */
+/** Sets a filter, or removes it if it already has this value. */
 export function toggleFilter({ search, change }: View, name: FilterName, value: string): void {
   const isSet = search[name]?.toLowerCase() === value.toLowerCase()
   change({ [name]: isSet ? undefined : value })
@@ -24,6 +24,6 @@ export function toggleFilter({ search, change }: View, name: FilterName, value: 
 
 const totalOf = ({ total_clicks }: Report<'overview'>) => total_clicks
 
-/** All clicks of the report, where a page of its links is a part of them; undefined while that is loading. */
+/** Total clicks of the report, of which a page of links is only a part; undefined while loading. */
 export const useTotal = ({ id, scope }: View): number | undefined =>
   useQuery({ ...reportQuery('overview', id, scope), select: totalOf }).data

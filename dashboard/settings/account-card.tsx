@@ -15,19 +15,19 @@ export function AccountCard() {
   return (
     <Card title="Account">
       <ul className="flex flex-col divide-y divide-line">
-        <Row name="E-mail" value={user.email}>
+        <Row name="Email" value={user.email}>
           <Button onClick={() => setOpen('email')}>
-            Change<span className="sr-only"> the e-mail address</span>
+            Change<span className="sr-only"> email</span>
           </Button>
         </Row>
-        <Row name="Password" value="Known to you alone">
+        <Row name="Password" value="••••••••">
           <Button onClick={() => setOpen('password')}>
-            Change<span className="sr-only"> the password</span>
+            Change<span className="sr-only"> password</span>
           </Button>
         </Row>
         <Row name="Account" value={account.name} />
         <Row name="Account ID" value={<span className="font-mono text-[13px]">{account.id}</span>}>
-          <CopyButton text={account.id} label="Copy the account ID" />
+          <CopyButton text={account.id} label="Copy account ID" />
         </Row>
       </ul>
       {open === 'email' && <EmailDialog onClose={close} />}

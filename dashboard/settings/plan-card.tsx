@@ -15,7 +15,7 @@ const featureNames = {
 } as const satisfies Record<Feature, string>
 const featureRows = Object.entries(featureNames) as [Feature, string][]
 
-/** Of each key's requests, this part may be for analytics. */
+/** One in this many requests of an API key may be for analytics. */
 const analyticsPart = 4
 
 export function PlanCard() {
@@ -43,24 +43,24 @@ export function PlanCard() {
           <dl className="flex flex-col">
             <Figure name="Links" value={count(usage.data.links)} />
             <Figure name="Campaigns" value={count(usage.data.campaigns)} />
-            <Figure name="Domains of your own" value={count(usage.data.domains)} />
+            <Figure name="Domains" value={count(usage.data.domains)} />
             <Figure name="API keys" value={count(usage.data.api_keys)} />
             <Figure
               name="Clicks this month"
-              value={usage.data.clicks_this_month === null ? 'not known now' : count(usage.data.clicks_this_month)}
+              value={usage.data.clicks_this_month === null ? 'Unavailable' : count(usage.data.clicks_this_month)}
             />
-            <Figure name="API calls a minute, each key" value={`at most ${count(limit)}`} />
-            <Figure name="Of them for analytics" value={`at most ${count(limit / analyticsPart)}`} />
+            <Figure name="API requests per minute, per key" value={count(limit)} />
+            <Figure name="Analytics requests per minute" value={count(limit / analyticsPart)} />
           </dl>
           <ul
-            aria-label="What the plan has"
+            aria-label="Plan features"
             className="mt-3 grid gap-x-4 gap-y-1.5 border-t border-line pt-3 sm:grid-cols-2"
           >
             {featureRows.map(([feature, name]) => (
               <FeatureRow key={feature} name={name} isThere={plan.data.plan.features.includes(feature)} />
             ))}
           </ul>
-          <p className="mt-3 text-[13px] text-dim">Links, campaigns, domains, keys and clicks are not limited.</p>
+          <p className="mt-3 text-[13px] text-dim">Links, campaigns, domains, API keys, and clicks are unlimited.</p>
         </>
       )}
     </Card>
@@ -80,7 +80,7 @@ const FeatureRow = ({ name, isThere }: { name: string; isThere: boolean }) => {
     <li className="flex items-center gap-2">
       <Icon aria-hidden size={14} className={isThere ? 'text-good' : 'text-dim'} />
       <span className={isThere ? '' : 'text-dim'}>{name}</span>
-      {!isThere && <span className="text-[13px] text-dim">(not in this plan)</span>}
+      {!isThere && <span className="text-[13px] text-dim">(not included)</span>}
     </li>
   )
 }

@@ -14,14 +14,14 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   return (
     <SecuredDialog
-      title="Change the e-mail address"
-      about="You sign in with it from the next time on."
-      field={{ label: 'New e-mail', name: 'email', type: 'email', autoComplete: 'email' }}
+      title="Change email"
+      about="You will use the new email to sign in."
+      field={{ label: 'New email', name: 'email', type: 'email', autoComplete: 'email' }}
       onSend={async (email, current_password) => {
         const user = await changeEmail({ current_password, email })
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user })
         onClose()
-        toast.success('The e-mail address is changed', { description: user.email })
+        toast.success('Email changed', { description: user.email })
       }}
       onClose={onClose}
     />
@@ -32,14 +32,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   return (
     <SecuredDialog
-      title="Change the password"
-      about="Every other browser is signed out."
+      title="Change password"
+      about="This signs you out of all other sessions."
       field={{
         label: 'New password',
         name: 'new_password',
         type: 'password',
         autoComplete: 'new-password',
-        hint: 'At least 10 characters. A few random words are good and easy to type.',
+        hint: 'At least 10 characters. A few random words work well.',
       }}
       onSend={async (new_password, current_password) => {
         const { csrf_token } = await changePassword({ current_password, new_password })
@@ -47,7 +47,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, csrf_token })
         await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
         onClose()
-        toast.success('The password is changed', { description: 'Every other browser is signed out.' })
+        toast.success('Password changed', { description: 'You were signed out of all other sessions.' })
       }}
       onClose={onClose}
     />
@@ -57,13 +57,13 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
 interface SecuredDialogProps {
   title: string
   about: string
-  /** What is changed. */
+  /** The field for the new value. */
   field: FieldProps & { name: string }
   onSend: (wanted: string, currentPassword: string) => Promise<void>
   onClose: () => void
 }
 
-/** A change that needs the password too: a browser that was left open is not enough for this. */
+/** A change that requires the current password, in case a browser was left open. */
 function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogProps) {
   const { user } = useSession()
   const [wanted, setWanted] = useState('')
@@ -93,11 +93,11 @@ function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogPr
         />
         {failure !== null && (
           <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-            Nothing was changed: {messageOf(failure)}
+            No changes were made. {messageOf(failure)}
           </p>
         )}
         <Button type="submit" look="main" className="justify-center" disabled={isSending}>
-          Change it
+          Save
         </Button>
       </form>
     </Modal>

@@ -7,7 +7,7 @@ import { Card } from '../parts/card.tsx'
 import { ListSkeleton, Loaded } from '../parts/loaded.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-/** Where the user is signed in. A session that is ended leaves the list at once, and comes back if that failed. */
+/** The sessions of the user. An ended session disappears immediately and comes back if the request fails. */
 export function SessionsCard() {
   const queries = useQueryClient()
   const query = useQuery(sessionsQuery)
@@ -22,28 +22,28 @@ export function SessionsCard() {
       return before
     },
     onSuccess: (_, session) =>
-      toast.success(session === null ? 'Signed out everywhere else' : `Signed out of ${session.device}`),
+      toast.success(session === null ? 'Signed out of all other sessions' : `Signed out of ${session.device}`),
     onError(failure, _session, before) {
       queries.setQueryData(sessionsQuery.queryKey, before)
-      toast.error('Still signed in there', { description: messageOf(failure) })
+      toast.error('Could not sign out', { description: messageOf(failure) })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   const hasOthers = query.data?.some(({ is_current }) => !is_current) === true
   return (
     <Card
-      title="Signed in"
+      title="Sessions"
       aside={
         hasOthers && (
           <Button disabled={end.isPending} onClick={() => end.mutate(null)}>
-            Sign out all others
+            Sign out all other sessions
           </Button>
         )
       }
     >
       <Loaded query={query} waiting={<ListSkeleton rows={2} />}>
         {(data) => (
-          <ul aria-label="Browsers in which you are signed in" className="flex flex-col divide-y divide-line">
+          <ul aria-label="Sessions" className="flex flex-col divide-y divide-line">
             {data.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session)} />
             ))}
@@ -59,7 +59,7 @@ const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void })
     <div className="min-w-0">
       <p className="truncate">{session.device}</p>
       <p className="text-[13px] text-dim">
-        Used <RelativeTime at={session.last_seen_at} />
+        Last active <RelativeTime at={session.last_seen_at} />
         <span className="max-sm:block">
           <span className="max-sm:hidden">, signed in </span>
           <span className="sm:hidden">Signed in </span>
@@ -68,7 +68,7 @@ const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void })
       </p>
     </div>
     {session.is_current ? (
-      <span className="shrink-0 rounded-full bg-good-tint px-2 py-0.5 text-xs font-medium text-good">This browser</span>
+      <span className="shrink-0 rounded-full bg-good-tint px-2 py-0.5 text-xs font-medium text-good">This session</span>
     ) : (
       <Button onClick={onEnd}>
         Sign out<span className="sr-only"> of {session.device}</span>

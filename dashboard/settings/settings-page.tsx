@@ -9,7 +9,7 @@ import { TimeZoneCard } from './time-zone-card.tsx'
 
 export const SettingsPage = () => (
   <>
-    <PageHead title="Settings" about="Yours, and what your plan allows" />
+    <PageHead title="Settings" about="Your account, plan, and sessions" />
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
         <AccountCard />
@@ -24,19 +24,19 @@ export const SettingsPage = () => (
   </>
 )
 
-/** What is kept of visitors: the same for all accounts, so there is nothing to switch off. */
+/** How visitor data is handled. It is the same for all accounts, so there are no settings. */
 function PrivacyCard() {
   const { visitor_window_days: days } = useSession().installation
   return (
     <Card title="Privacy">
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-dim marker:text-line">
-        <li>No full IP address is stored: it is cut to its network before a click is written down.</li>
+        <li>Full IP addresses are never stored. They are shortened to a network before a click is recorded.</li>
         <li>
-          A visitor keeps one anonymous id for {days === 1 ? 'a day' : `${count(days)} days`}. The key that it is made
-          with is destroyed a day later.
+          A visitor has one anonymous ID for {days === 1 ? 'a day' : `${count(days)} days`}. The key used to create it
+          is destroyed a day later.
         </li>
-        <li>Visitors get no cookie, but for a password that they typed in.</li>
-        <li>A link whose tracking is off records no clicks at all. Whoever deletes a link deletes its clicks.</li>
+        <li>Visitors get no cookies, except after entering a link password.</li>
+        <li>Links with tracking turned off record no clicks. Deleting a link deletes its clicks.</li>
       </ul>
     </Card>
   )

@@ -11,7 +11,7 @@ import { inputStyle } from '../parts/field.tsx'
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-/** Saved as soon as it is chosen; all that is on the page is asked for again. */
+/** Saves the time zone when it is selected, then reloads the data on the page. */
 export function TimeZoneCard() {
   const queries = useQueryClient()
   const { user } = useSession()
@@ -22,25 +22,25 @@ export function TimeZoneCard() {
     queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user: { ...old.user, time_zone } })
   }
   const save = useMutation({
-    // By the keyboard one is passed after the other: the last one has to be the last to arrive.
+    // Arrow keys select one zone after another. A shared scope sends the requests in order, so the last one wins.
     scope: { id: 'time-zone' },
     mutationFn: ({ zone }: { zone: string | null; before: string | null }) => changeTimeZone(zone),
     onMutate: ({ zone }) => show(zone),
     onSuccess: (_, { zone, before }) => {
-      toast.success(`Days and times are those of ${zone ?? 'your browser'}`, {
+      toast.success(`Time zone set to ${zone ?? 'your browser time zone'}`, {
         action: { label: 'Undo', onClick: () => save.mutate({ zone: before, before: zone }) },
       })
     },
     onError: (failure, { before }) => {
       show(before)
-      toast.error('The time zone is as it was', { description: messageOf(failure) })
+      toast.error('Could not change the time zone', { description: messageOf(failure) })
     },
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }),
   })
   return (
     <Card title="Time zone">
       <label htmlFor={id} className="mb-1.5 text-dim">
-        Charts, days and times are shown in
+        Show dates and times in
       </label>
       <select
         id={id}
@@ -50,14 +50,14 @@ export function TimeZoneCard() {
           save.mutate({ zone: target.value === '' ? null : target.value, before: user.time_zone })
         }
       >
-        <option value="">The zone of the browser ({browserZone})</option>
+        <option value="">Browser time zone ({browserZone})</option>
         {zones.map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>
         ))}
       </select>
-      <p className="mt-1.5 text-[13px] text-dim">It is {fullMoment(now)} there.</p>
+      <p className="mt-1.5 text-[13px] text-dim">Current time: {fullMoment(now)}</p>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
 import type { DropReason } from '#schemas/clicks.ts'
 
 const names: Record<DropReason, string> = {
-  malformed: 'Not readable',
-  'link-deleted': 'Their link was deleted meanwhile',
-  'spool-full': 'Lost: the disk was full',
-  'spool-torn': 'Cut off by the death of a process, before their visit was answered',
+  malformed: 'Malformed',
+  'link-deleted': 'Link deleted before the click was stored',
+  'spool-full': 'Disk full',
+  'spool-torn': 'Process crashed before it responded to the visitor',
 }
 
 export const reasonName = (reason: string): string => (reason in names ? names[reason as DropReason] : reason)
@@ -14,7 +14,7 @@ interface Dropped {
   clicks: number
 }
 
-/** Of all processes together, the most first. */
+/** Adds up the drops of all processes, most first. */
 export function addDrops(processes: readonly { drops: Record<string, number> }[]): Dropped[] {
   const sums = new Map<string, number>()
   for (const { drops } of processes) {

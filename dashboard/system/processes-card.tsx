@@ -14,7 +14,7 @@ export const ProcessesCard = ({ state }: { state: SystemState | undefined }) => 
     {state === undefined ? (
       <ListSkeleton rows={4} />
     ) : state.processes === null ? (
-      <p className="py-6 text-center text-dim">They report themselves in Redis, which does not answer.</p>
+      <p className="py-6 text-center text-dim">Unavailable, because Redis is not responding.</p>
     ) : (
       <ul className="grid grid-cols-1 gap-x-10 sm:grid-cols-2">
         {state.processes.map((process) => (
@@ -33,7 +33,7 @@ const ProcessRow = ({ process, now }: { process: Process; now: string }) => (
         {names[process.name]} <span className="font-normal text-dim">{process.instance}</span>
       </p>
       <p className="truncate text-[13px] text-dim">
-        {process.host}, process {process.pid}
+        {process.host}, PID {process.pid}
         <span className="max-sm:hidden">, Node {process.node}</span>
       </p>
     </div>

@@ -11,7 +11,7 @@ export const QueuesCard = ({ state }: { state: SystemState | undefined }) => (
     {state === undefined ? (
       <ListSkeleton rows={4} />
     ) : state.queues === null ? (
-      <p className="py-6 text-center text-dim">They are in Redis, which does not answer.</p>
+      <p className="py-6 text-center text-dim">Unavailable, because Redis is not responding.</p>
     ) : (
       <table className="w-full table-fixed tabular-nums">
         <thead>

@@ -24,7 +24,7 @@ export const StoresCard = ({ stores }: { stores: SystemState['stores'] | undefin
             </div>
             <div className="shrink-0 text-right tabular-nums">
               <p>{size_bytes === null ? '' : fileSize(size_bytes)}</p>
-              <p className="text-[13px] text-dim">{ok ? `in ${timeSpan(ms)}` : ''}</p>
+              <p className="text-[13px] text-dim">{ok ? `${timeSpan(ms)} response` : ''}</p>
             </div>
           </li>
         ))}

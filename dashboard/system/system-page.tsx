@@ -11,7 +11,7 @@ import { QueuesCard } from './queues-card.tsx'
 import { StoresCard } from './stores-card.tsx'
 import { SystemTiles } from './system-tiles.tsx'
 
-/** How the installation does, for its owner; asks again by itself. */
+/** The health of the installation, for its owner. Refreshes automatically. */
 export function SystemPage() {
   const { data, isError, error, refetch } = useQuery(systemQuery)
   if (isError && data === undefined) {
@@ -21,7 +21,7 @@ export function SystemPage() {
         <PageHead title="System" />
         <div className="card p-5">
           {isForbidden ? (
-            <p>This page is for the owner of the installation.</p>
+            <p>Only the owner of this installation can view this page.</p>
           ) : (
             <Trouble error={error} onRetry={() => void refetch()} />
           )}
@@ -35,11 +35,11 @@ export function SystemPage() {
         title="System"
         about={
           data === undefined ? (
-            'How this installation does'
+            'Health of this installation'
           ) : (
             <>
-              Waymark {data.version}, as of <RelativeTime at={data.at} />
-              {isError && ': it does not answer any more'}
+              Waymark {data.version}, updated <RelativeTime at={data.at} />
+              {isError && ' (not responding)'}
             </>
           )
         }

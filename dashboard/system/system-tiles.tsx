@@ -4,7 +4,7 @@ import { count } from '../format/numbers.ts'
 import { timeSpan } from '../format/sizes.ts'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-/** The way of a click, from the disk of a redirector to the click store. */
+/** Metrics of the click pipeline, from the spool of a redirector to ClickHouse. */
 export function SystemTiles({ state }: { state: SystemState | undefined }) {
   const processes = state?.processes ?? []
   const spools = processes.flatMap(({ spool_segments }) => (spool_segments === null ? [] : [spool_segments]))
@@ -16,37 +16,37 @@ export function SystemTiles({ state }: { state: SystemState | undefined }) {
     <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
       <FigureTile
         isLoading={state === undefined}
-        label="A click is seen after"
-        value={lag_ms === null ? 'quiet' : timeSpan(lag_ms)}
+        label="Ingest delay"
+        value={lag_ms === null ? 'Idle' : timeSpan(lag_ms)}
         note={
           worst_lag_ms !== null ? (
-            `at worst ${timeSpan(worst_lag_ms)}`
+            `worst: ${timeSpan(worst_lag_ms)}`
           ) : last_stored_at === null ? (
-            'no click yet'
+            'no clicks yet'
           ) : (
             <>
-              last <RelativeTime at={last_stored_at} />
+              last click <RelativeTime at={last_stored_at} />
             </>
           )
         }
       />
       <FigureTile
         isLoading={state === undefined}
-        label="Waiting on disks"
-        value={spools.length === 0 ? 'not known' : count(spools.reduce((sum, one) => sum + one, 0))}
-        note="segments of clicks"
+        label="Spooled on disk"
+        value={spools.length === 0 ? 'Unknown' : count(spools.reduce((sum, one) => sum + one, 0))}
+        note="click segments"
       />
       <FigureTile
         isLoading={state === undefined}
         label="Jobs waiting"
-        value={waiting === undefined ? 'not known' : count(waiting)}
-        note={active === undefined ? '' : `${count(active)} at work`}
+        value={waiting === undefined ? 'Unknown' : count(waiting)}
+        note={active === undefined ? '' : `${count(active)} active`}
       />
       <FigureTile
         isLoading={state === undefined}
         label="Processes"
-        value={state?.processes ? count(running) : 'not known'}
-        note={running === processes.length ? 'all report themselves' : `${count(processes.length - running)} silent`}
+        value={state?.processes ? count(running) : 'Unknown'}
+        note={running === processes.length ? 'all healthy' : `${count(processes.length - running)} not responding`}
       />
     </dl>
   )
@@ -59,7 +59,7 @@ interface FigureTileProps {
   isLoading: boolean
 }
 
-/** A tile whose figure has a unit, or is a word. */
+/** A tile whose value has a unit or is a word. */
 const FigureTile = ({ label, value, note, isLoading }: FigureTileProps) => (
   <div className="card min-w-0 p-4">
     <dt className="text-[13px] text-dim">{label}</dt>

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 
-/** By its shape and its name, not by its colour alone. */
+/** A status icon that does not rely on color alone. */
 export function Working({ isWorking }: { isWorking: boolean }) {
   const Icon = isWorking ? Check : X
   return (
@@ -8,7 +8,7 @@ export function Working({ isWorking }: { isWorking: boolean }) {
       className={`flex size-6 shrink-0 items-center justify-center rounded-full ${isWorking ? 'bg-good-tint text-good' : 'bg-bad-tint text-bad'}`}
     >
       <Icon aria-hidden size={14} />
-      <span className="sr-only">{isWorking ? 'works' : 'does not answer'}</span>
+      <span className="sr-only">{isWorking ? 'healthy' : 'not responding'}</span>
     </span>
   )
 }

@@ -7,17 +7,17 @@ import { draftOf, emptyWebhook } from './draft-webhook.ts'
 import { Secret } from './secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
-/** Asks what is to be told to whom; then shows the secret, this once, and leads to the webhook. */
+/** Creates a webhook, shows its signing secret once, and opens the webhook. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [created, setCreated] = useState<CreatedWebhook | null>(null)
   if (created === null) {
     return (
-      <Modal title="Create a webhook" onClose={onClose}>
+      <Modal title="Create webhook" onClose={onClose}>
         <WebhookForm
           start={emptyWebhook}
-          submit="Create the webhook"
+          submit="Create webhook"
           onSubmit={async (filled) => {
             setCreated(await createWebhook(draftOf(filled)))
             await queries.invalidateQueries({ queryKey: webhooksKey })
@@ -27,10 +27,10 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Modal isFirm title="Your new webhook" about="Copy its secret now: it is never shown again." onClose={onClose}>
+    <Modal isFirm title="Webhook created" about="The signing secret is shown only once. Copy it now." onClose={onClose}>
       <Secret
         secret={created.secret}
-        about="Everything that is sent is signed with it, as Standard Webhooks says."
+        about="Use it to verify that requests come from Waymark. Requests are signed according to Standard Webhooks."
         onDone={() => {
           onClose()
           void navigate({ to: '/webhooks/$id', params: { id: created.id } })

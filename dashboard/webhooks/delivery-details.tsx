@@ -5,7 +5,7 @@ import { CopyBlock } from '../parts/copy-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { pretty } from './health.ts'
 
-/** What was sent last, and what came back. */
+/** The last request and its response. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { event_id, request, response, error, attempted_at, next_attempt_at, duration_ms } = delivery
   const headers = Object.entries(request.headers)
@@ -17,13 +17,13 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         <h3 className="font-semibold">Request</h3>
         <Line name="Event">
           <code className="truncate font-mono text-[13px]">{event_id}</code>
-          <CopyButton text={event_id} label="Copy the id of the event" />
+          <CopyButton text={event_id} label="Copy event ID" />
         </Line>
-        <Line name="To">
+        <Line name="URL">
           <span className="truncate">{request.url}</span>
         </Line>
-        <CopyBlock title="Headers" text={headers} label="Copy the headers" />
-        <CopyBlock title="Body" isTall text={pretty(request.body)} label="Copy the body" />
+        <CopyBlock title="Headers" text={headers} label="Copy headers" />
+        <CopyBlock title="Body" isTall text={pretty(request.body)} label="Copy request body" />
       </div>
       <div className="flex min-w-0 flex-col gap-3">
         <h3 className="font-semibold">Response</h3>
@@ -33,11 +33,11 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
             {duration_ms !== null && <span className="text-dim">, took {duration_ms} ms</span>}
           </span>
         </Line>
-        {next_attempt_at !== null && <Line name="Next attempt">{fullMoment(new Date(next_attempt_at))}</Line>}
-        <Line name="Status">{response === null ? 'None came' : response.status}</Line>
+        {next_attempt_at !== null && <Line name="Next retry">{fullMoment(new Date(next_attempt_at))}</Line>}
+        <Line name="Status">{response === null ? 'No response' : response.status}</Line>
         {error !== null && <p className="rounded-md bg-bad-tint px-3 py-2 text-[13px] text-bad">{error}</p>}
         {response !== null && response.body !== '' && (
-          <CopyBlock title="Body" isTall text={pretty(response.body)} label="Copy the answer" />
+          <CopyBlock title="Body" isTall text={pretty(response.body)} label="Copy response body" />
         )}
       </div>
     </div>

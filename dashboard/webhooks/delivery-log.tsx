@@ -15,19 +15,19 @@ interface DeliveryLogProps {
   onFilter: (change: DeliveryFilter) => void
 }
 
-/** What was sent and answered; it goes on by itself. */
+/** The deliveries of a webhook, updated live. */
 export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
   const query = useInfiniteQuery({ ...deliveriesQuery(webhook.id, filter), placeholderData: (old) => old })
   const events = useQuery(webhookEventsQuery)
   const deliveries = query.data?.pages.flatMap((page) => page.data)
   const isFiltered = filter.status !== undefined || filter.event !== undefined
   return (
-    <Card title="Deliveries" aside={<p className="text-xs text-dim">30 days, live</p>}>
+    <Card title="Deliveries" aside={<p className="text-xs text-dim">Last 30 days, live</p>}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <StateChoice states={deliveryStates} chosen={filter.status} onChoose={(status) => onFilter({ status })} />
         <FilterChoice
           label="Event"
-          all="Every event"
+          all="All events"
           className="w-auto! max-w-full"
           chosen={filter.event}
           options={events.data?.map(({ type }) => [type, type]) ?? []}
@@ -41,8 +41,8 @@ export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
       ) : deliveries.length === 0 ? (
         <p className="py-8 text-center text-dim">
           {isFiltered
-            ? 'No delivery is like that.'
-            : 'Nothing yet. Send a test to see what arrives. Clicks and scans stand here only if they failed at first.'}
+            ? 'No deliveries match your filters.'
+            : 'No deliveries yet. Send a test event to try it out. Clicks and scans are listed only if their first attempt failed.'}
         </p>
       ) : (
         <ul

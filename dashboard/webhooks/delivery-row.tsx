@@ -17,16 +17,16 @@ const DeliveryDetails = lazyPart(
   <div className="skeleton m-4 h-40" />,
 )
 
-/** One event and what became of it; what was sent and answered when it is opened. */
+/** A delivery and its status. Opening it shows the request and response. */
 export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const details = useId()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const again = useMutation({
     mutationFn: () => redeliver(webhook.id, delivery.id),
-    onError: (error) => toast.error('It was not sent again', { description: messageOf(error) }),
+    onError: (error) => toast.error('Could not resend the event', { description: messageOf(error) }),
     async onSuccess() {
-      toast.success(`${delivery.event} is on its way again`, { description: 'Under the same id.' })
+      toast.success(`${delivery.event} resent`, { description: 'It has the same event ID.' })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
@@ -54,7 +54,7 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
           {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
           {next_attempt_at !== null && attempts > 0 && (
             <>
-              , next <RelativeTime at={next_attempt_at} />
+              , next retry <RelativeTime at={next_attempt_at} />
             </>
           )}
         </p>
@@ -64,12 +64,12 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
         <Button
           look="bare"
           size="icon"
-          title={webhook.is_active ? 'Send it again' : 'Switch the webhook on to send it again'}
+          title={webhook.is_active ? 'Resend' : 'Enable the webhook to resend'}
           disabled={!webhook.is_active || again.isPending}
           onClick={() => again.mutate()}
         >
           <RotateCw aria-hidden size={15} />
-          <span className="sr-only">Send {event} again</span>
+          <span className="sr-only">Resend {event}</span>
         </Button>
       </div>
       <div id={details} hidden={!isOpen}>

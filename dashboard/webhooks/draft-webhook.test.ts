@@ -5,7 +5,7 @@ import { groupEvents } from './event-groups.ts'
 
 const none = { url_ids: null, campaign_ids: null, qr_code_ids: null, domains: null, tags: null }
 
-it('leaves out empty filters', () => {
+it('sends null for empty filters', () => {
   const filled = { ...emptyWebhook, url: ' https://hooks.example/ ', events: ['url.created'] }
   expect(draftOf(filled)).toEqual({
     name: null,
@@ -21,7 +21,7 @@ it('leaves out empty filters', () => {
   })
 })
 
-it('reads a webhook back unchanged', () => {
+it('rebuilds the request from a webhook', () => {
   const filters = { ...none, tags: ['a', 'b'], url_ids: ['1'] }
   const draft = { name: 'CRM', url: 'https://hooks.example/', events: ['url.created'], include_bots: true, filters }
   expect(draftOf(filledOf(draft as unknown as Webhook))).toEqual(draft)
@@ -32,7 +32,7 @@ it('groups events by subject, without the test event', () => {
   const event = (type: string) => ({ type, description: '' })
   const groups = groupEvents(['url.created', 'ab_test.started', 'url.clicked', 'webhook.test', 'new.thing'].map(event))
   expect(groups.map(({ name, events }) => [name, events.map(({ type }) => type)])).toEqual([
-    ['Short URLs', ['url.created', 'url.clicked']],
+    ['Links', ['url.created', 'url.clicked']],
     ['A/B tests', ['ab_test.started']],
     ['new', ['new.thing']],
   ])

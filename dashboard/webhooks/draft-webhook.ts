@@ -10,7 +10,7 @@ export interface FilledWebhook {
   campaign_ids: readonly string[]
   qr_code_ids: readonly string[]
   domains: readonly string[]
-  /** With commas between them. */
+  /** Comma-separated. */
   tags: string
 }
 
@@ -52,9 +52,8 @@ export const draftOf = (filled: FilledWebhook): WebhookBody => ({
   },
 })
 
-/** A filter of nothing would let nothing pass: it is left out. */
+/** An empty filter would match nothing, so null is sent instead. */
 const orNull = (values: readonly string[]): string[] | null => (values.length === 0 ? null : [...values])
 
-/** How many of its filters are asked for. */
 export const countFilters = (filters: WebhookFilters): number =>
   Object.values(filters).filter((values) => values !== null).length

@@ -10,15 +10,15 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
 
   async function save(filled: FilledWebhook) {
     const { url, ...draft } = draftOf(filled)
-    // Another URL begins anew: failures and pauses are forgotten with the old one.
+    // The URL is sent only if it changed, because a new URL resets failures and pauses.
     await updateWebhook(webhook.id, url === webhook.url ? draft : { ...draft, url })
     await queries.invalidateQueries({ queryKey: webhooksKey })
     onClose()
-    toast.success('Saved', { description: 'From now on it is told of that.' })
+    toast.success('Webhook updated')
   }
 
   return (
-    <Modal title="Edit the webhook" onClose={onClose}>
+    <Modal title="Edit webhook" onClose={onClose}>
       <WebhookForm
         start={filledOf(webhook)}
         submit="Save"

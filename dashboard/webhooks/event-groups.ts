@@ -6,7 +6,7 @@ export interface EventGroup {
 }
 
 const names: Readonly<Record<string, string>> = {
-  url: 'Short URLs',
+  url: 'Links',
   qr: 'QR codes',
   campaign: 'Campaigns',
   ab_test: 'A/B tests',
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
   import: 'Imports',
 }
 
-/** By what they are about, in the order in which they come. A test is sent when it is asked for: nobody picks it. */
+/** Groups events by subject, in their order. The test event is sent on request, so it cannot be picked. */
 export function groupEvents(events: readonly WebhookEvent[]): EventGroup[] {
   const groups = new Map<string, WebhookEvent[]>()
   for (const event of events) {

@@ -8,7 +8,7 @@ interface EventPickerProps {
   onChange: (chosen: string[]) => void
 }
 
-/** What a webhook is told of: each event, or all about one thing. */
+/** Picks the subscribed events, one by one or by group. */
 export function EventPicker({ chosen, onChange }: EventPickerProps) {
   const query = useQuery({ ...webhookEventsQuery, select: groupEvents })
   const every = query.data?.flatMap(({ events }) => events) ?? []
@@ -21,13 +21,13 @@ export function EventPicker({ chosen, onChange }: EventPickerProps) {
         {(groups) => (
           <>
             <p className="mb-2 flex items-center justify-between gap-3 text-[13px] text-dim">
-              <span role="status">{chosen.length === 0 ? 'At least one.' : `${chosen.length} chosen.`}</span>
+              <span role="status">{chosen.length === 0 ? 'Select at least one.' : `${chosen.length} selected`}</span>
               <button
                 type="button"
                 className="rounded font-medium text-accent hover:underline"
                 onClick={() => onChange(chosen.length === every.length ? [] : every.map(({ type }) => type))}
               >
-                {chosen.length === every.length ? 'None' : 'All events'}
+                {chosen.length === every.length ? 'Clear all' : 'Select all'}
               </button>
             </p>
             <div className="max-h-72 overflow-y-auto rounded-md border border-field" tabIndex={-1}>

@@ -5,19 +5,19 @@ import { bindText, type FormPart } from '../parts/form.tsx'
 import type { FilledWebhook } from './draft-webhook.ts'
 
 const many = [
-  { field: 'url_ids', kind: 'link', label: 'Short URLs' },
+  { field: 'url_ids', kind: 'link', label: 'Links' },
   { field: 'campaign_ids', kind: 'campaign', label: 'Campaigns' },
   { field: 'qr_code_ids', kind: 'code', label: 'QR codes' },
   { field: 'domains', kind: 'domain', label: 'Domains' },
 ] as const satisfies { field: keyof FilledWebhook; kind: PickKind; label: string }[]
 
-/** What an event has to be about: by one value of each filter that is given. */
+/** Filters by the subject of an event. */
 export function FilterFields(part: FormPart<FilledWebhook>) {
   const { filled, onChange } = part
   return (
     <div className="flex flex-col gap-4">
       <p className="text-[13px] text-dim">
-        An event is sent that fits each filter by one of its values. Without filters all are.
+        Events must match every filter; each filter matches any of its values. Without filters, all events are sent.
       </p>
       {many.map(({ field, kind, label }) => {
         const chosen = filled[field]
@@ -45,7 +45,7 @@ export function FilterFields(part: FormPart<FilledWebhook>) {
           </div>
         )
       })}
-      <Field label="Tags" placeholder="email, spring" hint="With commas between them." {...bindText(part, 'tags')} />
+      <Field label="Tags" placeholder="email, spring" hint="Separate tags with commas." {...bindText(part, 'tags')} />
     </div>
   )
 }

@@ -4,39 +4,39 @@ import type { PillLook } from '../parts/pill.tsx'
 export interface Health {
   name: string
   look: PillLook
-  /** Why, in a sentence, where it is not as it should be. */
+  /** The reason, if the webhook is not healthy. */
   reason?: string
 }
 
-/** How an endpoint does, in a word. */
+/** The health of an endpoint. */
 export function healthOf(
   webhook: Pick<Webhook, 'is_active' | 'disabled_reason' | 'failing_since' | 'paused_until'>,
 ): Health {
   const { is_active, disabled_reason, failing_since, paused_until } = webhook
   if (disabled_reason === 'gone')
-    return { name: 'Disabled', look: 'bad', reason: 'Its receiver answered 410: it is gone for good.' }
+    return { name: 'Disabled', look: 'bad', reason: 'The endpoint responded with 410 Gone.' }
   if (disabled_reason === 'failing')
-    return { name: 'Disabled', look: 'bad', reason: 'No attempt has succeeded for five days.' }
+    return { name: 'Disabled', look: 'bad', reason: 'No delivery has succeeded for five days.' }
   if (!is_active)
-    return { name: 'Off', look: 'quiet', reason: 'It was switched off. Nothing is noted, and nothing sent.' }
+    return { name: 'Disabled', look: 'quiet', reason: 'Disabled by a user. Events are not recorded or sent.' }
   if (paused_until !== null)
     return {
-      name: 'Waiting',
+      name: 'Paused',
       look: 'warn',
-      reason: 'Too many attempts failed in a row, or the receiver asked for time.',
+      reason: 'Too many attempts failed in a row, or the endpoint asked to slow down.',
     }
-  if (failing_since !== null) return { name: 'Failing', look: 'warn', reason: 'No attempt has succeeded since then.' }
+  if (failing_since !== null) return { name: 'Failing', look: 'warn', reason: 'No delivery has succeeded since then.' }
   return { name: 'Active', look: 'good' }
 }
 
-/** What came of the last attempt, in a few words. */
+/** The outcome of the last attempt: its response status, or a short text. */
 export function outcomeOf({ response, error, attempts }: Pick<Delivery, 'response' | 'error' | 'attempts'>): string {
   if (response !== null) return String(response.status)
-  if (error !== null) return 'No answer'
-  return attempts === 0 ? 'Not sent yet' : 'No answer'
+  if (error !== null) return 'No response'
+  return attempts === 0 ? 'Not sent yet' : 'No response'
 }
 
-/** JSON as people read it; what is cut or is none stays as it is. */
+/** Formats JSON for display. Truncated or other text is left unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -7,7 +7,7 @@ export const useHasWebhooks = (): boolean => plansWithWebhooks.includes(useSessi
 
 const planNames: Readonly<Record<string, string>> = { free: 'Free', pro: 'Pro' }
 
-/** In place of what the plan does not have. */
+/** Shown if the plan does not include webhooks. */
 export function NeedsPlan() {
   const { plan } = useSession()
   return (
@@ -16,10 +16,10 @@ export function NeedsPlan() {
         <Webhook size={20} />
       </span>
       <div className="max-w-md">
-        <p className="font-semibold">Webhooks come with the Business plan</p>
+        <p className="font-semibold">Webhooks require the Business plan</p>
         <p className="mt-1 text-dim">
-          This account is on {planNames[plan] ?? plan}. With Business, your own server is told of clicks, scans and
-          changes as they happen. Who runs this installation can change the plan.
+          Your current plan is {planNames[plan] ?? plan}. With Business, Waymark sends clicks, scans, and changes to
+          your server as they happen. The owner of this installation can change your plan.
         </p>
       </div>
     </div>

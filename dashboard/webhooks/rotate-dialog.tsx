@@ -11,10 +11,10 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   if (rotate.data !== undefined) {
     const until = fullMoment(new Date(rotate.data.old_secret_valid_until))
     return (
-      <Modal isFirm title="The new secret" about="Copy it now: it is never shown again." onClose={onClose}>
+      <Modal isFirm title="New signing secret" about="Copy it now. It will not be shown again." onClose={onClose}>
         <Secret
           secret={rotate.data.secret}
-          about={`Until ${until} what is sent is signed with the old one too, so that you can change over in peace.`}
+          about={`Until ${until}, requests are also signed with the old secret, so you can switch without downtime.`}
           onDone={onClose}
         />
       </Modal>
@@ -22,8 +22,8 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   }
   return (
     <Modal
-      title="Make a new secret?"
-      about="For 24 hours what is sent is signed with both. After that the old secret is worth nothing."
+      title="Rotate the signing secret?"
+      about="For 24 hours, requests are signed with both secrets. After that, the old secret stops working."
       onClose={onClose}
     >
       {rotate.isError && (
@@ -32,9 +32,9 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
         </div>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Keep the old one</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="main" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-          Make a new secret
+          Rotate secret
         </Button>
       </div>
     </Modal>

@@ -11,14 +11,14 @@ const check = `import { Webhook } from 'standardwebhooks'
 
 const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`
 
-/** Shown this once, with what it is for. */
+/** Shows a signing secret and code that verifies requests with it. */
 export const Secret = ({ secret, about, onDone }: SecretProps) => (
   <div className="flex flex-col gap-4">
-    <CopyBlock title="Secret" text={secret} label="Copy the secret" />
+    <CopyBlock title="Signing secret" text={secret} label="Copy secret" />
     <p className="text-dim">{about}</p>
-    <CopyBlock title="Check what you are sent" text={check} label="Copy the lines" />
+    <CopyBlock title="Verify requests" text={check} label="Copy code" />
     <Button look="main" className="justify-center" onClick={onDone}>
-      I have copied it
+      Done
     </Button>
   </div>
 )

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { updateWebhook, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
 
-/** On or off: seen at once, with a way back, and put back when it was refused. */
+/** Enables or disables a webhook. The page updates immediately and reverts if the request fails. */
 export function useSwitch({ id }: Webhook) {
   const queries = useQueryClient()
   const { queryKey } = webhookQuery(id)
@@ -18,11 +18,11 @@ export function useSwitch({ id }: Webhook) {
     },
     onError(error, is_active, before) {
       queries.setQueryData(queryKey, before)
-      toast.error(`It is still ${is_active ? 'off' : 'on'}`, { description: messageOf(error) })
+      toast.error(`Could not ${is_active ? 'enable' : 'disable'} the webhook`, { description: messageOf(error) })
     },
     onSuccess(_webhook, is_active) {
-      toast.success(is_active ? 'It is on' : 'It is off', {
-        description: is_active ? 'What has waited is sent now.' : 'Nothing is noted, and nothing sent.',
+      toast.success(is_active ? 'Webhook enabled' : 'Webhook disabled', {
+        description: is_active ? 'Pending events are being sent.' : 'Events are not recorded or sent.',
         action: { label: 'Undo', onClick: () => turn.mutate(!is_active) },
       })
     },

@@ -10,31 +10,30 @@ interface WebhookFormProps {
   start: FilledWebhook
   submit: ReactNode
   opensFilters?: boolean
-  /** Rejects with why it did not work. */
+  /** Rejects with the reason for a failure. */
   onSubmit: (filled: FilledWebhook) => Promise<void>
 }
 
-/** Where events go, and which. */
 export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: WebhookFormProps) {
   const { filled, onChange, part, sending } = useForm(start, onSubmit)
   const [showsFilters, setShowsFilters] = useState(opensFilters)
   return (
     <Form gap="gap-5" sending={sending} submit={submit} isReady={filled.events.length > 0}>
       <Field
-        label="Address"
+        label="Endpoint URL"
         placeholder="https://hooks.example.com/waymark"
         inputMode="url"
         {...exactText}
         required
         autoFocus
-        hint="Your server: it is sent a POST for each event, and answers 2xx."
+        hint="Receives a POST request for each event. Must respond with a 2xx status."
         {...bindText(part, 'url')}
       />
       <Field label="Name" placeholder="CRM" maxLength={255} {...bindText(part, 'name')} />
       <EventPicker chosen={filled.events} onChange={(events) => onChange({ events })} />
       <Toggle
-        label="Bots too"
-        hint="Clicks and scans of robots are sent as well."
+        label="Include bots"
+        hint="Also send clicks and scans by bots."
         checked={filled.include_bots}
         onChange={(include_bots) => onChange({ include_bots })}
       />
@@ -51,7 +50,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
           className="self-start rounded-md py-1 text-left text-[13px] font-medium text-dim hover:text-text"
           onClick={() => setShowsFilters(true)}
         >
-          Only of some short URLs, campaigns, QR codes, domains or tags
+          Filter by link, campaign, QR code, domain, or tag
         </button>
       )}
     </Form>

@@ -18,7 +18,6 @@ const EditWebhookDialog = lazyPart(() => import('./edit-webhook-dialog.tsx'), 'E
 const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog')
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
-/** Which endpoint this is, and what can be done with it. */
 export function WebhookHead({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -28,9 +27,9 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
   const health = healthOf(webhook)
   const test = useMutation({
     mutationFn: () => sendTest(webhook.id),
-    onError: (error) => toast.error('The test was not sent', { description: messageOf(error) }),
+    onError: (error) => toast.error('Could not send the test event', { description: messageOf(error) }),
     async onSuccess() {
-      toast.success('A test is on its way', { description: 'What becomes of it is in the log.' })
+      toast.success('Test event sent', { description: 'See the result in the delivery log.' })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
@@ -50,23 +49,23 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
           {webhook.is_active && (
             <>
               <Button Icon={Send} disabled={test.isPending} onClick={() => test.mutate()}>
-                Send a test
+                Send test event
               </Button>
               <Button Icon={Pause} onClick={() => turn.mutate(false)}>
-                Switch off
+                Disable
               </Button>
             </>
           )}
           {!webhook.is_active && webhook.disabled_reason === null && (
             <Button Icon={Play} look="main" onClick={() => turn.mutate(true)}>
-              Switch on
+              Enable
             </Button>
           )}
           <Button Icon={Pencil} onClick={() => setOpen('edit')}>
             Edit
           </Button>
           <Button Icon={KeyRound} onClick={() => setOpen('rotate')}>
-            New secret
+            Rotate secret
           </Button>
           <Button Icon={Trash2} onClick={() => setOpen('delete')}>
             Delete
@@ -78,17 +77,17 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
         <span className="truncate" title={webhook.url}>
           {webhook.url}
         </span>
-        <CopyButton text={webhook.url} label="Copy the address" />
+        <CopyButton text={webhook.url} label="Copy URL" />
       </p>
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
       {open === 'delete' && (
         <Confirm
           title={`Delete ${title}?`}
-          about="Its log goes with it, and what it has not been told yet is not told. This cannot be undone."
+          about="This deletes its delivery log, and pending events are not sent. This cannot be undone."
           act="Delete"
           onAct={remove}
-          done={`${title} is deleted`}
+          done={`${title} deleted`}
           onClose={close}
         />
       )}

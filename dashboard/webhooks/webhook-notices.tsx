@@ -5,7 +5,7 @@ import { RelativeTime } from '../parts/relative-time.tsx'
 import { healthOf } from './health.ts'
 import { useSwitch } from './use-switch.ts'
 
-/** Why nothing arrives, and what to do about it. */
+/** Explains why deliveries fail and how to fix it. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   const turn = useSwitch(webhook)
   const { reason = '' } = healthOf(webhook)
@@ -14,8 +14,8 @@ export function WebhookNotices({ webhook }: { webhook: Webhook }) {
     return (
       <Notice
         look="bad"
-        title="Waymark has disabled this webhook"
-        action={<Button onClick={() => turn.mutate(true)}>Switch it on again</Button>}
+        title="This webhook was disabled automatically"
+        action={<Button onClick={() => turn.mutate(true)}>Enable webhook</Button>}
       >
         {reason}{' '}
         {failing_since !== null && (
@@ -23,22 +23,22 @@ export function WebhookNotices({ webhook }: { webhook: Webhook }) {
             The first failure was <RelativeTime at={failing_since} />.{' '}
           </>
         )}
-        Mend the receiver first; then what still waits is sent.
+        Fix the endpoint, then enable the webhook to send pending events.
       </Notice>
     )
   }
   if (paused_until !== null) {
     return (
-      <Notice look="warn" title="The receiver is left alone for a while">
-        {reason} The next attempt is <RelativeTime at={paused_until} />.
+      <Notice look="warn" title="Deliveries are paused">
+        {reason} Next attempt: <RelativeTime at={paused_until} />.
       </Notice>
     )
   }
   if (failing_since !== null) {
     return (
-      <Notice look="warn" title="Attempts fail">
-        The first failed <RelativeTime at={failing_since} />, and none has succeeded since. What fails is tried again
-        for three days; after five days without a success the webhook is disabled.
+      <Notice look="warn" title="Deliveries are failing">
+        No delivery has succeeded since the first failure <RelativeTime at={failing_since} />. Failed deliveries are
+        retried for three days. After five days without a success, the webhook is disabled.
       </Notice>
     )
   }

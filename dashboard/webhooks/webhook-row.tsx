@@ -9,7 +9,7 @@ import { healthOf } from './health.ts'
 
 const mostEvents = 2
 
-/** One endpoint: how it does, what it hears of, what it heard last. */
+/** A webhook with its health, events, and last delivery. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, name, url, events } = webhook
   const health = healthOf(webhook)
@@ -46,13 +46,13 @@ function LastDelivery({ webhook: { last_delivery, failing_since } }: { webhook: 
   return (
     <p className="w-full text-[13px] text-dim sm:w-52 sm:text-right">
       {last_delivery === null ? (
-        'Nothing in its log'
+        'No deliveries yet'
       ) : (
         <>
           <code className="font-mono">{last_delivery.event}</code> <RelativeTime at={last_delivery.created_at} />
           <span className="block">
             {deliveryStates[last_delivery.status].name}
-            {last_delivery.response_status !== null && ` with ${last_delivery.response_status}`}
+            {last_delivery.response_status !== null && ` (${last_delivery.response_status})`}
           </span>
         </>
       )}

@@ -6,18 +6,17 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { FoundName } from '../parts/finder.tsx'
 
 const kinds: Record<keyof WebhookFilters, { name: string; kind: PickKind | null }> = {
-  url_ids: { name: 'Only short URLs', kind: 'link' },
-  campaign_ids: { name: 'Only campaigns', kind: 'campaign' },
-  qr_code_ids: { name: 'Only QR codes', kind: 'code' },
-  domains: { name: 'Only domains', kind: null },
-  tags: { name: 'Only tags', kind: null },
+  url_ids: { name: 'Links', kind: 'link' },
+  campaign_ids: { name: 'Campaigns', kind: 'campaign' },
+  qr_code_ids: { name: 'QR codes', kind: 'code' },
+  domains: { name: 'Domains', kind: null },
+  tags: { name: 'Tags', kind: null },
 }
 
-/** What it is told of. */
 export function WebhookSettings({ webhook: { id, events, filters, include_bots, created_at } }: { webhook: Webhook }) {
   const given = (Object.keys(kinds) as (keyof WebhookFilters)[]).filter((field) => filters[field] !== null)
   return (
-    <Card title="What it is told of">
+    <Card title="Subscribed events">
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-3">
         <dt className="text-dim">Events</dt>
         <dd>
@@ -33,13 +32,13 @@ export function WebhookSettings({ webhook: { id, events, filters, include_bots, 
           <Filter key={field} {...kinds[field]} values={filters[field] ?? []} />
         ))}
         <dt className="text-dim">Bots</dt>
-        <dd>{include_bots ? 'Their clicks and scans too' : 'Left out'}</dd>
+        <dd>{include_bots ? 'Included' : 'Excluded'}</dd>
         <dt className="text-dim">Created</dt>
         <dd>{fullMoment(new Date(created_at))}</dd>
-        <dt className="text-dim">Id</dt>
+        <dt className="text-dim">ID</dt>
         <dd className="flex min-w-0 items-center gap-1">
           <code className="min-w-0 truncate font-mono text-[13px]">{id}</code>
-          <CopyButton text={id} label="Copy the id" />
+          <CopyButton text={id} label="Copy ID" />
         </dd>
       </dl>
     </Card>

@@ -13,7 +13,7 @@ import { WebhookRow } from './webhook-row.tsx'
 
 const CreateWebhookDialog = lazyPart(() => import('./create-webhook-dialog.tsx'), 'CreateWebhookDialog')
 
-const about = 'Your server is told of what happens'
+const about = 'Send events to your server'
 
 export function WebhooksPage() {
   const hasWebhooks = useHasWebhooks()
@@ -33,7 +33,7 @@ function Endpoints() {
     <>
       <PageHead title="Webhooks" about={about}>
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create a webhook
+          Create webhook
         </Button>
       </PageHead>
       <ListCard
@@ -51,8 +51,8 @@ function Endpoints() {
 
 const NoWebhooks = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
-    about="A webhook is an address of yours that is sent a signed POST when something happens: a link is clicked, a code scanned, a test decided."
-    action="Create a webhook"
+    about="A webhook sends a signed POST request to your server when something happens, such as a click, a scan, or a completed A/B test."
+    action="Create webhook"
     onAct={onCreate}
     command={curlPost('/webhooks', {
       url: 'https://hooks.example.com/waymark',

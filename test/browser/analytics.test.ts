@@ -17,70 +17,70 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
   }
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const rows = (name: string) => card(name).locator('li button[aria-pressed]')
-  const figures = () => page.getByRole('group', { name: 'Figures' }).innerText()
-  /** The figures and lists, after the previous ones are gone. */
+  const figures = () => page.getByRole('group', { name: 'Metrics' }).innerText()
+  /** The metrics and lists, once no stale data is shown. */
   const shown = async () => {
     await loaded(page)
     return await Promise.all([figures(), card('Sources').innerText(), card('Devices').innerText()])
   }
 
-  /** Clicks the first row of a card, which is then its only row. */
-  async function narrow(name: string, address: RegExp) {
+  /** Filters by the first row of a card and waits until it is the only row. */
+  async function narrow(name: string, url: RegExp) {
     await loaded(page)
     await rows(name).first().click()
-    await page.waitForURL(address)
+    await page.waitForURL(url)
     await eventually(async () => expect(await rows(name).count()).toBe(1))
   }
 
-  it('filters by a clicked row, and shows the same when the URL is opened again', async () => {
+  it('filters by clicked rows, and restores the filters from the URL', async () => {
     await seedClicks(web, 5_000)
     await open('/analytics')
     const all = await shown()
     await narrow('Sources', /referrer=/)
-    await card('Places').getByRole('tab', { name: 'Cities' }).click()
-    await narrow('Places', /city=/)
-    await card('Devices').getByRole('tab', { name: 'Systems' }).click()
+    await card('Locations').getByRole('tab', { name: 'Cities' }).click()
+    await narrow('Locations', /city=/)
+    await card('Devices').getByRole('tab', { name: 'OS' }).click()
     await narrow('Devices', /os=/)
     await page.getByRole('radio', { name: '90 days' }).check({ force: true })
-    await page.getByRole('radio', { name: 'Chart of visitors' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Chart visitors' }).check({ force: true })
     await page.waitForURL(/metric=visitors/)
     const filtered = await shown()
     expect(filtered[0]).not.toBe(all[0])
     await page.reload()
     await eventually(async () => expect(await shown()).toEqual(filtered))
-    expect(await card('Places').getByRole('tab', { name: 'Cities' }).getAttribute('aria-selected')).toBe('true')
-    expect(await page.getByRole('radio', { name: 'Chart of visitors' }).isChecked()).toBe(true)
-    // By the row again, by the chip, and by clearing all filters.
+    expect(await card('Locations').getByRole('tab', { name: 'Cities' }).getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByRole('radio', { name: 'Chart visitors' }).isChecked()).toBe(true)
+    // Remove the filters: by the row, then by their chips.
     await rows('Devices').first().click()
     await eventually(() => expect(page.url()).not.toContain('os='))
-    await page.getByRole('button', { name: /^Referrer: .* take the filter away/ }).click()
-    await page.getByRole('button', { name: /^City: .* take the filter away/ }).click()
+    await page.getByRole('button', { name: /^Referrer: .* remove filter/ }).click()
+    await page.getByRole('button', { name: /^City: .* remove filter/ }).click()
     await page.getByRole('radio', { name: '30 days' }).check({ force: true })
     await card('Devices').getByRole('tab', { name: 'Devices' }).click()
     await eventually(async () => expect(await shown()).toEqual(all))
   })
 
-  it('filters by a country on the map, bots, scans and a custom range, all in the URL', async () => {
+  it('filters by map country, bots, scans, and a custom range, all stored in the URL', async () => {
     await open('/analytics')
-    const map = card('Places').getByRole('img', { name: /World map/ })
+    const map = card('Locations').getByRole('img', { name: /World map/ })
     await map.locator('[data-code="br"]').click()
     await page.waitForURL(/country=br/)
-    await page.getByRole('button', { name: /^Country: Brazil.*take the filter away/ }).waitFor()
+    await page.getByRole('button', { name: /^Country: Brazil.*remove filter/ }).waitFor()
     await page.getByRole('button', { name: /^Bots/ }).click()
     await page.waitForURL(/traffic=bot/)
     await page.getByRole('button', { name: /^QR scans/ }).click()
     await page.waitForURL(/trigger=qr/)
-    await page.getByRole('combobox', { name: 'Compared with' }).selectOption('Year before')
+    await page.getByRole('combobox', { name: 'Compare to' }).selectOption('Previous year')
     await page.waitForURL(/compare=year/)
-    const overTime = card('Over time')
-    await overTime.getByRole('columnheader', { name: 'Year before' }).waitFor()
+    const overTime = card('Traffic over time')
+    await overTime.getByRole('columnheader', { name: 'Previous year' }).waitFor()
     await overTime.getByRole('table').locator('xpath=../preceding-sibling::div').hover()
-    await eventually(async () => expect(await overTime.getByText('Year before', { exact: true }).count()).toBe(3))
-    expect(await overTime.getByText(/period before/i).count()).toBe(0)
-    await page.getByRole('button', { name: 'Days of your own' }).click()
-    await page.getByLabel('First day').fill('2026-01-05')
-    await page.getByLabel('Last day').fill('2026-01-06')
-    await page.getByRole('button', { name: 'Show these days' }).click()
+    await eventually(async () => expect(await overTime.getByText('Previous year', { exact: true }).count()).toBe(3))
+    expect(await overTime.getByText(/previous period/i).count()).toBe(0)
+    await page.getByRole('button', { name: 'Custom range' }).click()
+    await page.getByLabel('Start date').fill('2026-01-05')
+    await page.getByLabel('End date').fill('2026-01-06')
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: /Jan 5\s–\s6, 2026/ }).waitFor()
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       country: 'br',
@@ -92,25 +92,25 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     })
   })
 
-  it('compares 24 hours with the 24 before, for all links, one link and a campaign', async () => {
+  it('compares 24 hours with the previous 24 hours, for all links, one link, and a campaign', async () => {
     const campaign = (await call('POST', '/campaigns', { name: 'Compared' })).data.id
     const draft = { url: 'https://example.com/compared', campaign_id: campaign }
     const link = (await call('POST', '/short-urls', draft)).data.id
     await plantClicks(web, link, [1, 2, 3, 30, 31])
     for (const path of [`/analytics?link=${link}&`, `/links/${link}?`, `/campaigns/${campaign}?`]) {
       await open(`${path}period=24h`)
-      await eventually(async () => expect(await figures(), path).toContain('+50% on the period before'))
-      const lines = await card('Over time').locator('tbody tr').allInnerTexts()
+      await eventually(async () => expect(await figures(), path).toContain('+50% vs. previous period'))
+      const lines = await card('Traffic over time').locator('tbody tr').allInnerTexts()
       const sum = (column: number) => lines.reduce((all, line) => all + Number(line.split('\t')[column]), 0)
       expect([sum(1), sum(2)], path).toEqual([3, 2])
       await open(`${path}period=24h&compare=year`)
-      await eventually(async () => expect(await figures(), path).toContain('none in the year before'))
+      await eventually(async () => expect(await figures(), path).toContain('No data for the previous year'))
     }
   })
 
   it.each([
     { of: 'Devices', tab: 'Languages', title: 'Language', filter: 'language', value: 'de', name: 'German' },
-    { of: 'Places', tab: 'Continents', title: 'Continent', filter: 'continent', value: 'Europe', name: 'Europe' },
+    { of: 'Locations', tab: 'Continents', title: 'Continent', filter: 'continent', value: 'Europe', name: 'Europe' },
   ])(
     'filters by $filter from its card and from the menu, but not by an unknown value',
     async ({ of, tab, title, filter, value, name }) => {
@@ -129,12 +129,12 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
       await rows(of).first().click()
       await page.waitForURL(new RegExp(`${filter}=${value}`))
       await eventually(async () => expect(await items.count()).toBe(1))
-      await page.getByRole('button', { name: new RegExp(`^${title}: ${name}.* take the filter away`) }).click()
+      await page.getByRole('button', { name: new RegExp(`^${title}: ${name}.* remove filter`) }).click()
       await eventually(async () => expect(await items.count()).toBe(2))
       await page.getByRole('button', { name: 'Filter', exact: true }).click()
-      await page.getByPlaceholder('Filter by …').fill(title)
+      await page.getByPlaceholder('Filter by…').fill(title)
       await page.keyboard.press('Enter')
-      await page.getByPlaceholder(`${title} …`).waitFor()
+      await page.getByPlaceholder(`${title}…`).waitFor()
       const options = page.locator('[cmdk-item]')
       await options.first().waitFor()
       expect(await options.allInnerTexts()).toEqual([expect.stringContaining(name)])
@@ -143,7 +143,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     },
   )
 
-  it("shows each link's share of all clicks, including links that are not shown", async () => {
+  it('shows the share of all clicks of a link, including links that are not shown', async () => {
     const read = async (path: string) => await (await page.request.get(`${web.origin}/api/v1/analytics/${path}`)).json()
     const { total_clicks: all } = (await read('url/all/overview?dateRange=all_time')).data
     const [{ click_count: most }] = (await read('top-performing-urls?dateRange=all_time')).data.urls
@@ -157,9 +157,9 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     expect(await first.innerText()).toContain(part)
   })
 
-  it('shows all rows with a search, and exports the filtered ones', async () => {
+  it('searches all rows, and exports filtered data', async () => {
     await open('/analytics?places=cities')
-    await card('Places')
+    await card('Locations')
       .getByRole('button', { name: /View all/ })
       .click()
     const dialog = page.getByRole('dialog')
@@ -175,7 +175,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()])
       return await readFile(await file.path(), 'utf8')
     }
-    const cities = await save(() => card('Places').getByRole('button', { name: 'Export cities' }).click(), 'JSON')
+    const cities = await save(() => card('Locations').getByRole('button', { name: 'Export cities' }).click(), 'JSON')
     expect(JSON.parse(cities)).toMatchObject([{ city: first }])
     const clicks = await save(() => page.getByRole('button', { name: 'Export clicks' }).click(), 'CSV')
     const [names = '', ...lines] = clicks.trim().split('\n')
@@ -187,21 +187,21 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await open('/analytics')
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByPlaceholder('Filter by …').waitFor()
+    await page.getByPlaceholder('Filter by…').waitFor()
     await page.keyboard.type('brow')
     await page.keyboard.press('Enter')
-    await page.getByPlaceholder('Browser …').waitFor()
+    await page.getByPlaceholder('Browser…').waitFor()
     await page.locator('[cmdk-item]').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/browser=/)
-    await card('Places').getByRole('tab', { name: 'Map' }).focus()
+    await card('Locations').getByRole('tab', { name: 'Map' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.waitForURL(/places=countries/)
-    await rows('Places').first().waitFor()
-    await rows('Places').first().focus()
+    await rows('Locations').first().waitFor()
+    await rows('Locations').first().focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/country=/)
-    await page.getByRole('button', { name: /^Country: .* take the filter away/ }).focus()
+    await page.getByRole('button', { name: /^Country: .* remove filter/ }).focus()
     await page.keyboard.press('Enter')
     await eventually(() => expect(page.url()).not.toContain('country='))
     await page.goBack()
@@ -212,7 +212,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await page.keyboard.press('Escape')
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const choice = 'device=mobile&traffic=bot&places=cities&sources=utm_source&top=campaigns'
     for (const path of ['/app/analytics', `/app/analytics?${choice}`]) {
@@ -224,7 +224,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await other.close()
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

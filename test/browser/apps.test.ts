@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     return (await post('register', JSON.stringify(metadata), 'application/json')) as unknown as Client
   }
 
-  /** Connects like an app: opens the consent page, which `answer` submits, and gets tokens. */
+  /** Goes through the OAuth flow as an app does: `answer` responds to the consent page, then the code is exchanged for tokens. */
   async function connect({ client_id }: Client, answer: () => Promise<void>, scope?: string) {
     const asked = new URLSearchParams({ client_id, redirect_uri: callback(), response_type: 'code' })
     asked.set('code_challenge', challenge)
@@ -52,9 +52,9 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
   const ask = async (token: string | undefined) =>
     (await fetch(`${web.origin}/api/v1/short-urls`, { headers: { authorization: `Bearer ${token}` } })).status
 
-  it('explains how to connect while there are no apps', async () => {
+  it('explains how to connect an app when there are none', async () => {
     await page.goto(`${web.origin}/app/apps`)
-    await page.getByRole('button', { name: 'Copy the MCP address' }).click()
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     expect(await copied()).toBe(`${web.origin}/mcp`)
     await page.getByRole('tab', { name: 'VS Code' }).click()
@@ -64,15 +64,15 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await page.getByText('cannot reach localhost').waitFor()
   })
 
-  it('lists granted permissions in plain words, and revokes tokens at once', async () => {
+  it('lists permissions in plain words, and revokes tokens immediately', async () => {
     const client = await register('Report writer', { client_uri: 'https://reports.example/' })
     const tokens = await connect(client, click('Allow'), 'shorturl:read analytics:read')
     await page.goto(`${web.origin}/app/apps`)
     const row = list().getByRole('listitem').filter({ hasText: 'Report writer' })
     await row.getByText('never used').waitFor()
-    expect(await row.getByRole('list', { name: 'What it may do' }).getByRole('listitem').allInnerTexts()).toEqual([
-      'See your short URLs, campaigns, domains and A/B tests',
-      'See the analytics of your short URLs and QR codes',
+    expect(await row.getByRole('list', { name: 'Permissions' }).getByRole('listitem').allInnerTexts()).toEqual([
+      'View your links, campaigns, domains, and A/B tests',
+      'View analytics for your links and QR codes',
     ])
     expect(await ask(tokens['access_token'])).toBe(200)
     await page.reload()
@@ -84,12 +84,12 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     expect(await ask(tokens['access_token'])).toBe(200)
     await row.getByRole('button', { name: 'Revoke Report writer' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Report writer is out').waitFor()
+    await page.getByText('Access revoked for Report writer').waitFor()
     expect(await ask(tokens['access_token'])).toBe(401)
     const { client_id } = client
     const again = { grant_type: 'refresh_token', client_id, refresh_token: tokens['refresh_token'] ?? '' }
     expect((await post('token', new URLSearchParams(again)))['error']).toBe('invalid_grant')
-    await page.getByText('Give an agent the address below').waitFor()
+    await page.getByText('No connected apps yet').waitFor()
   })
 
   it('works with the keyboard alone', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await page.keyboard.press('ArrowRight')
     await page.getByText('claude mcp add').waitFor()
     await page.keyboard.press('Tab')
-    // The panel gets the focus first, so that it is read out.
+    // The panel takes the focus first, so that screen readers read it.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await eventually(async () =>
@@ -124,14 +124,14 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Keyboard is out').waitFor()
+    await page.getByText('Access revoked for Keyboard').waitFor()
     await eventually(async () =>
       expect(await page.evaluate(() => document.activeElement?.id), 'its row is gone').toBe('main'),
     )
     expect(await ask(access_token)).toBe(401)
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const look = (what: string) => expectGoodLook(other, { path: '/app/apps', what, size })
     await look('no apps')
@@ -140,13 +140,13 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await look('apps')
     await other.getByRole('button', { name: /^Revoke/ }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await other.getByText('Give an agent the address below').waitFor()
+    await other.getByText('No connected apps yet').waitFor()
     await other.close()
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no other browser errors', () => {
     expect(web.strays).toEqual([])
-    // The redirect URI of the apps returns 404.
+    // The callback URL of the apps responds with 404.
     expect(web.complaints.filter((text) => !/status of 404/.test(text))).toEqual([])
   })
 })

@@ -15,28 +15,28 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await loaded(page)
   }
 
-  it('explains campaigns while there are none; creates, edits and deletes one, and undoes the deletion', async () => {
+  it('explains campaigns when there are none, creates and deletes one, and undoes the deletion', async () => {
     await open('/campaigns')
-    await page.getByText('A campaign counts the clicks of several links').waitFor()
+    await page.getByText('A campaign groups links').waitFor()
     await page.getByText('curl', { exact: true }).click()
     expect(await page.getByText('/api/v1/campaigns').innerText()).toContain('Spring sale')
     await expectAccessible(page, 'no campaigns')
-    await page.getByRole('button', { name: 'Create a campaign' }).first().click()
+    await page.getByRole('button', { name: 'Create campaign' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('By hand')
-    await dialog.getByLabel('First day').fill('2026-03-02')
-    await dialog.getByLabel('Last day').fill('2026-03-01')
-    await dialog.getByText('must not be before the first').waitFor()
-    await dialog.getByLabel('Last day').fill('2026-03-31')
-    await expectAccessible(page, 'the dialog of a campaign')
-    await dialog.getByRole('button', { name: 'Create the campaign' }).click()
+    await dialog.getByLabel('Start date').fill('2026-03-02')
+    await dialog.getByLabel('End date').fill('2026-03-01')
+    await dialog.getByText('Must be on or after the start date.').waitFor()
+    await dialog.getByLabel('End date').fill('2026-03-31')
+    await expectAccessible(page, 'the campaign dialog')
+    await dialog.getByRole('button', { name: 'Create campaign' }).click()
     await dialog.waitFor({ state: 'detached' })
     const list = page.getByRole('list', { name: 'Campaigns' })
     await list
       .getByText('Mar 1')
       .or(list.getByText(/Mar 2\s–\s31, 2026/))
       .waitFor()
-    await page.getByRole('button', { name: 'Create a campaign' }).first().click()
+    await page.getByRole('button', { name: 'Create campaign' }).first().click()
     await dialog.getByLabel('Name').fill('By hand')
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').getByText('is the name of another campaign').waitFor()
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await list.getByRole('link', { name: 'By hand' }).waitFor()
   })
 
-  it('compares campaigns, and shows one with its links', async () => {
+  it('compares campaigns, and shows the links of one', async () => {
     await seedClicks(web, 5_000)
     await open('/campaigns?period=all')
     const comparison = page.getByRole('region', { name: 'Comparison', exact: true })
@@ -60,11 +60,11 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' }).click()
     await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
     await page.getByRole('radio', { name: 'Links' }).check({ force: true })
-    const links = page.getByRole('list', { name: 'Links of the campaign' })
+    const links = page.getByRole('list', { name: 'Links in this campaign' })
     await links.getByRole('listitem').first().waitFor()
     const before = await links.getByRole('listitem').count()
     await page
-      .getByRole('button', { name: /^Take .* out of the campaign/ })
+      .getByRole('button', { name: /^Remove .* from campaign/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -75,22 +75,22 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await page.getByRole('button', { name: 'Add links' }).first().click()
     await page.getByRole('dialog').getByRole('checkbox').first().check()
     expect(await page.getByRole('dialog').getByRole('checkbox', { name: inside }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Add to the campaign' }).click()
+    await page.getByRole('button', { name: 'Add to campaign' }).click()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before + 1))
-    // Removed and added again.
+    // Remove the link and add it again.
     const name = await links.getByRole('link').first().innerText()
     await page
-      .getByRole('button', { name: /^Take .* out of the campaign/ })
+      .getByRole('button', { name: /^Remove .* from campaign/ })
       .first()
       .click()
     await eventually(async () => expect(await links.getByRole('link', { name, exact: true }).count()).toBe(0))
     await page.getByRole('button', { name: 'Add links' }).first().click()
     await page.getByRole('dialog').getByRole('checkbox', { name }).check()
-    await page.getByRole('button', { name: 'Add to the campaign' }).click()
+    await page.getByRole('button', { name: 'Add to campaign' }).click()
     await links.getByRole('link', { name, exact: true }).waitFor()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     await other.goto(`${web.origin}/app/campaigns`)
     const newsletter = other.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' })
@@ -104,9 +104,9 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await other.close()
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no other browser errors', () => {
     expect(web.strays).toEqual([])
-    // The browser logs the rejected campaign, too.
+    // The browser also logs the rejected campaign.
     expect(web.complaints.filter((text) => !/status of 400 .*\/campaigns$/.test(text))).toEqual([])
   })
 })

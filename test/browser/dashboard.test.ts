@@ -129,10 +129,10 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.goto(`${web.origin}/app`)
     await page.getByRole('region', { name: 'Top links' }).getByRole('link').nth(1).click()
     await page.getByRole('tab', { name: 'Countries' }).click()
-    const countries = page.getByRole('region', { name: 'Places' })
+    const countries = page.getByRole('region', { name: 'Locations' })
     await countries.getByRole('button').first().click()
     await page.waitForURL(/country=/)
-    const figures = async () => await page.getByRole('group', { name: 'Figures' }).innerText()
+    const figures = async () => await page.getByRole('group', { name: 'Metrics' }).innerText()
     const filtered = await eventually(async () => {
       await loaded(page)
       expect(await countries.getByRole('listitem').count()).toBe(1)
@@ -141,7 +141,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.goto(page.url())
     await loaded(page)
     expect(await figures()).toBe(filtered)
-    await page.getByRole('button', { name: /take the filter away/ }).click()
+    await page.getByRole('button', { name: /remove filter/ }).click()
     await eventually(async () => expect(await countries.getByRole('listitem').count()).toBeGreaterThan(1))
   })
 

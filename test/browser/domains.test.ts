@@ -10,10 +10,10 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
 
   const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  it('adds a subdomain and a branded domain, and shows which DNS records are missing', async () => {
+  it('reserves a subdomain, adds a branded domain, and shows its missing DNS records', async () => {
     await page.goto(`${web.origin}/app/domains`)
-    await page.getByRole('button', { name: 'Add a domain' }).first().click()
-    await page.getByText('A subdomain', { exact: true }).click()
+    await page.getByRole('button', { name: 'Add domain' }).first().click()
+    await page.getByText('Subdomain', { exact: true }).click()
     await page.getByLabel('Subdomain', { exact: true }).fill('spring')
     await page.keyboard.press('Enter')
     await dialogIsGone()
@@ -25,7 +25,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
       custom_alias: 'hello',
     })
     expect(new URL(link.short_url).hostname).toBe('spring.localhost')
-    await page.getByRole('button', { name: 'Add a domain' }).first().focus()
+    await page.getByRole('button', { name: 'Add domain' }).first().focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('Domain', { exact: true }).waitFor()
     await page.keyboard.type('go.brand.example')
@@ -33,10 +33,10 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await dialogIsGone()
     await page.getByText('_waymark.go.brand.example', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Check now go.brand.example' }).click()
-    await page.getByText(/^Looked/).waitFor()
-    // Reloads to remove the toasts, which are fading.
+    await page.getByText(/^Checked/).waitFor()
+    // Reload to remove the toasts, which fade out.
     await page.reload()
-    await page.getByText(/^Looked/).waitFor()
+    await page.getByText(/^Checked/).waitFor()
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       await expectAccessible(page, `domains, ${size}`)
@@ -44,12 +44,12 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page, 'domains at 320 px')
     await page.setViewportSize(sizes.wide)
-    await page.getByRole('button', { name: 'Settings of go.brand.example' }).click()
-    await page.getByLabel('Unknown links').fill('example.com/lost')
+    await page.getByRole('button', { name: 'Settings for go.brand.example' }).click()
+    await page.getByLabel('Link not found').fill('example.com/lost')
     await page.getByRole('button', { name: 'Save' }).click()
     await dialogIsGone()
     await page.getByRole('button', { name: 'Remove spring.localhost' }).click()
-    await page.getByText('1 link is on it').waitFor()
+    await page.getByText('1 link uses this domain').waitFor()
     await page.keyboard.press('Escape')
     await dialogIsGone()
     await page.getByRole('button', { name: 'Remove go.brand.example' }).click()
@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

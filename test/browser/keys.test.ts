@@ -10,14 +10,14 @@ const chromium = await findChromium()
 describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack', () => {
   useOwner(chromium)
 
-  it('creates a key that works, and revokes it, after which it does not', async () => {
+  it('creates a working key, and revokes it', async () => {
     await page.goto(`${web.origin}/app/keys`)
-    await page.getByRole('button', { name: 'Create a key' }).first().click()
+    await page.getByRole('button', { name: 'Create key' }).first().click()
     await page.getByLabel('Name').fill('Build server')
-    await page.getByText('Everything', { exact: true }).click()
+    await page.getByText('Full access', { exact: true }).click()
     await expectAccessible(page, 'the key dialog')
-    await page.getByRole('button', { name: 'Create the key' }).click()
-    await page.getByRole('button', { name: 'Copy the key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Copy key' }).click()
     const key = await page.evaluate(() => navigator.clipboard.readText())
     expect(key).toMatch(/^wm_\w{36}$/)
     expect(await page.getByText('curl').innerText()).toContain(key)
@@ -25,11 +25,11 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     const ask = async () =>
       (await fetch(`${web.origin}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status
     expect(await ask()).toBe(200)
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     expect(await page.content(), 'the key is shown once').not.toContain(key)
     await page.getByRole('button', { name: 'Revoke Build server' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Build server is revoked').waitFor()
+    await page.getByText('Build server revoked').waitFor()
     expect(await ask()).toBe(401)
   })
 
@@ -39,26 +39,26 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
       await page.keyboard.press('Enter')
     }
     await page.goto(`${web.origin}/app/keys`)
-    await press('Create a key')
+    await press('Create key')
     await page.getByLabel('Name').waitFor()
     await page.keyboard.type('By keys')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await press('I have copied it')
+    await press('Done')
     await press('Revoke By keys')
     await page.getByRole('dialog').waitFor()
-    // Past "Keep it".
+    // Skip the close and cancel buttons.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('By keys is revoked').waitFor()
+    await page.getByText('By keys revoked').waitFor()
     await eventually(async () =>
       expect(await page.getByRole('button', { name: 'Revoke By keys' }).count(), 'its row is gone').toBe(0),
     )
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const look = (what: string) => expectGoodLook(other, { path: '/app/keys', what, size })
     await look('no keys')
@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     await other.close()
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { root } from '../../tools/root.ts'
 
 /**
- * Takes the screenshots for README.md and docs/dashboard.md, named `page-theme-size`, from a running Waymark
- * with clicks (`waymark seed`), an A/B test and a webhook, and deletes all others: `node --import tsx
+ * Takes the screenshots in README.md and docs/dashboard.md, named `page-theme-size`, and deletes all others. It needs a
+ * running Waymark with clicks (`waymark seed`), an A/B test, and a webhook:
  * test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
  */
 const [origin = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2)
@@ -16,10 +16,7 @@ const sizes: Record<string, { width: number; height: number }> = {
   wide: { width: 1280, height: 900 },
   narrow: { width: 390, height: 844 },
 }
-/**
- * Cut at the height of the screen, since the page scrolls below a dialog, or endlessly. Others are taken in
- * full height.
- */
+/** Pages captured at viewport height, because they are behind a dialog or scroll endlessly. Others are captured in full. */
 const cutPages = ['create', 'links']
 
 type Open = (page: Page) => Promise<void>
@@ -35,7 +32,7 @@ const pages: Record<string, Open> = {
     await page.getByRole('list', { name: 'Links' }).waitFor()
     await page.keyboard.press('c')
     await page.getByRole('dialog').waitFor()
-    await page.getByLabel('Destination').fill('https://example.com/a-long-address')
+    await page.getByLabel('Destination').fill('https://example.com/a-long-url')
     await page.getByLabel('Short link').fill('spring-sale')
     await page.getByText('is free').waitFor()
   },
@@ -67,7 +64,7 @@ async function openHome(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Top links' }).waitFor()
 }
 
-/** Opens the first entry of a list. */
+/** Opens the first item of a list. */
 async function openFirst(page: Page, path: string, list: string): Promise<void> {
   await page.goto(`${origin}/app/${path}`)
   await page.getByRole('list', { name: list }).getByRole('link').first().click()
@@ -103,7 +100,7 @@ async function signIn(page: Page): Promise<void> {
 async function take(file: string): Promise<void> {
   const [, name = '', theme, size = ''] = /^([\w-]+)-(light|dark)-(wide|narrow)\.png$/.exec(file) ?? []
   const [open, viewport] = [pages[name], sizes[size]]
-  if (open === undefined || viewport === undefined) throw new Error(`no page for the screenshot ${file}`)
+  if (open === undefined || viewport === undefined) throw new Error(`no page matches the screenshot ${file}`)
   const page = await context.newPage()
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
@@ -116,7 +113,7 @@ async function take(file: string): Promise<void> {
     await page.waitForLoadState('networkidle')
   }
   const picture = await page.screenshot()
-  // A palette cuts the file size to a third without a visible difference.
+  // A palette reduces the size to a third and looks the same.
   await sharp(picture).png({ palette: true }).toFile(join(folder, file))
   await page.close()
 }

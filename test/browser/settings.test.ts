@@ -10,15 +10,15 @@ const chromium = await findChromium()
 describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack', () => {
   useOwner(chromium)
 
-  /** The credentials, which the tests change. */
+  /** Updated by the tests. */
   const me = { ...owner }
   const open = async (on = page) => {
     await on.goto(`${web.origin}/app/settings`)
     await on.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   }
-  const zone = () => page.getByLabel('Charts, days and times are shown in')
+  const zone = () => page.getByLabel('Show dates and times in')
 
-  it('changes the email address and the password with the keyboard, and explains errors', async () => {
+  it('changes the email and password with the keyboard alone, and shows errors', async () => {
     const wanted = { email: 'new@example.com', password: 'another long password' }
     await open()
     const fill = async (button: string, first: string, password: string) => {
@@ -30,19 +30,19 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
       await page.keyboard.type(password)
       await page.keyboard.press('Enter')
     }
-    await fill('Change the e-mail address', wanted.email, 'wrong')
-    await page.getByRole('alert').getByText('Nothing was changed').waitFor()
+    await fill('Change email', wanted.email, 'wrong')
+    await page.getByRole('alert').getByText('No changes were made').waitFor()
     await expectAccessible(page, 'a rejected change')
     await page.getByLabel('Current password').fill(owner.password)
     await page.keyboard.press('Enter')
-    await page.getByText('The e-mail address is changed').waitFor()
+    await page.getByText('Email changed').waitFor()
     await page.getByRole('region', { name: 'Account' }).getByText(wanted.email).waitFor()
-    await fill('Change the password', wanted.password, owner.password)
-    await page.getByText('The password is changed').waitFor()
+    await fill('Change password', wanted.password, owner.password)
+    await page.getByText('Password changed').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // The session continues, with a valid CSRF token.
+    // The session and its CSRF token stay valid.
     await zone().selectOption('Pacific/Auckland')
-    await page.getByText('Days and times are those of Pacific/Auckland').waitFor()
+    await page.getByText('Time zone set to Pacific/Auckland').waitFor()
     await page.reload()
     await eventually(async () => expect(await zone().inputValue()).toBe('Pacific/Auckland'))
     Object.assign(me, wanted)
@@ -56,25 +56,25 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await enterCredentials(there, me)
     await there.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await open()
-    const sessions = page.getByRole('list', { name: 'Browsers in which you are signed in' })
+    const sessions = page.getByRole('list', { name: 'Sessions' })
     await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(2))
     await sessions.getByRole('button', { name: /^Sign out of/ }).click()
     await eventually(async () => expect(await sessions.getByRole('listitem').count()).toBe(1))
     await page.getByText(/^Signed out of Chrome/).waitFor()
-    // A separate page, since the signed-in page redirects on its next request.
+    // A new page, because the signed-in page leaves automatically on its next request.
     const anew = await other.newPage()
     await anew.goto(`${web.origin}/app`)
     await anew.getByRole('heading', { name: 'Sign in' }).waitFor()
     await other.close()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     await open(other)
     await loaded(other)
     await expectAccessible(other, `settings, ${size}`)
     await expectNoSidewaysScroll(other, `settings, ${size}`)
-    await other.getByRole('button', { name: 'Change the password' }).click()
+    await other.getByRole('button', { name: 'Change password' }).click()
     await other.getByRole('dialog').waitFor()
     await expectAccessible(other, `the password dialog, ${size}`)
     await expectNoSidewaysScroll(other, `the password dialog, ${size}`)
@@ -85,9 +85,9 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await other.close()
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no other browser errors', () => {
     expect(web.strays).toEqual([])
-    // The browser logs the rejected change, too.
+    // The browser also logs the rejected change.
     expect(web.complaints.filter((text) => !/status of 422 .*\/email$/.test(text))).toEqual([])
   })
 })

@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
       [press('?'), page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
       [press('Control+k'), palette()],
       [click('Export clicks'), page.getByRole('menu')],
-      [click('Filter'), page.getByRole('dialog', { name: 'Add a filter' })],
+      [click('Filter'), page.getByRole('dialog', { name: 'Add filter' })],
       [() => open('/links', 'Links').then(click('Columns')), page.getByRole('menu')],
     ] as const) {
       await opens()
@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
 
   it('shows every running process and store', async () => {
     await open('/system', 'System')
-    await page.getByText('Everything works.').waitFor()
+    await page.getByText('All systems are working.').waitFor()
     const processes = page.getByRole('region', { name: 'Processes' })
     expect(await processes.getByRole('listitem').count()).toBe(3)
     expect(await page.getByRole('region', { name: 'Stores' }).getByText('works').count()).toBe(3)

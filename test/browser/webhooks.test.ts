@@ -10,7 +10,7 @@ const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack', () => {
   let receiver: Receiver
-  let address: string
+  let pageUrl: string
   beforeAll(async () => {
     receiver = await startReceiver()
   })
@@ -24,30 +24,30 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const makeLink = () => call('POST', '/short-urls', { url: 'https://example.com/told' })
 
-  it('creates an endpoint, shows its secret once, and shows a test event arrive', async () => {
+  it('creates an endpoint, shows its secret once, and delivers a test event', async () => {
     await page.goto(`${web.origin}/app/webhooks`)
-    await page.getByText('A webhook is an address of yours').waitFor()
-    await button('Create a webhook').first().click()
-    await dialog().getByLabel('Address').fill(receiver.url)
+    await page.getByText('A webhook sends a signed POST request').waitFor()
+    await button('Create webhook').first().click()
+    await dialog().getByLabel('Endpoint URL').fill(receiver.url)
     await dialog().getByLabel('Name', { exact: true }).fill('CRM')
     await dialog().getByLabel('url.created').check()
-    await dialog().getByText('1 chosen.').waitFor()
+    await dialog().getByText('1 selected').waitFor()
     await expectAccessible(page, 'the dialog')
-    await button('Create the webhook').click()
-    await button('Copy the secret').click()
+    await dialog().getByRole('button', { name: 'Create webhook' }).click()
+    await button('Copy secret').click()
     const secret = await copied()
     await expectAccessible(page, 'the secret')
-    await button('I have copied it').click()
+    await button('Done').click()
     await page.getByRole('heading', { name: 'CRM', level: 1 }).waitFor()
     expect(await page.content(), 'the secret is shown once').not.toContain(secret)
-    address = page.url()
-    await button('Send a test').click()
+    pageUrl = page.url()
+    await button('Send test event').click()
     await deliveries('webhook.test').getByText('Succeeded').waitFor()
     const [got] = receiver.received
     expect(new Webhook(secret).verify(got?.body ?? '', got?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
   })
 
-  it('shows deliveries live with request and response, and sends one again with the same id', async () => {
+  it('shows deliveries live with request and response, and resends one with the same ID', async () => {
     await makeLink()
     const row = deliveries('url.created')
     await row.getByText('Succeeded').waitFor()
@@ -55,69 +55,69 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await row.getByText('"original_url": "https://example.com/told"').waitFor()
     await row.getByText('thanks').waitFor()
     const before = receiver.received.filter(({ json }) => json.type === 'url.created')
-    await row.getByRole('button', { name: 'Send url.created again' }).click()
+    await row.getByRole('button', { name: 'Resend url.created' }).click()
     await row.getByText('2 attempts').waitFor()
     const after = receiver.received.filter(({ json }) => json.type === 'url.created')
     expect(after).toHaveLength(2)
     expect(after[1]?.headers['webhook-id']).toBe(before[0]?.headers['webhook-id'])
   })
 
-  it('explains failures, retries and why a webhook was disabled, and enables it again', async () => {
+  it('shows failures and retries, explains why a webhook was disabled, and enables it again', async () => {
     receiver.answer = (_received, response) => void response.writeHead(500).end('out of order')
     await makeLink()
-    await page.getByText('Attempts fail').waitFor()
+    await page.getByText('Deliveries are failing').waitFor()
     await page.getByText('Pending', { exact: true }).last().waitFor()
     await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
     await page.waitForURL(/status=pending/)
     await deliveries('url.created').getByText('500').waitFor()
     receiver.answer = (_received, response) => void response.writeHead(410).end()
-    await button('Send a test').click()
-    await page.getByText('Waymark has disabled this webhook').waitFor()
-    await page.getByText('Its receiver answered 410').waitFor()
+    await button('Send test event').click()
+    await page.getByText('This webhook was disabled automatically').waitFor()
+    await page.getByText('The endpoint responded with 410').waitFor()
     await expectAccessible(page, 'a disabled webhook')
     receiver.answer = (_received, response) => void response.end('mended')
-    await button('Switch it on again').click()
+    await button('Enable webhook').click()
     await page.getByText('Active', { exact: true }).waitFor()
     await page.getByRole('radio', { name: 'All' }).check({ force: true })
     await eventually(async () => expect(await page.getByText('Pending', { exact: true }).count()).toBe(1))
   })
 
-  it('works with the keyboard alone: opens a delivery, rotates the secret, edits, disables and deletes', async () => {
-    await page.goto(address)
+  it('works with the keyboard alone: open a delivery, rotate the secret, edit, disable, and undo', async () => {
+    await page.goto(pageUrl)
     const first = page.getByRole('list', { name: 'Deliveries' }).getByRole('button').first()
     await first.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Request' }).waitFor()
     expect(await first.getAttribute('aria-expanded')).toBe('true')
-    await button('New secret').focus()
+    await button('Rotate secret').focus()
     await page.keyboard.press('Enter')
-    await button('Make a new secret').focus()
+    await dialog().getByRole('button', { name: 'Rotate secret' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText(/is signed with the old one too/).waitFor()
-    await button('I have copied it').focus()
+    await page.getByText(/also signed with the old secret/).waitFor()
+    await button('Done').focus()
     await page.keyboard.press('Enter')
     await button('Edit').focus()
     await page.keyboard.press('Enter')
     await dialog().getByLabel('QR codes', { exact: true }).first().focus()
     await page.keyboard.press('Space')
-    await dialog().getByText('5 chosen.').or(dialog().getByText('6 chosen.')).waitFor()
+    await dialog().getByText('5 selected').or(dialog().getByText('6 selected')).waitFor()
     await button('Save').focus()
     await page.keyboard.press('Enter')
     await dialog().waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'What it is told of' }).getByText('qr.created').waitFor()
-    await button('Switch off').focus()
+    await page.getByRole('region', { name: 'Subscribed events' }).getByText('qr.created').waitFor()
+    await button('Disable').focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Off', { exact: true }).waitFor()
-    // The page shows it before the response arrives.
+    await page.getByText('Disabled', { exact: true }).waitFor()
+    // The page updates before the response arrives.
     await eventually(async () => expect((await call('GET', '/webhooks')).data).toMatchObject([{ is_active: false }]))
     await button('Undo').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Active', { exact: true }).waitFor()
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
-    for (const path of ['/app/webhooks', new URL(address).pathname]) {
+    for (const path of ['/app/webhooks', new URL(pageUrl).pathname]) {
       await other.goto(`${web.origin}${path}`)
       await loaded(other)
       const opener = other.getByRole('list', { name: 'Deliveries' }).getByRole('button').first()
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await other.close()
   })
 
-  it('explains a missing plan feature without sending requests', async () => {
+  it('explains that the plan lacks webhooks, without calling the API', async () => {
     const other = await web.newPage()
     const asked: string[] = []
     other.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -142,21 +142,21 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
       await route.fulfill({ response: answer, json: { success: true, data: { ...data, plan: 'free' } } })
     })
     await other.goto(`${web.origin}/app/webhooks`)
-    await other.getByText('Webhooks come with the Business plan').waitFor()
+    await other.getByText('Webhooks require the Business plan').waitFor()
     await expectAccessible(other, 'the plan')
     expect(asked.filter((path) => path.startsWith('/api/v1/webhooks'))).toEqual([])
     await other.close()
   })
 
-  it('deletes an endpoint', async () => {
-    await page.goto(address)
+  it('deletes a webhook', async () => {
+    await page.goto(pageUrl)
     await button('Delete').click()
     await dialog().getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('CRM is deleted').waitFor()
+    await page.getByText('CRM deleted').waitFor()
     expect((await call('GET', '/webhooks')).data).toEqual([])
   })
 
-  it('makes no requests to other hosts, and logs no browser errors', () => {
+  it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])
   })

@@ -146,7 +146,7 @@ describe('consent', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;b&gt;x')
     expect(html).not.toContain('<script')
     expect(html).toContain('<strong>app.example</strong>')
-    expect(html).toContain('See your short URLs')
+    expect(html).toContain('View your links')
     expect(headers.get('cache-control')).toBe('no-store')
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("form-action 'self' https://app.example;")
