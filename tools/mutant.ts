@@ -42,7 +42,7 @@ export function summarise(results: readonly MutantResult[], circumstances: strin
   return [
     `${red} of ${results.length} turned their test red, in ${seconds.toFixed(0)} s. ${circumstances}.`,
     '',
-    '| Mutant | With it | Turns red | After |',
+    '| Mutant | Change | Failing test | Time |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n')

@@ -15,10 +15,10 @@ export function renderConfiguration(settings: Settings): string {
 
 const introduction = `# Configuration
 
-Settings are environment variables. \`NAME_FILE\` reads the value of \`NAME\` from a file, for any of them. Booleans are \`1\`, \`0\`,
-\`true\` or \`false\`. A setting that cannot be read stops the start, and all such problems are reported at once.
+This page lists all settings. They are environment variables. For any of them, \`NAME_FILE\` reads the value of \`NAME\` from a file.
+Booleans are \`1\`, \`0\`, \`true\` or \`false\`. Invalid settings prevent the start, and all of them are reported at once.
 
-Made from \`runtime/config.ts\` by \`npm run docs\`.
+Generated from \`runtime/config.ts\` by \`npm run docs\`.
 
 | Setting | Default | Meaning |
 |---|---|---|`

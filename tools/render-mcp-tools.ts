@@ -3,7 +3,7 @@ import { tools } from '../api/mcp/tools.ts'
 
 const [start, end] = ['<!-- tools -->', '<!-- /tools -->']
 
-/** The text with the list of tools written anew between its marks. */
+/** The text with a new list of tools between its marks. */
 export function withTools(text: string): string {
   const [before, rest] = text.split(start)
   const after = rest?.split(end)[1]
@@ -13,6 +13,6 @@ export function withTools(text: string): string {
     const scope = scopeOf(tool)
     return `| \`${tool.name}\` | ${tool.title} | ${scope === null ? 'none' : `\`${scope}\``} | \`${permissions}\` |`
   })
-  const head = ['| Tool | What for | Scope of a token | Permission of a key |', '| --- | --- | --- | --- |']
+  const head = ['| Tool | Purpose | Token scope | Key permission |', '| --- | --- | --- | --- |']
   return `${before}${start}\n${[...head, ...rows].join('\n')}\n${end}${after}`
 }

@@ -53,7 +53,7 @@ export function summarise(lines: readonly Line[]): string {
     '',
     ...table(['Total', ''], totals),
     '',
-    ...table(['Fault', 'Rounds', 'Longest until all was back (s)'], byFault(rounds)),
+    ...table(['Fault', 'Rounds', 'Longest recovery (s)'], byFault(rounds)),
   ].join('\n')
 }
 
