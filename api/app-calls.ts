@@ -11,7 +11,7 @@ import { readSparklines } from './reports/read-sparklines.ts'
 import { checkBaseDomain } from './system/check-base-domain.ts'
 import { showSystem } from './system/show-system.ts'
 
-/** What the web pages ask under /api/app: about the signed-in user, or for one page alone, so not part of the REST API. */
+/** Calls under /api/app that only the dashboard uses. They are not part of the REST API. */
 export const appCalls: readonly Endpoint[] = [
   showSession,
   listSessions,

@@ -21,16 +21,16 @@ import { serveOAuth } from './oauth/serve-oauth.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { type HealthSource, serveHealth } from './system/health.ts'
 
-/** A campaign may be addressed by its name: 100 characters, percent-encoded. */
+/** A campaign name can be used in a path: 100 characters, percent-encoded. */
 const longestPathParameter = 1_200
-/** A client that takes longer to send its request is cut off. */
+/** Clients that take longer to send a request are disconnected. */
 const requestTimeoutMs = 30_000
 
 interface AppOptions extends HealthSource {
   registry: Registry
 }
 
-/** The HTTP side of the API: every endpoint, the reference and health, over the given stores. */
+/** Creates the HTTP server with all endpoints, pages, the API reference, and health checks. */
 export function createApp(
   given: Omit<Services, 'signingKeys' | 'passwords' | 'queueCounts'>,
   { registry, ...health }: AppOptions,
@@ -73,7 +73,7 @@ export function createApp(
   return app
 }
 
-/** In a scope of its own: nowhere else is a form a body. */
+/** Registered in a separate scope, since only uploads accept form bodies. */
 function serveUpload(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
   void app.register(async (scope) => {
     readForms(scope)

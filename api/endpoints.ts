@@ -9,7 +9,7 @@ import { qrCodes } from './qr-codes/index.ts'
 import { reports } from './reports/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
-/** Every endpoint of the REST API, feature by feature. */
+/** All endpoints of the REST API, grouped by feature. */
 export const endpoints: readonly Endpoint[] = [
   ...accounts,
   ...connectedApps,

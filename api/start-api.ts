@@ -13,7 +13,7 @@ import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
 import { tlsAsk } from './domains/tls-ask.ts'
 
-/** How long a balancer may take to see /readyz turn 503 before connections are closed. */
+/** How long load balancers have to notice that /readyz returns 503 before connections are closed. */
 const usualDrainMs = 2_000
 
 interface ApiOptions {
@@ -24,7 +24,7 @@ interface ApiOptions {
   drainMs?: number
 }
 
-/** Puts the parts together and serves; undone in reverse order by the lifecycle. */
+/** Starts the API. The lifecycle stops its parts in reverse order. */
 export async function startApi({ config, urls, lifecycle, log, drainMs = usualDrainMs }: ApiOptions): Promise<void> {
   const { sql, redis, qrQueue, ch } = connectStores(urls, lifecycle)
   const registry = createMetrics('api')
@@ -35,13 +35,13 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   lifecycle.onStop('internal server', () => internal.close())
 
   reportProcess('api', { redis, registry, config, lifecycle, log })
-  lifecycle.onStop('set-up', await offerSetup({ sql, config, log }))
+  lifecycle.onStop('setup', await offerSetup({ sql, config, log }))
 
   const app = createApp({ sql, redis, qrQueue, ch, config, log }, { registry, checks, isStopping })
   await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
   lifecycle.onStop('server', () => app.close())
   lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))
-  log.info({ port: config.API_PORT, internal_port: internal.port }, 'api is up')
+  log.info({ port: config.API_PORT, internal_port: internal.port }, 'API started')
 }
 
 function connectStores(urls: StoreUrls, lifecycle: Lifecycle) {

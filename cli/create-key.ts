@@ -19,7 +19,7 @@ const options = z.object({
 export async function createKey(config: Config, given: unknown): Promise<void> {
   const { name, permissions, plan, json } = options.parse(given)
   const { key, id } = await withPostgres(config, async (sql) => {
-    // Before any other account, so that an account made for trying a plan is never taken for the first one.
+    // Created before any other account, so that an account for a plan never becomes the first one.
     const first = await ensureFirstAccount(sql, config.DEFAULT_PLAN)
     const account_id = plan === undefined ? first : await insertAccount(sql, `Account on ${plan}`, plan)
     return await insertKey(sql, { account_id, name, permissions })

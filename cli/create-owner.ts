@@ -19,6 +19,6 @@ export async function createOwner(config: Config, given: unknown): Promise<void>
     if (await resetPassword(sql, email, passwordHash)) return 'reset'
     return (await insertOwner(sql, accountId, email, passwordHash)) === null ? 'owned' : 'created'
   })
-  if (outcome === 'owned') throw new Error('the first account has an owner with another e-mail address')
-  process.stdout.write(outcome === 'reset' ? `The password of ${email} is reset.\n` : `${email} is the owner.\n`)
+  if (outcome === 'owned') throw new Error('The first account already has an owner with another email.')
+  process.stdout.write(outcome === 'reset' ? `Password reset for ${email}.\n` : `Owner created: ${email}\n`)
 }

@@ -3,15 +3,15 @@ import { z } from 'zod'
 /** PostgreSQL's undefined_table. */
 const undefinedTable = '42P01'
 
-/** One sentence for whoever typed the command. */
+/** A one-line message for the user. */
 export function explain(error: unknown): string {
   if (error instanceof z.ZodError) {
     return error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('; ')
   }
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
-  if (code === undefinedTable) return 'the database has no tables yet: run `waymark migrate` first'
-  // Node gathers the failures of several addresses in an error without a message of its own.
+  if (code === undefinedTable) return 'The database has no tables. Run `waymark migrate` first.'
+  // Node combines the errors of several addresses in an error without a message.
   const message = error.message === '' ? (code ?? error.name) : error.message
   return message.replaceAll('\n', '; ')
 }

@@ -86,7 +86,7 @@ describe('waymark keys create', () => {
   it('prints where it looked when no stack is running', async () => {
     const args = ['keys', 'create', '--name', 'x', '--permissions', 'read']
     const nowhere = await waymark(args, { DATABASE_URL: '' })
-    expect([nowhere.status, nowhere.stderr.includes('no stack is running on')]).toEqual([1, true])
+    expect([nowhere.status, nowhere.stderr.includes('nothing is running on')]).toEqual([1, true])
     const away = await waymark(args, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
     expect([away.status, away.stderr.includes('ECONNREFUSED')]).toEqual([1, true])
   })
@@ -118,7 +118,7 @@ it('waymark owner create adds the owner of the first account, then resets the pa
   const other = await create('b@example.com', 'other password')
   expect([other.status, other.stderr]).toEqual([
     1,
-    'waymark: the first account has an owner with another e-mail address\n',
+    'waymark: The first account already has an owner with another email.\n',
   ])
   expect((await create('a@example.com', 'short')).stderr).toBe('waymark: password: must have at least 10 characters\n')
 })

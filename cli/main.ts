@@ -8,44 +8,44 @@ import { explain } from './explain.ts'
 import { migrate } from './migrate.ts'
 import { seed } from './seed.ts'
 
-const program = new Command('waymark').description('Looks after a Waymark installation, also while it runs.')
+const program = new Command('waymark').description('Manage a Waymark installation. Safe to use while it is running.')
 
-const keys = program.command('keys').description('API keys')
+const keys = program.command('keys').description('Manage API keys')
 keys
   .command('create')
-  .description('make an API key of the first account')
-  .requiredOption('--name <name>', 'what the key is for')
+  .description('Create an API key for the first account')
+  .requiredOption('--name <name>', 'name of the key')
   .requiredOption('--permissions <list>', 'comma-separated: read, write, delete, analytics')
-  .option('--plan <plan>', `put the key on a new account of this plan: ${planName.options.join(', ')}`)
+  .option('--plan <plan>', `create the key in a new account on this plan: ${planName.options.join(', ')}`)
   .option('--json', 'print {"key", "id", "permissions"}')
   .action((options) => createKey(readConfig(), options))
 
-const owner = program.command('owner').description('the person who owns the first account')
+const owner = program.command('owner').description('Manage the owner of the first account')
 owner
   .command('create')
-  .description('make the owner, or reset their password')
-  .requiredOption('--email <address>')
-  .requiredOption('--password-file <file>', 'a file that holds the password and nothing else')
+  .description('Create the owner, or reset the owner’s password')
+  .requiredOption('--email <email>', 'email of the owner')
+  .requiredOption('--password-file <file>', 'file that contains only the password')
   .action((options) => createOwner(readConfig(), options))
 
 program
   .command('migrate')
-  .description('bring Postgres and ClickHouse up to date')
+  .description('Update the Postgres and ClickHouse schemas')
   .action(() => migrate(readConfig()))
 
 program
   .command('seed')
-  .description('fill an account with short URLs, campaigns and clicks to look at; Waymark has to run')
+  .description('Fill an account with demo links, campaigns, and clicks (requires a running Waymark)')
   .option(
     '--clicks <number>',
-    'how many; more than 200000 are made inside ClickHouse, half a million a second',
+    'number of clicks; more than 200000 are generated in ClickHouse, 500000 per second',
     '20000',
   )
-  .option('--links <number>', 'short URLs beside the common ones, most of them without clicks; some 8000 a second', '0')
-  .option('--days <number>', 'over how many days', '90')
-  .option('--seed <number>', 'the same number makes the same clicks; run again, it adds nothing', '1')
-  .option('--until <instant>', 'where the clicks end (ISO 8601); cut to the hour, the present one if not given')
-  .option('--account <id>', 'whose clicks; those of the first account if not given')
+  .option('--links <number>', 'additional links, most of them without clicks; about 8000 per second', '0')
+  .option('--days <number>', 'length of the period in days', '90')
+  .option('--seed <number>', 'random seed; repeating a run with the same seed adds nothing', '1')
+  .option('--until <instant>', 'end of the period (ISO 8601), rounded down to the hour; default: now')
+  .option('--account <id>', 'account to fill; default: the first account')
   .action((options) => seed(readConfig(), options))
 
 try {

@@ -25,14 +25,14 @@ describe('waymark seed', () => {
     const first = await createAccount(stores.sql)
     await createAccount(stores.sql)
     const { stdout } = await waymark('--clicks', '300', '--links', '40', '--until', '2026-06-30T14:20:00Z')
-    expect(stdout).toMatch(/^300 clicks on \d+ short URLs, over 90 days until 2026-06-30T14:00:00.000Z\.\n$/)
+    expect(stdout).toMatch(/^Created 300 clicks on \d+ links over 90 days until 2026-06-30T14:00:00.000Z\.\n$/)
     expect(await readClicks(first)).toHaveLength(300)
     const [made] = await stores.sql`
       select count(*) as links, count(*) filter (where code like 'page-%') as more
       from links
       where account_id = ${first.id}`
     expect(made?.['more']).toBe(40)
-    expect(stdout).toContain(` ${made?.['links']} short URLs`)
+    expect(stdout).toContain(` ${made?.['links']} links`)
   })
 
   it('prints its usage and rejects a value that is not a number', async () => {

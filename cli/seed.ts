@@ -10,7 +10,10 @@ import { seedClicks } from './seed/seed-clicks.ts'
 import { withPostgres } from './with-postgres.ts'
 
 const hourMs = 3_600_000
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const whole = (least: number, most: number) => {
+  const error = `Must be a whole number from ${least} to ${most}.`
+  return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
+}
 
 const options = z.object({
   clicks: whole(0, 1_000_000_000),
@@ -21,7 +24,7 @@ const options = z.object({
   account: z.uuid().optional(),
 })
 
-/** Fills an account with links and clicks to look at. The product has to run: its workers store them. */
+/** Fills an account with demo links and clicks. Waymark must be running, because its workers store the clicks. */
 export async function seed(config: Config, given: unknown): Promise<void> {
   const { clicks, links: more, days, seed, until, account } = options.parse(given)
   const urls = findStoreUrls(config)
@@ -34,14 +37,14 @@ export async function seed(config: Config, given: unknown): Promise<void> {
       const account_id = account ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN))
       const qrQueue = openQueue('qr', qrConnection)
       const stores = { sql, redis, qrQueue, clickhouse, config, log: createLog('seed', config) }
-      const goals = { 'short URLs': more, clicks }
+      const goals = { links: more, clicks }
       const end = Math.floor((until === undefined ? Date.now() : Date.parse(until)) / hourMs) * hourMs
       const { links } = await seedClicks(
         { stores, redisUrl: urls.redis_url, progress: (what, made) => showProgress(what, made, goals[what]) },
         { account_id, clicks, ...(more > 0 && { links: more }), days, seed, until: end },
       )
       const period = `${days} days until ${new Date(end).toISOString()}`
-      process.stdout.write(`${clicks} clicks on ${links} short URLs, over ${period}.\n`)
+      process.stdout.write(`Created ${clicks} clicks on ${links} links over ${period}.\n`)
     })
   } finally {
     redis.disconnect()

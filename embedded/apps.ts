@@ -2,16 +2,16 @@ import type { Config } from '#runtime/config.ts'
 
 export interface App {
   name: string
-  /** Its program, from the top of the checkout. */
+  /** Path of the program, relative to the project root. */
   file: string
   processes: (config: Config) => number
-  /** The port on which it answers /readyz; without one it counts as started while it runs. */
+  /** The port that serves /readyz. An app without a port counts as started while it runs. */
   port?: (config: Config) => number
-  /** The setting of its internal port. */
+  /** The setting for its internal port. */
   internalPort?: 'METRICS_PORT_API' | 'METRICS_PORT_REDIRECTOR' | 'METRICS_PORT_WORKERS'
 }
 
-/** What `npm start` runs on top of the stores. */
+/** The apps that `npm start` runs in addition to the stores. */
 export const apps: App[] = [
   {
     name: 'api',
@@ -23,7 +23,7 @@ export const apps: App[] = [
   {
     name: 'redirector',
     file: 'redirector/main.ts',
-    // With node:http one process starts the others, since they share its port (redirector/run-cluster.ts).
+    // With node:http, one process starts the others, because they share its port (redirector/run-cluster.ts).
     processes: ({ TRANSPORT, REDIRECTOR_PROCESSES }) => (TRANSPORT === 'node' ? 1 : REDIRECTOR_PROCESSES),
     port: (config) => config.REDIRECT_PORT,
     internalPort: 'METRICS_PORT_REDIRECTOR',

@@ -12,25 +12,25 @@ export interface ChildSpec {
   args: string[]
   cwd: string
   env: NodeJS.ProcessEnv
-  /** Another user to run as; only root can. */
+  /** The user to run as. Only root can use this. */
   user?: { uid: number; gid: number } | undefined
-  /** The part of the command line that names this data folder: an orphan is only ours if it carries it. */
+  /** A part of the command line that contains the data folder. It identifies our own orphaned processes. */
   marker: string
   stopSignal: NodeJS.Signals
-  /** How long it may take to stop before it is killed. */
+  /** Time to stop before it is killed. */
   stopMs: number
 }
 
-/** What stands in DATA_DIR/run/<name>.json, for the launcher that finds us orphaned. */
+/** Content of DATA_DIR/run/<name>.json, which a later launcher uses to find orphaned processes. */
 export type PidFile = Pick<ChildSpec, 'kind' | 'marker' | 'stopSignal' | 'stopMs'> & { pid: number }
 
 const logLookMs = 30_000
 
-/** One run of one process, in a session of its own: a Ctrl-C at the terminal reaches the launcher only. */
+/** One run of a process, in a separate session so that Ctrl-C only reaches the launcher. */
 export class Child {
   readonly name: string
   readonly log: string
-  /** Resolves, with words for the log, when the process has ended or could not be started. */
+  /** Resolves with a message for the log when the process has exited or could not be started. */
   readonly ended: Promise<string>
   hasEnded = false
   readonly #process: ChildProcess
@@ -62,7 +62,7 @@ export class Child {
     if (!this.hasEnded) this.#process.kill(signal)
   }
 
-  /** Asks it to stop, kills it when it does not, and waits for the end. */
+  /** Sends the stop signal, kills the process if it does not stop in time, and waits for its exit. */
   async stop(signal: NodeJS.Signals = this.#spec.stopSignal): Promise<void> {
     this.signal(signal)
     const killer = setTimeout(() => this.signal('SIGKILL'), this.#spec.stopMs)
@@ -70,7 +70,7 @@ export class Child {
     clearTimeout(killer)
   }
 
-  /** The last resort of a launcher that throws. */
+  /** Sends the stop signal when the launcher exits after an error. */
   signalStop(): void {
     this.signal(this.#spec.stopSignal)
   }
@@ -94,7 +94,7 @@ function describe(spec: ChildSpec, pid: number): PidFile {
 
 function spawnLogged(spec: ChildSpec, log: string): ChildProcess {
   keepLogSmall(log)
-  // Given as a descriptor, not piped through us: it goes on logging when the launcher is killed.
+  // A file descriptor instead of a pipe, so that it keeps logging if the launcher is killed.
   const fd = openSync(log, 'a', 0o600)
   try {
     return spawn(spec.command, spec.args, {
@@ -115,7 +115,7 @@ function whenEnded(child: ChildProcess): Promise<string> {
       if (child.pid === undefined) resolve(`could not be started: ${error.message}`)
     })
     child.once('exit', (code, signal) =>
-      resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
+      resolve(signal === null ? `exited with code ${code}` : `was terminated by ${signal}`),
     )
   })
 }

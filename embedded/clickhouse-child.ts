@@ -22,7 +22,7 @@ export function prepareClickhouse(dataDir: string, port: number, password: strin
       ...['--port', String(port), '--path', folder, '--password-file', passwordFile],
     ],
     cwd: projectDir,
-    // Each query in flight holds a thread.
+    // Each running query occupies a thread.
     env: { ...inherited(), UV_THREADPOOL_SIZE: '16' },
     marker: folder,
     stopSignal: 'SIGTERM',
@@ -32,7 +32,7 @@ export function prepareClickhouse(dataDir: string, port: number, password: strin
 
 export const clickhouseUrl = (port: number, password: string) => `http://waymark:${password}@127.0.0.1:${port}/waymark`
 
-/** Makes the database where it is missing; Atomic, since the engine's own default here would be Overlay. */
+/** Creates the database if it is missing. Its engine is Atomic, because the default here would be Overlay. */
 export async function checkClickhouse(port: number, password: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',

@@ -1,12 +1,12 @@
 /**
- * What our children inherit. Settings are read by runtime/config.ts alone; here the environment only passes through, since a child
- * given any `env` inherits nothing else.
+ * The environment passed to child processes, which inherit nothing once `env` is set. Settings are only read by
+ * runtime/config.ts.
  */
 export function inherited(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** For programs that are not ours: no PG*, LC_* or TZ of the person at the terminal changes what they do. */
+/** A minimal environment for other programs, so that PG*, LC_*, or TZ variables of the user do not affect them. */
 export function plain(): NodeJS.ProcessEnv {
   const { PATH } = inherited()
   return { PATH, LC_ALL: 'C', TZ: 'UTC' }

@@ -5,12 +5,12 @@ import { connectRedis, whenReady } from '#runtime/redis.ts'
 import { LaunchError, reason } from './launch-error.ts'
 import type { Log } from './supervised.ts'
 
-/** A server started at the same moment (in another container) gets this long to come up. */
+/** How long to wait for a server that starts at the same time, such as in another container. */
 const patienceMs = 15_000
 const oneTryMs = 5_000
 const pauseMs = 500
 
-/** Waits until the server behind a setting answers a query. */
+/** Waits until the server of a setting responds to a query. */
 export async function demandExternal(
   setting: string,
   check: () => Promise<void>,
@@ -23,10 +23,10 @@ export async function demandExternal(
       return await check()
     } catch (error) {
       signal.throwIfAborted()
-      if (!hasTold) log(`${setting}: no answer yet (${reason(error)}); waiting ...`)
+      if (!hasTold) log(`${setting}: waiting for the server (${reason(error)})...`)
       hasTold = true
       if (Date.now() > deadline) {
-        throw new LaunchError(`${setting}: the server there does not answer a query: ${reason(error)}.`, {
+        throw new LaunchError(`${setting}: the server is not responding (${reason(error)}).`, {
           cause: error,
         })
       }
@@ -47,13 +47,13 @@ export async function queryPostgres(url: string): Promise<void> {
 export async function queryRedis(url: string): Promise<void> {
   const redis = connectRedis(url, { name: 'launcher' })
   let timer: NodeJS.Timeout | undefined
-  // The client tries for ever, and says why only to its listeners.
+  // The client retries forever and reports errors only to listeners.
   let problem: Error | undefined
   redis.on('error', (error: Error) => {
     problem = error
   })
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(problem ?? new Error(`no answer within ${oneTryMs / 1000} s`)), oneTryMs)
+    timer = setTimeout(() => reject(problem ?? new Error(`no response within ${oneTryMs / 1000} s`)), oneTryMs)
   })
   try {
     await Promise.race([whenReady(redis).then(() => redis.ping()), late])

@@ -2,7 +2,10 @@ import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync 
 import { join } from 'node:path'
 import { errorCode, LaunchError, reason } from './launch-error.ts'
 
-/** Names of the files and folders in DATA_DIR. */
+/** The project root. Child processes run from here, so that `--import tsx` and `#runtime/*` resolve. */
+export const projectDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+/** Files and folders in DATA_DIR. */
 export const inside = (dataDir: string) => ({
   lock: join(dataDir, 'launcher.lock'),
   secrets: join(dataDir, 'secrets.json'),
@@ -14,12 +17,12 @@ export const inside = (dataDir: string) => ({
   clickhouse: join(dataDir, 'clickhouse'),
 })
 
-/** Makes the data folder and its run and logs folders; answers its real path, as it stands in our children's command lines. */
+/** Creates the data folder with its run and logs folders. Returns its real path, as used in child command lines. */
 export function prepareDataDir(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    // A new one is ours to set up: Postgres, under another user when we are root, must pass through; it and others need not list.
+    // For a new folder as root: Postgres runs as another user and must be able to enter it, but not to list it.
     if (process.getuid?.() === 0 && readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
     const real = realpathSync(dataDir)
     mkdirSync(inside(real).run, { recursive: true, mode: 0o700 })
@@ -29,7 +32,7 @@ export function prepareDataDir(dataDir: string): string {
     return real
   } catch (error) {
     throw new LaunchError(
-      `The data folder ${dataDir} cannot be used (${errorCode(error) ?? reason(error)}): give this user the right to read and write it, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} cannot be used (${errorCode(error) ?? reason(error)}). Give this user read and write access to it, or set DATA_DIR to another folder.`,
       { cause: error },
     )
   }

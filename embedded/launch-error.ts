@@ -1,4 +1,4 @@
-/** A failure that the person at the terminal can act on: one sentence, and where it helps the last lines of a log. */
+/** An error that the user can fix. It has a short message and optional details, such as the last lines of a log. */
 export class LaunchError extends Error {
   override name = 'LaunchError'
   readonly details: string | undefined
@@ -9,13 +9,13 @@ export class LaunchError extends Error {
   }
 }
 
-/** The code of a system error (ENOENT, EADDRINUSE, ...) or of a store's own error, else undefined. */
+/** The code of a system error (ENOENT, EADDRINUSE, ...) or of a store's error; undefined if there is none. */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return undefined
 }
 
-/** Why something failed, in a few words; AggregateErrors of a refused connection have an empty message but a code. */
+/** A short reason for an error. The AggregateError of a refused connection has a code but no message. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${reason(error.cause)})` : ''

@@ -21,13 +21,13 @@ interface Options {
   config: Config
   apps: App[]
   log: Log
-  /** Aborted when the launcher is told to stop. */
+  /** Aborted when the launcher should stop. */
   stop: AbortSignal
 }
 
 /**
- * Starts everything, keeps it running until `stop` is aborted, then stops everything; throws a LaunchError, with nothing left
- * running, when a start fails or something cannot be kept running.
+ * Starts everything, keeps it running until `stop` is aborted, then stops everything. If a process fails to start or keeps
+ * failing, it stops everything and throws a LaunchError.
  */
 export async function launch({ config, apps, log, stop }: Options): Promise<void> {
   const dataDir = prepareDataDir(config.DATA_DIR)
@@ -38,7 +38,7 @@ export async function launch({ config, apps, log, stop }: Options): Promise<void
     await demandPorts(config)
     await runStack({ config, apps, log, stop, dataDir })
   } catch (error) {
-    // Whatever a start that was told to stop fails with, it is what was wanted.
+    // An error after a stop request is expected.
     if (!stop.aborted) throw error
   } finally {
     releaseLock()
@@ -47,7 +47,7 @@ export async function launch({ config, apps, log, stop }: Options): Promise<void
 
 async function demandPorts(config: Config): Promise<void> {
   if (config.API_PORT === config.REDIRECT_PORT) {
-    throw new LaunchError(`API_PORT and REDIRECT_PORT are both ${config.API_PORT}: choose two ports.`)
+    throw new LaunchError(`API_PORT and REDIRECT_PORT are both ${config.API_PORT}. Set them to different ports.`)
   }
   await demandFreePort('API_PORT', config.LISTEN_HOST, config.API_PORT)
   await demandFreePort('REDIRECT_PORT', config.LISTEN_HOST, config.REDIRECT_PORT)
@@ -58,7 +58,7 @@ async function runStack(options: Options & { dataDir: string }): Promise<void> {
   const broken = new AbortController()
   const onGiveUp = (error: LaunchError) => broken.abort(error)
   const end = AbortSignal.any([stop, broken.signal])
-  log('Starting PostgreSQL, Redis and ClickHouse ...')
+  log('Starting PostgreSQL, Redis, and ClickHouse...')
   const stores = await startStores({
     dataDir,
     redisBin: config.REDIS_BIN,
@@ -74,7 +74,7 @@ async function runStack(options: Options & { dataDir: string }): Promise<void> {
   try {
     await runOnStores({ ...options, stores, onGiveUp, end })
   } finally {
-    if (stop.aborted) log('Stopping ...')
+    if (stop.aborted) log('Stopping...')
     rmSync(stackFile(dataDir), { force: true })
     await stores.stop()
   }
@@ -91,12 +91,12 @@ async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }
   end.throwIfAborted()
   const running = prepareApps({ apps, config, dataDir, urls, log, onGiveUp })
   try {
-    if (running.length > 0) log(`Starting ${running.map((app) => app.name).join(', ')} ...`)
+    if (running.length > 0) log(`Starting ${running.map((app) => app.name).join(', ')}...`)
     await startTogether(running, end)
-    log(`Waymark is ready. API and dashboard: ${config.BASE_URL}  Short links: http://${config.BASE_DOMAIN}/`)
+    log(`Waymark is ready. Dashboard and API: ${config.BASE_URL}  Short links: http://${config.BASE_DOMAIN}/`)
     const setupToken = readSetupToken(dataDir)
     if (setupToken !== null) log(`First run: open ${setupLink(config.BASE_URL, setupToken)}`)
-    log(`Data and logs: ${dataDir}  Stop with Ctrl-C.`)
+    log(`Data and logs: ${dataDir}  Press Ctrl+C to stop.`)
     await new Promise<void>((resolve) => (end.aborted ? resolve() : end.addEventListener('abort', () => resolve())))
   } finally {
     await Promise.all(running.map((app) => app.stop()))
@@ -113,7 +113,7 @@ async function migrate(urls: StoreUrls): Promise<void> {
   }
 }
 
-/** When one fails, the others' starts are ended, and waited for, before the failure is told. */
+/** If one app fails to start, the others are stopped before the error is thrown. */
 async function startTogether(running: Supervised[], end: AbortSignal): Promise<void> {
   const failed = new AbortController()
   const signal = AbortSignal.any([end, failed.signal])

@@ -2,10 +2,10 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { errorCode, LaunchError } from './launch-error.ts'
 import { processBirth } from './processes.ts'
 
-/** A holder that vanishes between our look and our try is rare; more than a few in a row is something else. */
+/** A holder that disappears between the check and the attempt is rare, so more than a few in a row is another problem. */
 const mostTries = 5
 
-/** One launcher per data folder. Answers the release; a second launcher is refused, a dead one's lock is taken over. */
+/** Allows one launcher per data folder and takes over locks of dead ones. Returns a function that releases the lock. */
 export function takeLock(path: string, dataDir: string): () => void {
   const mine = JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) })
   const draft = `${path}.${process.pid}`
@@ -19,13 +19,13 @@ export function takeLock(path: string, dataDir: string): () => void {
       if (pid !== undefined) throw inUse(dataDir, pid)
       removeStale(path, holder)
     }
-    throw new LaunchError(`The lock ${path} could not be taken: another Waymark is starting on the same data folder.`)
+    throw new LaunchError(`Cannot take the lock ${path}. Another Waymark is starting on the same data folder.`)
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-/** A hard link appears with its content, so nobody ever reads a half-written lock. */
+/** A hard link appears with its content, so that a half-written lock is never read. */
 function placed(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -48,13 +48,13 @@ function parseLock(text: string): { pid: number; birth: string } | undefined {
     if (!whole || !Number.isInteger(lock.pid) || typeof lock.birth !== 'string') return undefined
     return { pid: Number(lock.pid), birth: lock.birth }
   } catch (error) {
-    // A lock cut short by a full disk or a power loss belongs to nobody.
+    // A lock truncated by a full disk or power failure has no owner.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-/** Moves the stale lock away; if another launcher replaced it meanwhile, that one is put back. */
+/** Moves the stale lock away. If another launcher has replaced it, the new lock is put back. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${process.pid}.stale`
   try {
@@ -82,6 +82,6 @@ function readIfThere(path: string): string | undefined {
 
 function inUse(dataDir: string, pid: number): LaunchError {
   return new LaunchError(
-    `Another Waymark (process ${pid}) already runs on ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+    `Waymark is already running on ${dataDir} (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
   )
 }

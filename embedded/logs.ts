@@ -1,12 +1,12 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 import { errorCode } from './launch-error.ts'
 
-/** A log and its one predecessor (.1) never take much more than twice this. */
+/** A log and its previous version (.1) together take little more than twice this. */
 const largestLog = 20_000_000
 const tailBytes = 4096
 const tailLines = 15
 
-/** Moves a large log aside. It is copied and cut, since a running child holds it open (for appending, so the cut is safe). */
+/** Rotates a large log. It is copied and truncated, because a running child has it open for appending. */
 export function keepLogSmall(path: string, largest = largestLog): void {
   try {
     if (statSync(path).size <= largest) return
@@ -17,7 +17,7 @@ export function keepLogSmall(path: string, largest = largestLog): void {
   }
 }
 
-/** The last lines of a log, for the person at the terminal. */
+/** The last lines of a log, for error messages. */
 export function logTail(path: string): string {
   let fd: number
   try {
@@ -31,7 +31,7 @@ export function logTail(path: string): string {
     const chunk = Buffer.alloc(Math.min(size, tailBytes))
     readSync(fd, chunk, 0, chunk.length, size - chunk.length)
     const lines = chunk.toString('utf8').trimEnd().split('\n')
-    // A first line that begins in the middle says nothing.
+    // Drops the first line, which may be incomplete.
     if (size > tailBytes) lines.shift()
     return lines.slice(-tailLines).join('\n')
   } finally {

@@ -20,7 +20,7 @@ type Orphan = PidFile & { name: string; path: string }
 
 const lookEveryMs = 50
 
-/** Stops what a killed launcher left behind on this data folder, apps before stores; only the holder of the lock may call this. */
+/** Stops processes that a killed launcher left on this data folder, apps before stores. Requires the lock. */
 export async function reapOrphans(dataDir: string, log: Log): Promise<void> {
   const orphans = listOrphans(inside(dataDir).run)
   for (const kind of ['app', 'store']) {
@@ -40,7 +40,7 @@ function listOrphans(folder: string): Orphan[] {
   return orphans
 }
 
-/** Undefined for a file that a power loss cut short. */
+/** Returns undefined for a file truncated by a power failure. */
 function parse(text: string): PidFile | undefined {
   try {
     return pidFile.parse(JSON.parse(text))
@@ -52,7 +52,7 @@ function parse(text: string): PidFile | undefined {
 
 async function reap(orphan: Orphan, log: Log): Promise<void> {
   if (isOurs(orphan)) {
-    log(`Stopping ${orphan.name} (process ${orphan.pid}), left behind by a launcher that was killed ...`)
+    log(`Stopping ${orphan.name} (process ${orphan.pid}), which was left running...`)
     send(orphan, orphan.stopSignal)
     const deadline = Date.now() + orphan.stopMs
     while (isOurs(orphan) && Date.now() < deadline) await sleep(lookEveryMs)
@@ -62,7 +62,7 @@ async function reap(orphan: Orphan, log: Log): Promise<void> {
   rmSync(orphan.path, { force: true })
 }
 
-/** The number may belong to another process by now: only one whose command line names this data folder is ours. */
+/** The PID may belong to another process by now. Only a command line with this data folder identifies our process. */
 function isOurs({ pid, marker }: Orphan): boolean {
   return commandLine(pid)?.includes(marker) ?? false
 }
@@ -73,7 +73,7 @@ function send({ name, pid }: Orphan, signal: NodeJS.Signals): void {
   } catch (error) {
     if (errorCode(error) === 'ESRCH') return
     throw new LaunchError(
-      `${name} (process ${pid}) still runs on this data folder and cannot be stopped by this user.`,
+      `${name} (process ${pid}) is still running on this data folder, and this user cannot stop it.`,
       {
         cause: error,
       },

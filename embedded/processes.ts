@@ -5,7 +5,7 @@ import { errorCode } from './launch-error.ts'
 const onLinux = process.platform === 'linux'
 const psMs = 5000
 
-/** The whole command line of a process, words separated by spaces; undefined when it is gone (or a zombie). */
+/** The command line of a process, separated by spaces; undefined if the process is gone or a zombie. */
 export function commandLine(pid: number): string | undefined {
   if (!onLinux) return ps(pid, 'command=')
   const words = readProc(`/proc/${pid}/cmdline`)
@@ -13,14 +13,14 @@ export function commandLine(pid: number): string | undefined {
   return words.replaceAll('\0', ' ').trim()
 }
 
-/** Tells a process from a later one with the same number, over reboots too. Undefined when it is gone. */
+/** Distinguishes a process from a later one with the same PID, even after a reboot. Undefined if it is gone. */
 export function processBirth(pid: number): string | undefined {
   if (!onLinux) return ps(pid, 'lstart=')
   const stat = readProc(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
-  // The command name may hold spaces and parentheses: the fields are counted after the last one. Field 22 is the start time.
+  // The command name may contain spaces and parentheses, so fields are counted after the last one. Field 22: start time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // A zombie is dead: where nobody collects it (a container without init) it would stand there for ever.
+  // A zombie counts as gone: in a container without init it would stay forever.
   if (fields[0] === 'Z') return undefined
   const ticks = fields[19]
   return `${readProc('/proc/sys/kernel/random/boot_id')?.trim()}:${ticks}`

@@ -10,11 +10,11 @@ import type { LaunchError } from './launch-error.ts'
 import { reachable } from './ports.ts'
 import { type Log, Supervised } from './supervised.ts'
 
-/** Longer than the 10 s in which an app ends itself. */
+/** Longer than the 10 s in which an app stops itself. */
 const stopMs = 15_000
 const startMs = 120_000
 const readyMs = 5_000
-/** An app without a port has started when it still runs after this. */
+/** An app without a port counts as started if it is still running after this. */
 const settleMs = 1_500
 
 interface Options {
@@ -26,7 +26,7 @@ interface Options {
   onGiveUp: (error: LaunchError) => void
 }
 
-/** One supervised process for each app, or several; not started yet. */
+/** Creates one or more supervised processes per app, without starting them. */
 export function prepareApps(options: Options): Supervised[] {
   return options.apps.flatMap((app) => {
     const count = app.processes(options.config)
@@ -51,7 +51,7 @@ function describe(app: App, name: string, instance: number, { dataDir, urls, con
     name,
     kind: 'app',
     command: process.execPath,
-    // The last word is for us, and for the reader of `ps`: it tells whose process this is.
+    // The last argument identifies our processes, also in the output of `ps`.
     args: [...program(app.file), `--data-dir=${dataDir}`],
     cwd: projectDir,
     env: {
@@ -69,7 +69,7 @@ function describe(app: App, name: string, instance: number, { dataDir, urls, con
   }
 }
 
-/** One that was chosen is the first process's; each further one takes the next. */
+/** The first process uses the configured port, each other one the next. */
 function internalPort({ internalPort: setting }: App, instance: number, config: Config): NodeJS.ProcessEnv {
   return setting === undefined ? {} : { [setting]: String(internalPortOf(config[setting], instance)) }
 }
@@ -82,5 +82,5 @@ async function checkReady(app: App, config: Config): Promise<void> {
   const url = `http://${reachable(config.LISTEN_HOST)}:${app.port(config)}/readyz`
   const answer = await fetch(url, { signal: AbortSignal.timeout(readyMs), redirect: 'manual' })
   await answer.body?.cancel()
-  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`${url} returned ${answer.status}`)
 }

@@ -10,7 +10,7 @@ interface Options {
 
 const longestOutput = 100_000
 
-/** Runs a program to its end, output and errors together. In a session of its own: a Ctrl-C at the terminal does not cut it short. */
+/** Runs a program and returns its output, including errors. A separate session protects it from Ctrl-C. */
 export function run(command: string, args: string[], options: Options): Promise<{ ok: boolean; output: string }> {
   const { cwd = '/', env, user, timeoutMs } = options
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ const password = z.string().regex(/^[0-9a-f]{32,}$/)
 const known = z.object({ postgres: password, redis: password, clickhouse: password })
 export type Secrets = z.infer<typeof known>
 
-/** The stores' passwords: made once per data folder, kept with it. */
+/** Reads the store passwords, which are generated once per data folder. */
 export function readSecrets(path: string): Secrets {
   const text = readIfThere(path)
   if (text !== undefined) return parse(path, text)
@@ -17,7 +17,7 @@ export function readSecrets(path: string): Secrets {
   return made
 }
 
-/** Hexadecimal, so that it stands in a URL as it is. */
+/** Hexadecimal, so that it needs no escaping in a URL. */
 function fresh(): string {
   return randomBytes(24).toString('hex')
 }
@@ -26,8 +26,8 @@ function parse(path: string, text: string): Secrets {
   try {
     return known.parse(JSON.parse(text))
   } catch (error) {
-    // Never replaced by new ones: the databases still ask for the old.
-    throw new LaunchError(`${path} is damaged: restore it, or start with an empty DATA_DIR.`, { cause: error })
+    // Never replaced, because the databases still use the old ones.
+    throw new LaunchError(`${path} is damaged. Restore it, or start with an empty DATA_DIR.`, { cause: error })
   }
 }
 
@@ -36,6 +36,6 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
-    throw new LaunchError(`The file ${path} cannot be read (${errorCode(error) ?? reason(error)}).`, { cause: error })
+    throw new LaunchError(`Cannot read ${path} (${errorCode(error) ?? reason(error)}).`, { cause: error })
   }
 }

@@ -15,7 +15,7 @@ export interface Stores {
   database_url: string
   redis_url: string
   clickhouse_url: string
-  /** Those that we run (not the external ones); each is started again when it ends by itself, and keeps its address. */
+  /** The embedded stores. Each is restarted if it exits unexpectedly, and keeps its URL. */
   processes: Partial<Record<StoreName, Supervised>>
   stop(): Promise<void>
 }
@@ -23,12 +23,12 @@ export interface Stores {
 export interface StoreOptions {
   dataDir: string
   redisBin?: string | undefined
-  /** Servers to use instead of our own. */
+  /** Servers to use instead of the embedded ones. */
   external: { database_url?: string | undefined; redis_url?: string | undefined; clickhouse_url?: string | undefined }
   log: Log
-  /** Told when a store that had worked cannot be brought back. */
+  /** Called if a running store fails and cannot be restarted. */
   onGiveUp?: (error: LaunchError) => void
-  /** Ends a start that is under way. */
+  /** Cancels the start. */
   signal?: AbortSignal
 }
 
@@ -36,15 +36,15 @@ interface StoreSetup {
   name: StoreName
   external: { setting: string; url: string | undefined; query: (url: string) => Promise<void> }
   prepare: (port: number) => ChildSpec | Promise<ChildSpec>
-  /** A query with which the store proves that it works. */
+  /** Throws unless the store responds to a query. */
   check: (port: number) => Promise<void>
   url: (port: number) => string
 }
 
-/** For a slow disk, or much to read back after a crash. */
+/** Long enough for a slow disk or a long recovery after a crash. */
 const startMs = 120_000
 
-/** Starts (or, where external, finds) the three stores at once; resolves when each has answered a query. After a failure none is left. */
+/** Starts the three stores, or connects to external ones. Resolves when all respond; stops all if one fails. */
 export async function startStores(options: StoreOptions): Promise<Stores> {
   const plan = plans({ ...options, dataDir: prepareDataDir(options.dataDir) })
   const processes: Stores['processes'] = {}
@@ -63,7 +63,7 @@ export async function startStores(options: StoreOptions): Promise<Stores> {
   }
 }
 
-/** In this order: the one that others' shutdown may still need last. */
+/** The order matters: other shutdowns may still need Postgres. */
 async function stopStores(processes: Stores['processes']): Promise<void> {
   await processes.clickhouse?.stop()
   await processes.redis?.stop()

@@ -55,9 +55,9 @@ it('a process that exits is replaced by a new one', async () => {
   await thing.start()
   const first = thing.pid
   thing.signal('SIGKILL')
-  await vi.waitFor(() => expect(lines).toContain('thing works again.'), 10_000)
+  await vi.waitFor(() => expect(lines).toContain('thing is running again.'), 10_000)
   expect(thing.pid).not.toBe(first)
-  expect(lines[0]).toBe('thing was ended by SIGKILL; starting it again.')
+  expect(lines[0]).toBe('thing was terminated by SIGKILL; restarting it.')
 })
 
 it('a stopped process stays down until it is started', async () => {
@@ -87,7 +87,7 @@ it('a failed first start reports the last lines of the log', async () => {
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(LaunchError)
   expect(failure).toMatchObject({
-    message: expect.stringMatching(/^thing ended with exit code 4/),
+    message: expect.stringMatching(/^thing exited with code 4/),
     details: 'bad luck',
   })
 })
@@ -128,7 +128,7 @@ it('a process that fails repeatedly is given up once', async () => {
   const thing = supervise(`setTimeout(() => process.exit(5), 200)`, check, (error) => givenUp.push(error))
   await thing.start()
   await vi.waitFor(() => expect(givenUp).toHaveLength(1), 12_000)
-  expect(givenUp[0]?.message).toMatch(/^thing ended with exit code 5/)
+  expect(givenUp[0]?.message).toMatch(/^thing exited with code 5/)
   await sleep(700)
   expect(givenUp).toHaveLength(1)
   expect(thing.pid).toBeUndefined()

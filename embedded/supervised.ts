@@ -8,30 +8,30 @@ export type Log = (line: string) => void
 interface Options {
   spec: ChildSpec
   dataDir: string
-  /** Throws until the process does its work. */
+  /** Throws until the process is ready. */
   check: () => Promise<void>
-  /** How long a start may take. */
+  /** Maximum time for a start. */
   startMs: number
   log: Log
-  /** Told once, when restarting it again makes no sense. */
+  /** Called once, when the process is not restarted anymore. */
   onGiveUp: (error: LaunchError) => void
   mostFailures?: number
 }
 
 const firstBackoffMs = 250
 const longestBackoffMs = 10_000
-/** With the backoff above this is about a minute of trying. */
+/** With the backoff above, about a minute of attempts. */
 const failuresInARow = 10
-/** A process that worked for this long and then ends begins a new row of failures. */
+/** After running this long, a process that exits starts a new series of failures. */
 const steadyMs = 10_000
 const checkEveryMs = 100
 
-/** A process that is kept running: when it ends by itself it is started again, until it was told to stop. */
+/** A process that is restarted when it exits unexpectedly, until it is stopped. */
 export class Supervised {
   readonly name: string
   readonly #options: Options
   #child: Child | undefined
-  /** Aborted by stop(): ends waits and keeps the process down. */
+  /** Aborted by stop(): cancels waiting and prevents restarts. */
   #down = new AbortController()
   #failures = 0
   #revival: Promise<void> | undefined
@@ -41,12 +41,12 @@ export class Supervised {
     this.#options = options
   }
 
-  /** The running process; another one after each restart, undefined while there is none. */
+  /** The PID of the running process, which changes with each restart; undefined while none is running. */
   get pid(): number | undefined {
     return this.#child === undefined || this.#child.hasEnded ? undefined : this.#child.pid
   }
 
-  /** Resolves when it works; a first start that fails is the caller's to report. The signal ends the wait, and the process. */
+  /** Resolves when the process is ready. A failed first start is thrown. The signal cancels the start and stops it. */
   async start(signal?: AbortSignal): Promise<void> {
     const down = new AbortController()
     this.#down = down
@@ -60,12 +60,12 @@ export class Supervised {
     }
   }
 
-  /** Sends a signal and lets things take their course: after SIGKILL it comes back by itself. */
+  /** Sends a signal. If the process exits, it is restarted. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.signal(signal)
   }
 
-  /** Stops it and keeps it down until start(). */
+  /** Stops the process until start() is called. */
   async stop(signal?: NodeJS.Signals): Promise<void> {
     this.#down.abort()
     await this.#child?.stop(signal)
@@ -91,7 +91,7 @@ export class Supervised {
     void child.ended.then((how) => {
       if (down.aborted) return
       if (Date.now() - since > steadyMs) this.#failures = 0
-      this.#options.log(`${this.name} ${how}; starting it again.`)
+      this.#options.log(`${this.name} ${how}; restarting it.`)
       this.#revival = this.#revive(down, how)
     })
   }
@@ -110,11 +110,11 @@ export class Supervised {
       }
       try {
         await this.#options.check()
-        // Else another process may have answered in its place.
+        // Otherwise another process may have responded in its place.
         if (how === undefined) return
         continue
       } catch (error) {
-        // Waiting is useless when the check knows what is wrong.
+        // A LaunchError is final, so waiting longer does not help.
         if (error instanceof LaunchError) throw error
         problem = reason(error)
       }
@@ -136,7 +136,7 @@ export class Supervised {
       if (down.aborted) return
       try {
         await this.#run()
-        this.#options.log(`${this.name} works again.`)
+        this.#options.log(`${this.name} is running again.`)
         return
       } catch (error) {
         last =
@@ -146,7 +146,7 @@ export class Supervised {
   }
 
   #failure(child: Child, sentence: string): LaunchError {
-    return new LaunchError(`${sentence} Its log is ${child.log}.`, tailOf(child))
+    return new LaunchError(`${sentence} See the log: ${child.log}`, tailOf(child))
   }
 }
 

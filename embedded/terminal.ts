@@ -6,10 +6,10 @@ import { launch } from './launcher.ts'
 /** SIGHUP: the terminal was closed. */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The launcher as a program: signals stop it, failures are one sentence on stderr. Answers the exit code. */
+/** Runs the launcher as a program: signals stop it, errors go to stderr as one line. Returns the exit code. */
 export async function runLauncher(readConfig: () => Config, apps: App[]): Promise<number> {
   const stop = new AbortController()
-  // Later signals change nothing: `npm start` passes on the Ctrl-C that we already had from the terminal, and stopping has its limits.
+  // More signals are ignored: `npm start` forwards the Ctrl+C that the terminal has already sent, and stopping has a timeout.
   for (const signal of stopSignals) process.on(signal, () => stop.abort())
   try {
     await launch({ config: readConfig(), apps, log: print, stop: stop.signal })

@@ -11,8 +11,8 @@ interface State {
 }
 
 /**
- * What the redirector says of itself, by path, on every host. It stays ready while stores are away: a balancer that took
- * it out then would stop the redirects which memory can still serve.
+ * Responses to the redirector's own paths, on every host. It stays ready while stores are unavailable, so that load
+ * balancers keep it in use: redirects still work for links in memory.
  */
 export function ownPaths({ lifecycle, spool, redis }: State): Map<string, () => Answer> {
   const ready = () => {

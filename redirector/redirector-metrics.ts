@@ -10,26 +10,26 @@ export interface Measured {
   resolver: LinkResolver
   spool: ClickSpool
   shipper: ClickShipper
-  /** Records cut off by the death of a process: their visits were never answered. */
+  /** Number of records cut off by crashes. Their visitors never got a response. */
   torn: () => number
 }
 
-/** The hot path counts in plain numbers; they are read when someone asks. */
+/** The hot path counts in plain numbers, which are read on each scrape. */
 export function registerMetrics(registry: Registry, { visits, resolver, spool, shipper, torn }: Measured): void {
   const registers = [registry]
   countBy('answer', () => visits.answered, {
     name: 'visits_total',
-    help: 'Visits, by what they were answered with',
+    help: 'Visits, by type of response',
     registers,
   })
   countBy('store', () => resolver.asked, {
     name: 'records_asked_total',
-    help: 'Records of links and hosts that memory could not give, by the store that was asked for them',
+    help: 'Link and host records that were not in memory, by the store that was queried',
     registers,
   })
   countBy('reason', () => ({ 'spool-full': spool.lost, 'spool-torn': torn() }) satisfies Drops, {
     name: 'clicks_dropped_total',
-    help: 'Clicks that went no further, by reason',
+    help: 'Dropped clicks, by reason',
     registers,
   })
   new Counter({
@@ -43,7 +43,7 @@ export function registerMetrics(registry: Registry, { visits, resolver, spool, s
   })
   new Gauge({
     name: 'spool_segments_waiting',
-    help: 'Sealed segments that are not stored yet',
+    help: 'Sealed click segments waiting to be stored',
     registers,
     collect() {
       this.set(shipper.waiting)

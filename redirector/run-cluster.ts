@@ -6,13 +6,13 @@ import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 
 const restartMs = 250
-/** A process that ends sooner has failed; one that fails as often as this in a row ends all of them. */
+/** A process that exits sooner has failed. After this many failures in a row, all processes stop. */
 const steadyMs = 10_000
 const failuresMost = 20
 
 /**
- * Several processes on one port through node:http. On Node 20 a port can be shared only by the children of one process, which
- * holds it for them; uWebSockets.js shares it among processes that know nothing of each other.
+ * Runs several processes on one port with node:http. On Node 20 only the children of one process, which holds the port,
+ * can share it. With uWebSockets.js independent processes can share a port.
  */
 export const leadsCluster = ({ TRANSPORT, REDIRECTOR_PROCESSES }: Config): boolean =>
   TRANSPORT === 'node' && REDIRECTOR_PROCESSES > 1 && cluster.isPrimary
@@ -23,9 +23,9 @@ interface ClusterOptions {
   log: Log
 }
 
-/** Keeps a redirector running for each INSTANCE from its own on. They end with this process, however it ends. */
+/** Keeps one redirector running per INSTANCE, starting with its own. They stop when this process exits for any reason. */
 export function runCluster({ config, lifecycle, log }: ClusterOptions): void {
-  // Each child accepts by itself: no visit waits for this process.
+  // Each child accepts connections itself, so no visit waits for this process.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   for (let index = 0; index < config.REDIRECTOR_PROCESSES; index++) {
     const settings = {
@@ -46,11 +46,11 @@ async function keepRunning(settings: { INSTANCE: string }, lifecycle: Lifecycle,
     const code = await ended(cluster.fork(settings))
     if (lifecycle.stopping) return
     failures = performance.now() - startedAt < steadyMs ? failures + 1 : 0
-    log.error({ instance: settings.INSTANCE, code }, 'a redirector ended by itself and is started again')
+    log.error({ instance: settings.INSTANCE, code }, 'a redirector exited unexpectedly and is being restarted')
     await sleep(restartMs)
     if (lifecycle.stopping) return
   }
-  log.fatal({ instance: settings.INSTANCE }, 'a redirector cannot be kept running')
+  log.fatal({ instance: settings.INSTANCE }, 'a redirector keeps failing; giving up')
   process.exit(1)
 }
 

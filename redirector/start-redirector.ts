@@ -28,7 +28,7 @@ import { SpecialVisits } from './visit/special-visits.ts'
 import { UnknownCodes } from './visit/unknown-codes.ts'
 
 const postgresConnections = 4
-/** A redirector that starts before its database tries again this often. */
+/** Retry interval while the database is not available at startup. */
 const startRetryMs = 500
 
 interface RedirectorOptions {
@@ -45,7 +45,7 @@ export interface Redirector {
   transport: 'uws' | 'node'
 }
 
-/** Puts the parts together and serves; undone in reverse order by the lifecycle. */
+/** Starts the redirector. The lifecycle stops its parts in reverse order. */
 export async function startRedirector({
   config,
   urls,
@@ -131,7 +131,7 @@ async function untilItWorks(lifecycle: Lifecycle, log: Log, start: () => Promise
     try {
       return await start()
     } catch (error) {
-      if (lifecycle.stopping) throw new Error('stopped before Postgres answered', { cause: error })
+      if (lifecycle.stopping) throw new Error('stopped before Postgres was available', { cause: error })
       log.warn({ err: error }, 'waiting for Postgres')
       await sleep(startRetryMs)
     }

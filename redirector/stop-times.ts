@@ -1,8 +1,8 @@
-/** What a redirector that stops gives to those who have not heard of it yet. */
+/** Waiting times while a redirector stops. */
 export interface StopTimes {
-  /** For a balancer that watches /readyz to look elsewhere. */
+  /** Time for load balancers that check /readyz to stop sending visits. */
   drainMs: number
-  /** For the workers to store what was sealed last. What they have not stored then stays on disk for the next process. */
+  /** Time for the workers to store the last segments. The rest stays on disk for the next process. */
   shipMostMs: number
 }
 

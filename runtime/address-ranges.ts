@@ -6,20 +6,20 @@ interface Ipv4Range {
 }
 
 /**
- * Addresses and CIDRs, as TRUSTED_PROXIES lists them. IPv4 is compared as numbers: BlockList makes an object of Node's own
- * for every question, which takes 1.3 µs where this takes 0.04.
+ * A list of IP addresses and CIDR ranges, such as TRUSTED_PROXIES. IPv4 is compared as numbers, which takes 0.04 µs.
+ * BlockList creates an object per check and takes 1.3 µs.
  */
 export class AddressRanges {
   readonly #ipv4: Ipv4Range[] = []
   readonly #all = new BlockList()
-  /** The last address that was found inside: few proxies send many visits. */
+  /** The last address found in a range, cached because few proxies send many visits. */
   #last: string | undefined
 
   constructor(ranges: readonly string[]) {
     for (const text of ranges) this.#add(text)
   }
 
-  /** False for what is no address. */
+  /** Returns false for text that is not an IP address. */
   contains(address: string): boolean {
     if (address === this.#last) return true
     const contained = this.#find(address) === true
@@ -27,12 +27,12 @@ export class AddressRanges {
     return contained
   }
 
-  /** An address outside of all ranges. */
+  /** Returns true for an IP address outside all ranges. */
   excludes(address: string): boolean {
     return this.#find(address) === false
   }
 
-  /** Null for what is no address. */
+  /** Returns null for text that is not an IP address. */
   #find(address: string): boolean | null {
     const number = ipv4Number(address)
     if (number === notIpv4) return isIPv6(address) ? this.#all.check(address, 'ipv6') : null
@@ -47,7 +47,7 @@ export class AddressRanges {
     const size = 2 ** (32 - Number(prefix ?? 32))
     const first = number - (number % size)
     this.#ipv4.push({ first, last: first + size - 1 })
-    // For IPv4 that comes mapped into IPv6.
+    // For IPv4-mapped IPv6 addresses.
     this.#all.addSubnet(address, Number(prefix ?? 32), 'ipv4')
   }
 }
@@ -55,7 +55,7 @@ export class AddressRanges {
 const notIpv4 = -1
 const [dot, zero, nine] = [46, 48, 57]
 
-/** The 32 bits of an IPv4 address in dotted decimal, as net.isIPv4 knows it. */
+/** The 32 bits of an IPv4 address in dotted decimal notation, with the same rules as net.isIPv4. */
 function ipv4Number(text: string): number {
   if (text.length > 15) return notIpv4
   let number = 0
@@ -71,7 +71,7 @@ function ipv4Number(text: string): number {
       dots++
       continue
     }
-    // Two digits that begin with 0 are another base to some readers.
+    // Some parsers read a leading zero as another base.
     if (character < zero || character > nine || (digits > 0 && part === 0)) return notIpv4
     part = part * 10 + character - zero
     digits++

@@ -1,6 +1,6 @@
 import type { ClickColumnName } from '#schemas/click-columns.ts'
 
-/** A piece of a ClickHouse statement with its bound values. Only the ch tag makes one, so text never slips in unbound. */
+/** Part of a ClickHouse statement with bound values. Only the ch tag creates one, so values are always bound. */
 export class Fragment {
   readonly texts: readonly string[]
   readonly slots: readonly Slot[]
@@ -24,7 +24,7 @@ class TypedValue {
 
 type Slot = Fragment | TypedValue
 
-/** ch`select count() from clicks where account_id = ${uuid(id)}`: a bare string in a slot does not compile. */
+/** ch`select count() from clicks where account_id = ${uuid(id)}`. A plain string in a slot does not compile. */
 export function ch(texts: TemplateStringsArray, ...slots: Slot[]): Fragment {
   return new Fragment(texts, slots)
 }
@@ -34,10 +34,10 @@ export const uuids = (values: readonly string[]) => new TypedValue('Array(UUID)'
 export const text = (value: string) => new TypedValue('String', value)
 export const texts = (values: readonly string[]) => new TypedValue('Array(String)', values)
 export const int = (value: number) => new TypedValue('Int64', value)
-/** An instant in Unix milliseconds, compared exactly with DateTime64(3) columns. */
+/** A time in Unix milliseconds, compared exactly with DateTime64(3) columns. */
 export const instant = (value: Date | number) => ch`fromUnixTimestamp64Milli(${int(Number(value))}, 'UTC')`
 
-/** An instant in whole seconds of Unix time, given in milliseconds, for DateTime. */
+/** A time in whole seconds for DateTime columns, given in Unix milliseconds. */
 export const seconds = (value: number) => ch`toDateTime(${int(value / 1_000)}, 'UTC')`
 
 export function join(fragments: readonly Fragment[], separator: Fragment): Fragment {
@@ -46,7 +46,7 @@ export function join(fragments: readonly Fragment[], separator: Fragment): Fragm
   return new Fragment(['', ...slots.map(() => '')], slots)
 }
 
-/** A column of `clicks` by its name in the catalog. Its table is named too, since an alias would stand for a bare name. */
+/** A column of `clicks`. It includes the table name, because a bare name could be taken for an alias. */
 export const column = (name: ClickColumnName) => new Fragment([`clicks.${name}`], [])
 
 export const columns = (names: readonly ClickColumnName[]) => new Fragment([names.join(', ')], [])
@@ -56,7 +56,7 @@ export interface Statement {
   params: Record<string, unknown>
 }
 
-/** Numbers the values and leaves typed placeholders ({p0:UUID}) in the text. */
+/** Replaces the values with numbered, typed placeholders ({p0:UUID}). */
 export function render(fragment: Fragment): Statement {
   const params: Record<string, unknown> = {}
   let count = 0

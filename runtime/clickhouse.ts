@@ -8,9 +8,9 @@ import { type Fragment, render } from './ch-tag.ts'
 import { type Columns, encodeRows } from './native-format.ts'
 
 export interface ClickHouse {
-  /** Rows, each parsed by its schema. */
+  /** Returns rows, each parsed by the schema. */
   query<Row>(statement: Fragment, row: z.ZodType<Row>, options?: QueryOptions): Promise<Row[]>
-  /** One insert, stored once however often it is repeated under its token. */
+  /** Inserts rows. Repeated inserts with the same token are stored once. */
   insert<Row>(table: string, columns: Columns<Row>, rows: readonly Row[], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
   ping(): Promise<void>
@@ -27,11 +27,11 @@ interface QueryOptions {
   settings?: ClickHouseSettings
 }
 
-/** A statement that takes longer is ended by the server, and a moment later by us. */
+/** The server cancels a statement that takes longer, and the client a moment later. */
 const queryTimeoutSeconds = 30
 const requestTimeoutMs = 35_000
 const mostConnections = 10
-/** ClickHouse closes an idle connection after 10 s: we are earlier, so that it never does so just when a request goes out. */
+/** ClickHouse closes idle connections after 10 s. We do it earlier, so that it never closes one during a new request. */
 const idleConnectionMs = 2_500
 
 const querySettings: ClickHouseSettings = {
@@ -70,11 +70,11 @@ export function connectClickhouse(url: string): ClickHouse {
         const { stream } = await client.exec({
           query: `insert into ${table} (${Object.keys(columns).join(', ')}) format Native`,
           values: Readable.from([encodeRows(columns, rows)], { objectMode: false }),
-          // async_insert answers before the rows are stored, and it is on by default.
+          // async_insert, on by default, responds before the rows are stored.
           clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
           ...(signal && { abort_signal: signal }),
         })
-        // Read to its end, so that the connection can be used again.
+        // Read to the end, so that the connection can be reused.
         await finished(stream.resume())
       })
     },
@@ -91,15 +91,15 @@ export function connectClickhouse(url: string): ClickHouse {
 }
 
 /**
- * Node's own agent closes a connection only while it is idle. The client's timer is not stopped when the connection went to a
- * request that had been aborted in line, and through it to the next one, under which it is closed then.
+ * Node's agent closes a connection only while it is idle. The client's own timer keeps running when a connection passes
+ * from a request that was aborted in the queue to the next one, which then loses its connection.
  */
 function openConnections(url: string): HttpAgent {
   const options = { keepAlive: true, maxSockets: mostConnections, timeout: idleConnectionMs }
   return url.startsWith('https:') ? new HttpsAgent(options) : new HttpAgent(options)
 }
 
-/** The client does not see a signal that was aborted before, and never says why one was. */
+/** The client ignores a signal that is already aborted, and its error does not contain the reason. */
 async function under<Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
   signal?.throwIfAborted()
   try {

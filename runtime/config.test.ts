@@ -22,7 +22,7 @@ describe('readConfig', () => {
     const read = () => readConfig({ API_PORT: 'eighty', LOG_PRETTY: 'yes', TRUSTED_PROXIES: '10.0.0.0/8,nonsense' })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(
-      /API_PORT: must be a port number\n.*TRUSTED_PROXIES: must be IP addresses[\s\S]*LOG_PRETTY: must be/,
+      /API_PORT: must be a port number from 0 to 65535\n.*TRUSTED_PROXIES: must be IP addresses[\s\S]*LOG_PRETTY: must be/,
     )
   })
 

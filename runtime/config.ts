@@ -14,73 +14,75 @@ import {
   whole,
 } from './setting-types.ts'
 
-/** The only reader of process.env. Every setting, its default and its meaning; docs/configuration.md is made from it. */
+/** All settings with defaults and descriptions, from which docs/configuration.md is generated. Only this file reads process.env. */
 export const settings = {
   API_PORT: port(3000).describe('Port of the API and the dashboard.'),
   REDIRECT_PORT: port(8080).describe('Port of the redirector.'),
-  LISTEN_HOST: z.string().min(1).default('0.0.0.0').describe('Address the API and the redirector listen on.'),
+  LISTEN_HOST: z.string().min(1).default('0.0.0.0').describe('IP address that the API and the redirector listen on.'),
   BASE_URL: baseUrl()
     .default('http://localhost:3000')
-    .describe('Public address of the API, without a trailing slash; on localhost with the port API_PORT if not given.'),
+    .describe(
+      'Public URL of the API and the dashboard, without a trailing slash. If not set: localhost with API_PORT.',
+    ),
   BASE_DOMAIN: baseDomain()
     .default('localhost:8080')
-    .describe('Public host (and port) of standard short links; localhost with the port REDIRECT_PORT if not given.'),
+    .describe('Public host, and port if needed, of standard short links. If not set: localhost with REDIRECT_PORT.'),
   DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
     .transform((path) => resolve(path))
-    .describe('Folder of the embedded stores, the click spool, logs and secrets.'),
+    .describe('Folder for the embedded stores, the click spool, logs, and secrets.'),
   TRUSTED_PROXIES: addressList()
     .default([])
     .describe(
-      'Addresses or CIDRs, comma-separated, whose X-Forwarded-For is believed. They may append the address of their client to the header, or add a header line with it, as `option forwardfor` of HAProxy does.',
+      'IP addresses or CIDR ranges, comma-separated, of proxies whose X-Forwarded-For header is trusted. A proxy may append the client’s IP address to the header or add another header line, like `option forwardfor` in HAProxy.',
     ),
   BRANDED_CNAME: hostName()
     .optional()
-    .describe('Host that branded domains are to be a CNAME of; that of BASE_DOMAIN if not given.'),
+    .describe('CNAME target for branded domains. If not set: the host of BASE_DOMAIN.'),
   BRANDED_ADDRESSES: ipList()
     .default([])
-    .describe('IP addresses, comma-separated, for branded domains that cannot be a CNAME.'),
+    .describe('IP addresses, comma-separated, for branded domains that cannot use a CNAME record.'),
   DNS_SERVERS: dnsServers()
     .default([])
     .describe(
-      "DNS servers that are asked about branded domains: IP addresses, with a port if need be; else the system's.",
+      'DNS servers used to check branded domains: IP addresses, with optional ports. If not set: the system’s.',
     ),
   DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
     .optional()
-    .describe('A PostgreSQL server to use instead of the embedded one.'),
+    .describe('URL of a PostgreSQL server to use instead of the embedded one.'),
   REDIS_URL: storeUrl(['redis:', 'rediss:', 'redis+cluster:'])
     .optional()
-    .describe('A Redis server (redis+cluster:// for a cluster) to use instead of the embedded one.'),
+    .describe('URL of a Redis server (redis+cluster:// for a cluster) to use instead of the embedded one.'),
   CLICKHOUSE_URL: storeUrl(['http:', 'https:'])
     .optional()
-    .describe('A ClickHouse server (its HTTP address, the database as path) to use instead of the embedded one.'),
-  REDIS_BIN: z.string().min(1).optional().describe('The redis-server program that the embedded stack starts.'),
+    .describe('HTTP URL of a ClickHouse server, with the database as path, to use instead of the embedded one.'),
+  REDIS_BIN: z.string().min(1).optional().describe('Path of the redis-server program that the embedded stack starts.'),
   REDIRECTOR_PROCESSES: whole(1, 1, 256).describe(
-    'Redirector processes that share one port. With TRANSPORT=auto where uWebSockets.js does not load, say TRANSPORT=node.',
+    'Number of redirector processes that share one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well.',
   ),
-  WORKER_PROCESSES: whole(1, 1, 256).describe('Worker processes that npm start runs.'),
-  INSTANCE: whole(0, 0, 255).describe('Number of this redirector process: it owns DATA_DIR/spool/<number>.'),
+  WORKER_PROCESSES: whole(1, 1, 256).describe('Number of worker processes that npm start runs.'),
+  INSTANCE: whole(0, 0, 255).describe('Number of this redirector process. It uses the folder DATA_DIR/spool/<number>.'),
   TRANSPORT: z
     .enum(['auto', 'uws', 'node'])
     .default('auto')
-    .describe('HTTP server of the redirector: uWebSockets.js, node:http, or the first that loads.'),
-  METRICS_PORT_API: port(0).describe('Internal port of the API (metrics, internal calls); 0 takes a free one.'),
+    .describe('HTTP server of the redirector: uWebSockets.js (uws), node:http (node), or the first that loads (auto).'),
+  METRICS_PORT_API: port(0).describe('Internal port of the API for metrics and internal calls. 0: any free port.'),
   METRICS_PORT_REDIRECTOR: port(0).describe(
-    'Internal port of the redirector; 0 takes a free one. Of several processes that npm start or TRANSPORT=node runs, the first has it and each further one the next.',
+    'Internal port of the redirector. 0: any free port. With several processes, each uses the next port.',
   ),
   METRICS_PORT_WORKERS: port(0).describe(
-    'Internal port of the workers; 0 takes a free one. Of several processes that npm start runs, the first has it and each further one the next.',
+    'Internal port of the workers. 0: any free port. With several processes, each uses the next port.',
   ),
-  VISITOR_WINDOW_DAYS: whole(1, 1, 365).describe('Days (UTC) for which a visitor keeps one anonymous id.'),
+  VISITOR_WINDOW_DAYS: whole(1, 1, 365).describe('Days (UTC) for which a visitor keeps the same anonymous ID.'),
   GEOIP_DB: z
     .string()
     .min(1)
     .optional()
-    .describe('A MaxMind-format city database to use instead of the one that ships.'),
+    .describe('Path of a city database in MaxMind format to use instead of the bundled one.'),
   WEBHOOK_ALLOW_PRIVATE: flag(false).describe(
-    'Lets webhooks call http and private addresses: only where everyone with an account may reach what the workers reach.',
+    'Allows webhooks to call http URLs and private IP addresses. Enable it only if every user may access the network of the workers.',
   ),
   WEBHOOK_TIME_FACTOR: z.coerce
     .number()
@@ -88,23 +90,20 @@ export const settings = {
     .max(1)
     .default(1)
     .describe(
-      'Scales every wait of webhook deliveries. For tests alone: below 1 receivers are asked again sooner, have less time to answer, and are disabled after less than five days.',
+      'Scales all waiting times of webhook deliveries. For tests only: below 1, retries come sooner, receivers have less time to respond, and failing endpoints are disabled after less than five days.',
     ),
-  DEFAULT_PLAN: z
-    .enum(['free', 'pro', 'business', 'enterprise'])
-    .default('business')
-    .describe('Plan of a new account.'),
+  DEFAULT_PLAN: z.enum(['free', 'pro', 'business', 'enterprise']).default('business').describe('Plan of new accounts.'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0)
     .max(1000)
     .default(1)
-    .describe('Scales every rate limit; 0 switches them off.'),
+    .describe('Scales all rate limits. 0 turns them off.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('How much is logged.'),
-  LOG_PRETTY: flag(false).describe('Logs as readable lines instead of JSON.'),
+    .describe('Minimum level of log messages.'),
+  LOG_PRETTY: flag(false).describe('Writes logs as readable lines instead of JSON.'),
 }
 
 const schema = z.object(settings)
@@ -114,7 +113,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads all settings and reports all problems at once, each by the name of its variable. NAME_FILE reads NAME from a file. */
+/** Reads all settings and reports all problems at once, by variable name. NAME_FILE reads NAME from a file. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given: Record<string, string> = {}
   const problems: string[] = []
@@ -131,7 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return withLocalAddresses(parsed.data, given)
 }
 
-/** An address that was not given leads to the port that was chosen. Which one a 0 takes is not known here. */
+/** Default URLs use the configured ports. With port 0, the actual port is not known here. */
 function withLocalAddresses(config: Config, given: Record<string, string>): Config {
   const { API_PORT, REDIRECT_PORT } = config
   const local = (port: number) => new URL(`http://localhost:${port}`)

@@ -1,25 +1,25 @@
 import { Resolver } from 'node:dns/promises'
 
-/** absent: a server said so. unknown: no server could tell, which proves nothing. */
+/** absent: a server confirmed that there is no such record. unknown: no server could tell, which proves nothing. */
 export type DnsAnswer = { kind: 'found'; values: string[] } | { kind: 'absent' } | { kind: 'unknown'; code: string }
 
 export interface Dns {
-  /** The texts of all TXT records, each joined from its parts. */
+  /** The values of all TXT records, each joined from its parts. */
   texts(name: string): Promise<DnsAnswer>
-  /** The name that this one is an alias of, in lower case and without a final dot. */
+  /** The CNAME target, in lower case and without a trailing dot. */
   alias(name: string): Promise<DnsAnswer>
-  /** IPv4 and IPv6. */
+  /** All IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<DnsAnswer>
 }
 
-/** Of one question to one server; a server that does not answer is asked again. */
+/** Timeout per query and server. A server that does not respond is queried again. */
 const timeoutMs = 1_500
 const tries = 2
 
-/** There is no such name, or it has no record of this type. */
+/** The name does not exist, or it has no record of this type. */
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks these servers; the system's if none is given. */
+/** Uses the given servers, or the system's if the list is empty. */
 export function createDns(servers: readonly string[]): Dns {
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)

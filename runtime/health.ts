@@ -5,10 +5,10 @@ export interface Health {
   stores: Record<string, { ok: boolean; ms: number; error?: string }>
 }
 
-/** A store that has not answered by then counts as away. */
+/** A store that has not responded by then counts as unavailable. */
 const checkTimeoutMs = 3_000
 
-/** Runs all checks at once and times each. */
+/** Runs all checks in parallel and measures each. */
 export async function checkHealth(checks: Checks): Promise<Health> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await time(check)] as const),
@@ -21,7 +21,7 @@ async function time(check: () => Promise<unknown>): Promise<Health['stores'][str
   const elapsed = () => Math.round((performance.now() - start) * 10) / 10
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs)
+    timer = setTimeout(() => reject(new Error(`no response within ${checkTimeoutMs} ms`)), checkTimeoutMs)
   })
   try {
     await Promise.race([check(), late])

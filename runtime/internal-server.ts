@@ -8,7 +8,7 @@ interface InternalServerOptions {
   registry: Registry
   checks: Checks
   isStopping?: () => boolean
-  /** More paths, e.g. /internal/tls-ask. */
+  /** Additional paths, such as /internal/tls-ask. */
   routes?: Record<string, (url: URL, response: ServerResponse) => Promise<void>>
 }
 
@@ -17,10 +17,10 @@ export interface InternalServer {
   close(): Promise<void>
 }
 
-/** That of one of several processes on a machine: one behind the other from the first on, or each any free one. */
+/** The port of one of several processes: consecutive ports starting with the first, or any free port if that is 0. */
 export const internalPortOf = (first: number, place: number): number => (first === 0 ? 0 : first + place)
 
-/** Metrics, health and internal calls of one process, on loopback only: never behind the public port. */
+/** Serves metrics, health checks, and internal calls of one process. It listens only on loopback. */
 export async function startInternalServer(options: InternalServerOptions): Promise<InternalServer> {
   const server = createServer((request, response) => {
     answer(options, request, response).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Exclusive: in a cluster the processes would share it.
+    // Exclusive, because in a cluster the processes would share the port.
     server.listen({ port: options.port, host: '127.0.0.1', exclusive: true }, resolve)
   })
   return {

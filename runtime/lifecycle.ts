@@ -1,14 +1,14 @@
 import type { Log } from './log.ts'
 
 export interface Lifecycle {
-  /** Registers what undoes a step of the start; the steps are undone in reverse order. */
+  /** Registers how to stop a part. Parts are stopped in reverse order. */
   onStop(name: string, stop: () => Promise<void> | void): void
   readonly stopping: boolean
   stop(): Promise<void>
   stopOnSignals(): void
 }
 
-/** A process that has not stopped by then is ended: a balancer or a container runtime would kill it anyway. */
+/** A process that has not stopped by then exits: a container runtime would kill it anyway. */
 const stopDeadlineMs = 10_000
 
 export function createLifecycle(log: Log): Lifecycle {
@@ -20,7 +20,7 @@ export function createLifecycle(log: Log): Lifecycle {
       try {
         await step.stop()
       } catch (error) {
-        log.error({ err: error }, `stopping ${step.name} failed`)
+        log.error({ err: error }, `failed to stop: ${step.name}`)
       }
     }
   }
@@ -39,9 +39,9 @@ export function createLifecycle(log: Log): Lifecycle {
     stopOnSignals() {
       const onSignal = (signal: string) => {
         if (lifecycle.stopping) return
-        log.info(`${signal}: stopping`)
+        log.info(`${signal} received; stopping`)
         setTimeout(() => {
-          log.error(`not stopped within ${stopDeadlineMs} ms: exiting`)
+          log.error(`not stopped within ${stopDeadlineMs} ms; exiting`)
           process.exit(1)
         }, stopDeadlineMs).unref()
         void lifecycle.stop().then(() => process.exit(0))

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
-/** Members that hold secrets or full addresses, wherever they stand in what is logged. */
+/** Fields that contain secrets or full IP addresses. They are redacted up to two levels deep. */
 const secret = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'key', 'token', 'ip']
 
 export function createLog(name: string, config: Pick<Config, 'LOG_LEVEL' | 'LOG_PRETTY'>): Log {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** One registry per process; whoever owns a number registers it here and says what it means. */
+/** Creates the registry of a process, to which every part adds its own metrics. */
 export function createMetrics(processName: string): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ process: processName })

@@ -14,10 +14,10 @@ interface Migration {
   checksum: string
 }
 
-/** Any number that nobody else locks: it lets one process migrate at a time. */
+/** An arbitrary advisory lock number that lets one process migrate at a time. */
 const migrationLock = 7_201_301
 
-/** Brings both stores up to date. Several processes may call it at once: the first does the work, the others wait. */
+/** Migrates both stores. If several processes call it, the first one does the work and the others wait. */
 export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Promise<void> {
   const lock = await sql.reserve()
   try {
@@ -38,7 +38,7 @@ export async function migratePostgres(sql: Sql, log: Log): Promise<void> {
       await tx.unsafe(migration.sql)
       await tx`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`
     })
-    log.info(`postgres: ${migration.name}`)
+    log.info(`applied postgres/${migration.name}`)
   }
 }
 
@@ -54,11 +54,11 @@ export async function migrateClickhouse(clickhouse: ClickHouse, log: Log): Promi
     await clickhouse.command(
       ch`insert into migrations (name, checksum) select ${text(migration.name)}, ${text(migration.checksum)}`,
     )
-    log.info(`clickhouse: ${migration.name}`)
+    log.info(`applied clickhouse/${migration.name}`)
   }
 }
 
-/** Migrations go forward only: one that was applied and then edited is refused. */
+/** Throws if a migration was edited after it had been applied. */
 function pending(
   store: 'postgres' | 'clickhouse',
   applied: readonly { name: string; checksum: string }[],
@@ -67,7 +67,7 @@ function pending(
   return readMigrations(store).filter(({ name, checksum }) => {
     const known = checksums.get(name)
     if (known !== undefined && known !== checksum) {
-      throw new Error(`Migration ${store}/${name} was changed after it had been applied to this database.`)
+      throw new Error(`Migration ${store}/${name} was changed after it was applied to this database.`)
     }
     return known === undefined
   })
@@ -84,7 +84,7 @@ function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
     })
 }
 
-/** ClickHouse takes one statement a request; ours end with a semicolon at the end of a line. */
+/** ClickHouse accepts one statement per request. Ours end with a semicolon at the end of a line. */
 function splitStatements(sql: string): string[] {
   return sql
     .split(/;[ \t]*(?:\n|$)/)

@@ -3,34 +3,34 @@ import { encodeDecimals, encodeUuids, encodeWhole } from './native-numbers.ts'
 import { encodeTexts } from './native-texts.ts'
 import { RepeatedTexts } from './repeated-texts.ts'
 
-/** The kinds of columns there are. */
+/** All supported column types. */
 export const columnOf = {
   uuid: inPieces('UUID', encodeUuids),
 
-  /** Whole numbers from 0 on, as far as a number is exact. */
+  /** Integers from 0 to Number.MAX_SAFE_INTEGER. */
   uint64: inPieces('UInt64', encodeWhole),
 
-  /** Whole numbers from 0 to 2^64 - 1, in decimals. */
+  /** Integers from 0 to 2^64 - 1, as decimal strings. */
   uint64Text: inPieces('UInt64', encodeDecimals),
 
-  /** Unix milliseconds from 0 on. */
+  /** Times in Unix milliseconds, 0 or later. */
   instant: inPieces("DateTime64(3, 'UTC')", encodeWhole),
 
   text: inPieces('String', encodeTexts),
 
-  /** Texts of which few are different: each of those is written once, and a row tells which one is its own. */
+  /** Strings with few distinct values. Each value is written once, and rows refer to it by number. */
   repeatedText: { type: 'LowCardinality(String)', start: () => new RepeatedTexts() } satisfies Column<string>,
 
   textList: { type: 'Array(String)', start: startLists } satisfies Column<readonly string[]>,
 
-  /** Names that the table has numbers for. */
+  /** Enum values with the numbers used in the table. */
   enum8<Name extends string>(numbers: Readonly<Record<Name, number>>): Column<Name> {
     const listed = Object.entries<number>(numbers).map(([name, number]) => `'${name}' = ${number}`)
     return inPieces(`Enum8(${listed.join(', ')})`, (names) => Uint8Array.from(names, (name) => numbers[name]))
   },
 }
 
-/** Of most kinds a column is its pieces, one after another. */
+/** Most columns are just their encoded pieces, one after another. */
 function inPieces<Value>(type: string, encode: (values: readonly Value[]) => Uint8Array): Column<Value> {
   return {
     type,
@@ -46,7 +46,7 @@ function inPieces<Value>(type: string, encode: (values: readonly Value[]) => Uin
   }
 }
 
-/** Where each list ends, then what is in them. */
+/** Writes the end offset of each list, followed by all elements. */
 function startLists(): ColumnWriter<readonly string[]> {
   const all: string[] = []
   const ends: number[] = []

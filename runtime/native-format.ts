@@ -1,27 +1,27 @@
 import { encodeLength, encodeTexts } from './native-texts.ts'
 
-/** How the values of a column are written. */
+/** How to encode the values of a column. */
 export interface Column<Value> {
-  /** As ClickHouse names it. Where the table has another one, the server converts the values. */
+  /** The ClickHouse type. If the table's type is different, the server converts the values. */
   type: string
   start(): ColumnWriter<Value>
 }
 
 export interface ColumnWriter<Value> {
   add(values: readonly Value[]): void
-  /** All that was added. */
+  /** Returns everything added so far. */
   end(): readonly Uint8Array[]
 }
 
-/** A column of the table for each field of a row, under the same name. */
+/** One table column per field of a row, with the same name. */
 export type Columns<Row> = { readonly [Name in keyof Row]: Column<Row[Name]> }
 
-/** So few that what they hold stays in the processor's cache while column after column is written. */
+/** Few enough to stay in the CPU cache while all columns are written. */
 const rowsAtOnce = 256
 
 /**
- * Rows in ClickHouse's Native format (https://clickhouse.com/docs/native-protocol/columns): one block, column after column,
- * the way the server keeps them. Reading a click from it costs the server a quarter of what reading it from JSON does.
+ * Encodes rows in ClickHouse's Native format (https://clickhouse.com/docs/native-protocol/columns): one block, column by
+ * column, as the server stores them. The server parses a click in a quarter of the time that JSON takes.
  */
 export function encodeRows<Row>(columns: Columns<Row>, rows: readonly Row[]): Buffer {
   const names = Object.keys(columns) as (keyof Row & string)[]

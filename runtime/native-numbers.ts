@@ -2,7 +2,7 @@ const two32 = 2 ** 32
 const zero = '0'.charCodeAt(0)
 const wordsOfUuid = 4
 
-/** 64 bits each, the lowest byte first. */
+/** Encodes integers as 64 bits each, little-endian. */
 export function encodeWhole(numbers: readonly number[]): Uint8Array {
   const words = new Uint32Array(numbers.length * 2)
   let at = 0
@@ -13,7 +13,7 @@ export function encodeWhole(numbers: readonly number[]): Uint8Array {
   return bytesOf(words)
 }
 
-/** The same of decimals. Digit by digit, in two halves of 32 bits: with BigInt it takes twice as long. */
+/** The same for decimal strings. Parsed by digit into two 32-bit halves: BigInt would take twice as long. */
 export function encodeDecimals(decimals: readonly string[]): Uint8Array {
   const words = new Uint32Array(decimals.length * 2)
   let at = 0
@@ -31,13 +31,13 @@ export function encodeDecimals(decimals: readonly string[]): Uint8Array {
   return bytesOf(words)
 }
 
-/** Two numbers of 64 bits each, the upper one first, and of each the lowest byte. */
+/** Encodes each UUID as two little-endian 64-bit numbers, upper half first. */
 export function encodeUuids(uuids: readonly string[]): Uint8Array {
   const words = new Uint32Array(uuids.length * wordsOfUuid)
   let at = 0
   let before: string | undefined
   for (const uuid of uuids) {
-    // Ids that are absent, and that of the batch: word by word, since copyWithin takes longer than reading them again.
+    // Repeated IDs, such as empty ones and the batch ID. Copied by word: copyWithin is slower than parsing again.
     if (uuid === before)
       for (let word = at; word < at + wordsOfUuid; word++) words[word] = words[word - wordsOfUuid] ?? 0
     else writeUuid(words, at, uuid)
@@ -47,7 +47,7 @@ export function encodeUuids(uuids: readonly string[]): Uint8Array {
   return bytesOf(words)
 }
 
-/** Eight digits a word; of each half the lower word first. */
+/** Each word has eight digits; each half starts with the lower word. */
 function writeUuid(words: Uint32Array, at: number, uuid: string): void {
   words[at] = (readFour(uuid, 9) << 16) | readFour(uuid, 14)
   words[at + 1] = (readFour(uuid, 0) << 16) | readFour(uuid, 4)
@@ -55,7 +55,7 @@ function writeUuid(words: Uint32Array, at: number, uuid: string): void {
   words[at + 3] = (readFour(uuid, 19) << 16) | readFour(uuid, 24)
 }
 
-/** A number of four hexadecimal digits. */
+/** Parses four hexadecimal digits. */
 function readFour(text: string, at: number): number {
   return (
     (readDigit(text, at) << 12) |
@@ -65,13 +65,13 @@ function readFour(text: string, at: number): number {
   )
 }
 
-/** The lower four bits of a digit are its value, those of a letter less by 9. */
+/** The lower four bits of a digit are its value; for a letter, 9 must be added. */
 function readDigit(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return (code & 15) + (code >>> 6) * 9
 }
 
-/** Here too the lowest byte of a word comes first, as on every processor that ClickHouse runs on. */
+/** Requires a little-endian CPU, like ClickHouse itself. */
 function bytesOf(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer)
 }

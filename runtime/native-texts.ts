@@ -1,11 +1,11 @@
-/** A call of Node's for a short text takes longer than to write its letters one by one. */
+/** For short strings, a Node.js call takes longer than writing the characters one by one. */
 const longestByHand = 64
 const lastOfAscii = 0x7f
-/** Bytes that a unit of UTF-16 takes in UTF-8 at most, and that the length of a text takes. */
+/** Maximum bytes of a UTF-16 code unit in UTF-8, and of an encoded length. */
 const bytesOfUnit = 3
 const bytesOfLength = 5
 
-/** Each after its length, in UTF-8. Half a character becomes U+FFFD. */
+/** Encodes strings in UTF-8, each after its length. Lone surrogates become U+FFFD. */
 export function encodeTexts(texts: readonly string[]): Uint8Array {
   let most = 0
   for (const text of texts) most += text.length * bytesOfUnit + bytesOfLength
@@ -15,13 +15,13 @@ export function encodeTexts(texts: readonly string[]): Uint8Array {
   return bytes.subarray(0, at)
 }
 
-/** A number as lengths are written. */
+/** Encodes a number as a variable-length integer. */
 export function encodeLength(length: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(bytesOfLength)
   return bytes.subarray(0, writeLength(bytes, 0, length))
 }
 
-/** Answers where it ends. Null if the text is long, or not of ASCII alone. */
+/** Returns the end position, or null if the string is long or not ASCII. */
 function writeShort(bytes: Buffer, at: number, text: string): number | null {
   if (text.length > longestByHand) return null
   let end = at
@@ -39,7 +39,7 @@ function writeText(bytes: Buffer, at: number, text: string): number {
   return start + bytes.write(text, start)
 }
 
-/** Seven bits in a byte, the lowest first; the eighth says that more follow. */
+/** Writes seven bits per byte, lowest first. The eighth bit is set if more bytes follow. */
 function writeLength(bytes: Buffer, at: number, length: number): number {
   let end = at
   let rest = length

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
 export type Sql = postgres.Sql<{ bigint: number }>
-/** What a function takes that must run inside its caller's transaction. */
+/** For functions that must run in the caller's transaction. */
 export type Tx = postgres.TransactionSql<{ bigint: number }>
 
 interface PostgresOptions {
@@ -10,10 +10,10 @@ interface PostgresOptions {
   max?: number
 }
 
-/** bigint columns (counters, revs) come back as numbers: they stay far below 2^53. */
+/** bigint columns (counters, revs) are read as numbers, since they stay far below 2^53. */
 const bigint = { to: 20, from: [20], serialize: String, parse: Number }
 
-/** Did a statement fail for this constraint? */
+/** Returns true if a statement violated this constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof postgres.PostgresError && error.constraint_name === constraint
 
@@ -28,5 +28,5 @@ export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions
   })
 }
 
-/** Throws where Postgres does not answer. */
+/** Throws if Postgres is not responding. */
 export const pingPostgres = (sql: Sql) => sql`select 1`

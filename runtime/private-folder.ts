@@ -1,12 +1,12 @@
 import { chmod, mkdir } from 'node:fs/promises'
 
-/** Creates a folder that only this user can open, and closes one that exists to all others. */
+/** Creates a folder that only this user can open, or restricts an existing one. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   try {
     await chmod(path, 0o700)
   } catch (error) {
-    // Only its owner may change it: a mounted volume can belong to another user, who decides who may open it.
+    // A mounted volume can belong to another user, who controls its permissions.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }

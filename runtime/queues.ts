@@ -4,18 +4,18 @@ import type { Log } from './log.ts'
 import type { Redis } from './redis.ts'
 
 export interface TypedQueue<Name extends QueueName> {
-  /** The same id twice is one job, as long as the first is there. */
+  /** Does nothing if a job with this ID exists. */
   add(payload: JobOf<Name>, id: string): Promise<void>
   counts(): Promise<Record<string, number>>
   close(): Promise<void>
 }
 
-/** A worker that was killed gives its job back after this long. */
+/** A killed worker's job is available again after this long. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
-/** BullMQ gives a job up when its worker died this often; by default the second time already. */
+/** BullMQ fails a job after its worker has died this many times. The default is 1. */
 const stalledMostTimes = 1_000
-/** Stack traces kept of a job's failures; by default all of them, and a job is tried as long as an outage lasts. */
+/** Stack traces kept per job. The default is all of them, and jobs are retried throughout an outage. */
 const stackTraceLimit = 1
 
 export function openQueue<Name extends QueueName>(name: Name, connection: Redis): TypedQueue<Name> {
@@ -36,7 +36,7 @@ interface WorkerOptions {
   log: Log
 }
 
-/** Runs jobs until closed. A handler throws to be tried again; a payload that does not fit its contract never is. */
+/** Runs jobs until closed. A handler throws to be retried; a job with an invalid payload is never retried. */
 export function startWorker<Name extends QueueName>(
   name: Name,
   connection: Redis,
@@ -54,14 +54,13 @@ export function startWorker<Name extends QueueName>(
   })
   worker.on('error', (error) => log.debug({ err: error }, `queue ${name}`))
   worker.on('failed', (job, error) =>
-    log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, `job failed in ${name}`),
+    log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, `job failed in queue ${name}`),
   )
   return worker
 }
 
 function parse<Name extends QueueName>(name: Name, data: unknown): JobOf<Name> {
   const parsed = queues[name].payload.safeParse(data)
-  if (!parsed.success)
-    throw new UnrecoverableError(`a job of ${name} does not fit its contract: ${parsed.error.message}`)
+  if (!parsed.success) throw new UnrecoverableError(`invalid payload in queue ${name}: ${parsed.error.message}`)
   return parsed.data as JobOf<Name>
 }

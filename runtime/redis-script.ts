@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from './redis.ts'
 
-/** A Lua script on one key. Its text is sent only where the server does not know it yet. */
+/** A Lua script with one key. Its source is sent only if the server does not have it cached. */
 export function redisScript(source: string) {
   const sha = createHash('sha1').update(source).digest('hex')
   return async (redis: Redis, key: string, ...args: (string | number)[]): Promise<unknown> => {

@@ -15,13 +15,13 @@ interface ConnectionOptions {
   name: string
 }
 
-/** A command on the request path that takes longer is given up: the caller has another way (Postgres, or letting a call through). */
+/** Timeout for commands on the request path. The caller has a fallback, such as Postgres or skipping a check. */
 const commandTimeoutMs = 2_000
 const reconnectMostMs = 1_000
 
 const reconnect = (attempt: number) => Math.min(50 * attempt, reconnectMostMs)
 
-/** For the request path: while Redis is away every command fails at once instead of waiting for it. */
+/** For the request path: while Redis is unavailable, every command fails immediately. */
 export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
   return connect(url, {
     connectionName: name,
@@ -32,7 +32,7 @@ export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
   })
 }
 
-/** For queues and subscriptions: commands wait until Redis is back, as BullMQ demands. */
+/** For queues and subscriptions: commands wait until Redis is back, as BullMQ requires. */
 export function connectRedisForQueues(url: string, { name }: ConnectionOptions): Redis {
   return connect(url, { connectionName: name, maxRetriesPerRequest: null })
 }
@@ -47,7 +47,7 @@ function connect(url: string, options: ConnectionSettings): Redis {
   const client = url.startsWith('redis+cluster:')
     ? connectCluster(url, options)
     : new SingleRedis(url, { ...options, retryStrategy: reconnect })
-  // Without a listener a lost connection would end the process. Commands reject by themselves, and /readyz shows the state.
+  // Without a listener, a lost connection would crash the process. Commands reject anyway, and /readyz shows the state.
   client.on('error', () => undefined)
   return client
 }

@@ -2,17 +2,17 @@ import type { ColumnWriter } from './native-format.ts'
 import { encodeWhole } from './native-numbers.ts'
 import { encodeTexts } from './native-texts.ts'
 
-/** Of LowCardinality: the version that all servers know, and the flag that the texts come with the rows. */
+/** LowCardinality: the version that all servers support, and the flag that the data includes the dictionary. */
 const sharedDictionaries = 1
 const withTexts = 1 << 9
-/** How a row names its text: the number that stands for the width, and numbers of that width. */
+/** Possible widths of the row numbers, with the code of each width. */
 const widths = [
   { mark: 0, most: 2 ** 8, numbers: Uint8Array },
   { mark: 1, most: 2 ** 16, numbers: Uint16Array },
   { mark: 2, most: 2 ** 32, numbers: Uint32Array },
 ] as const
 
-/** A column of LowCardinality: its different texts, and for each row the number of its own. */
+/** A LowCardinality column: the distinct strings, and for each row the number of its string. */
 export class RepeatedTexts implements ColumnWriter<string> {
   readonly #numbers = new Map<string, number>()
   readonly #rows: Uint32Array[] = []

@@ -21,7 +21,7 @@ interface Reporter {
   log: Log
 }
 
-/** Says every few seconds, in Redis, that the process lives and how it does; takes it back when the process stops. */
+/** Reports the state of the process in Redis every few seconds, and removes the report when the process stops. */
 export function reportProcess(name: ProcessName, { redis, registry, config, lifecycle, log }: Reporter): void {
   const id = `${name} ${hostname()} ${process.pid}`
   const constant = {
@@ -38,17 +38,17 @@ export function reportProcess(name: ProcessName, { redis, registry, config, life
       const told: ProcessReport = { ...constant, ...(await readFigures(registry)) }
       await redis.hset(processReportsKey, id, JSON.stringify(told))
     } catch (error) {
-      log.debug({ err: error }, 'the process cannot report itself')
+      log.debug({ err: error }, 'failed to report the process state')
     }
   }
   let reporting = report()
   const timer = setInterval(() => {
     reporting = report()
   }, reportEveryMs)
-  void forgetOld(redis).catch((error: unknown) => log.debug({ err: error }, 'old reports stay'))
+  void forgetOld(redis).catch((error: unknown) => log.debug({ err: error }, 'failed to delete old process reports'))
   lifecycle.onStop('report', async () => {
     clearInterval(timer)
-    // One that is under way would come after all, and the process look like one that fell silent.
+    // A pending report would arrive later and make the process look like one that stopped responding.
     await reporting
     if (redis.status === 'ready') await redis.hdel(processReportsKey, id)
   })
@@ -67,12 +67,12 @@ async function readFigures(registry: Registry) {
   }
 }
 
-/** None where the process has no such metric. */
+/** Returns an empty list if the process has no such metric. */
 async function valuesOf(registry: Registry, metric: string) {
   return (await registry.getSingleMetric(metric)?.get())?.values ?? []
 }
 
-/** Hosts of containers have a new name at each start: those of old ones would stay for ever. */
+/** Containers get a new host name at each start, so reports of old ones would stay forever. */
 async function forgetOld(redis: Redis): Promise<void> {
   for (const [id, text] of Object.entries(await redis.hgetall(processReportsKey))) {
     const { reported_at } = JSON.parse(text) as Partial<ProcessReport>

@@ -9,13 +9,13 @@ export interface SafeExchange {
   headers?: Record<string, string>
   body?: string
   timeoutMs?: number
-  /** In place of timeoutMs. */
+  /** Used instead of timeoutMs. */
   signal?: AbortSignal
-  /** The reply is cut there. */
+  /** The response body is cut at this size. */
   maxBytes?: number
 }
 
-/** timeoutMs is for the whole exchange, name look-up included. */
+/** timeoutMs covers the whole exchange, including DNS. */
 export type SafeRequest = Omit<SafeExchange, 'signal'> & Omit<SafeOptions, 'connections'>
 
 export interface SafeReply {
@@ -25,7 +25,7 @@ export interface SafeReply {
   isCut: boolean
 }
 
-/** The address is not one we call: the caller's mistake, not the network's. */
+/** The URL is not allowed. This is an error of the caller, not of the network. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
@@ -34,23 +34,23 @@ const defaultTimeoutMs = 15_000
 const defaultMaxBytes = 64 * 1024
 
 export interface SafeOptions {
-  /** Lets http and private addresses through: for receivers inside one's own network. */
+  /** Allows http and private IP addresses, for receivers in the same network. */
   allowPrivate?: boolean
   resolve?: (host: string) => Promise<string[]>
-  /** Connections at once. */
+  /** Maximum number of concurrent connections. */
   connections?: number
 }
 
-/** A URL whose address was checked, for several requests: all connections go to that address. */
+/** A URL whose IP address was checked, for several requests. All connections use that address. */
 export interface SafeTarget {
   send(request?: SafeExchange): Promise<SafeReply>
   close(): Promise<void>
 }
 
 /**
- * The one way to call an address that a user gave us. The name is resolved once, every address it has must be public,
- * and the connection goes to the address that was checked, so that DNS cannot change its answer in between.
- * Redirects are never followed.
+ * The only way to call a URL that a user entered. The host name is resolved once, all its IP addresses must be public,
+ * and the connection uses the address that was checked, so that DNS cannot change it in between. Redirects are never
+ * followed.
  */
 export async function safeFetch(address: string, options: SafeRequest = {}): Promise<SafeReply> {
   const { timeoutMs = defaultTimeoutMs } = options
@@ -63,7 +63,7 @@ export async function safeFetch(address: string, options: SafeRequest = {}): Pro
   }
 }
 
-/** As safeFetch, for several requests to one URL. The signal ends the look-up of its name. */
+/** Like safeFetch, for several requests to one URL. The signal cancels the DNS lookup. */
 export async function openSafeTarget(
   address: string,
   signal: AbortSignal,
@@ -83,29 +83,30 @@ export async function openSafeTarget(
   }
 }
 
-/** Why an address is none that we call, as far as it can be told without asking DNS. */
+/** Why a URL is not allowed, as far as this can be told without DNS. Null if it is allowed. */
 export function refusalOf(address: string, allowPrivate: boolean): string | null {
   try {
     const host = hostOf(checkUrl(address, allowPrivate))
     if (allowPrivate) return null
     const isPublic = isIP(host) === 0 ? !localName.test(host) : isPublicAddress(host)
-    return isPublic ? null : 'is not a public address'
+    return isPublic ? null : 'Must be a public address.'
   } catch (error) {
     if (error instanceof RefusedAddress) return error.message
     throw error
   }
 }
 
-/** Names that lead nowhere but inside: of one label, or in a zone that is kept for it. */
+/** Names for internal use: those with a single label, and those in reserved zones. */
 const localName = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa|lan|intranet)\.?$/i
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 function checkUrl(address: string, allowPrivate: boolean): URL {
   const url = parseUrl(address)
-  if (url === null) throw new RefusedAddress('is not a URL')
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) throw new RefusedAddress('is not https')
-  if (url.username !== '' || url.password !== '') throw new RefusedAddress('carries a user name or password')
+  if (url === null) throw new RefusedAddress('Enter a full URL, such as https://example.com.')
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    throw new RefusedAddress('Must use https.')
+  if (url.username !== '' || url.password !== '') throw new RefusedAddress('Must not contain a username or password.')
   return url
 }
 
@@ -113,7 +114,7 @@ async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: 
   const host = hostOf(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   const [first] = addresses
-  if (first === undefined) throw new RefusedAddress(`${host} has no address`)
+  if (first === undefined) throw new RefusedAddress(`${host} has no IP address`)
   if (allowPrivate !== true && !addresses.every(isPublicAddress)) {
     throw new RefusedAddress(`${host} is not a public address`)
   }
@@ -126,7 +127,7 @@ async function resolveName(host: string): Promise<string[]> {
 
 const ipv4Compatible = ipaddr.IPv6.parseCIDR('::/96')
 
-/** Only plain unicast: not private, loopback, link-local, multicast, carrier NAT, 6to4, Teredo, NAT64, documentation... */
+/** Allows only public unicast: not private, loopback, link-local, multicast, carrier NAT, 6to4, Teredo, NAT64, and so on. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)

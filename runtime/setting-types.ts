@@ -4,9 +4,9 @@ import { z } from 'zod'
 export const port = (standard: number) =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
     .transform(Number)
-    .refine((value) => value <= 65_535, 'must be a port number up to 65535')
+    .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
     .default(standard)
 
 export const whole = (standard: number, least: number, most: number) =>
@@ -20,7 +20,7 @@ export const whole = (standard: number, least: number, most: number) =>
 /** Never z.coerce.boolean: it reads the string "false" as true. */
 export const flag = (standard: boolean) =>
   z
-    .enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false')
+    .enum(['1', '0', 'true', 'false'], 'must be 1, 0, true, or false')
     .transform((value) => value === '1' || value === 'true')
     .default(standard)
 
@@ -30,7 +30,7 @@ export const baseUrl = () =>
     if (url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') {
       return url.href.replace(/\/+$/, '')
     }
-    context.addIssue({ code: 'custom', message: 'must be an http or https address without query' })
+    context.addIssue({ code: 'custom', message: 'must be an http or https URL without a query' })
     return z.NEVER
   })
 
@@ -40,7 +40,7 @@ export const baseDomain = () =>
     .transform((value) => value.toLowerCase())
     .refine(
       (value) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(value),
-      'must be a host name, with a port if need be',
+      'must be a host name with an optional port, such as go.example.com',
     )
 
 export const hostName = () =>
@@ -54,7 +54,7 @@ export const storeUrl = (protocols: string[]) =>
     .string()
     .refine(
       (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)),
-      `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     )
 
 const listed = () =>
@@ -66,16 +66,16 @@ const listed = () =>
   )
 
 export const ipList = () =>
-  listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses, separated by commas')
+  listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by commas')
 
 export const dnsServers = () =>
   listed().refine(
     (parts) => parts.every(isDnsServer),
-    'must be IP addresses, separated by commas; a port follows a colon, and then IPv6 stands in brackets',
+    'must be IP addresses separated by commas, with optional ports, such as 192.0.2.1:53 or [2001:db8::1]:53',
   )
 
 export const addressList = () =>
-  listed().refine((parts) => parts.every(isAddressOrCidr), 'must be IP addresses or CIDRs, separated by commas')
+  listed().refine((parts) => parts.every(isAddressOrCidr), 'must be IP addresses or CIDR ranges separated by commas')
 
 /** True for 10.0.0.1, 10.0.0.1:5353, ::1 and [::1]:5353. */
 function isDnsServer(text: string): boolean {

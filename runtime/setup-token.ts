@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Holds the token of the set-up page until the first user exists: written by the API, printed by `npm start`. */
+/** Contains the setup token until the first user exists. The API writes it, and `npm start` prints it. */
 export const setupTokenFile = (dataDir: string) => join(dataDir, 'setup-token')
 
 export const setupLink = (baseUrl: string, token: string) => `${baseUrl}/setup?token=${token}`
 
-/** Null when there is none to be used. */
+/** Returns null if there is no token. */
 export function readSetupToken(dataDir: string): string | null {
   try {
     return readFileSync(setupTokenFile(dataDir), 'utf8').trim()

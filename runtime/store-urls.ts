@@ -6,10 +6,10 @@ import { type Config, ConfigError } from './config.ts'
 const storeUrls = z.object({ database_url: z.string(), redis_url: z.string(), clickhouse_url: z.string() })
 export type StoreUrls = z.infer<typeof storeUrls>
 
-/** Written by `npm start` while it runs, so that the command line finds the same stores. */
+/** Written by `npm start` while it runs, so that the CLI finds the same stores. */
 export const stackFile = (dataDir: string) => join(dataDir, 'stack.json')
 
-/** The stores' addresses: from the settings, else from the stack that runs on this data folder. */
+/** The store URLs from the settings, or from the Waymark instance running on this data folder. */
 export function findStoreUrls(config: Config): StoreUrls {
   const given = storeUrls.partial().parse({
     database_url: config.DATABASE_URL,
@@ -21,7 +21,7 @@ export function findStoreUrls(config: Config): StoreUrls {
   const running = readStackFile(config.DATA_DIR)
   if (running === null) {
     throw new ConfigError(
-      `DATABASE_URL, REDIS_URL, CLICKHOUSE_URL: not all are set, and no stack is running on ${config.DATA_DIR}`,
+      `DATABASE_URL, REDIS_URL, CLICKHOUSE_URL: set all of them, or start Waymark (nothing is running on ${config.DATA_DIR})`,
     )
   }
   return storeUrls.parse({ ...running, ...withoutUndefined(given) })

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const bytes = Buffer.alloc(16)
 
-/** A UUID of version 7: the time in its first 48 bits, so that rows made together lie together in an index. */
+/** A version 7 UUID. It starts with a 48-bit time, so that rows created together are close in an index. */
 export function uuidv7(now = Date.now()): string {
   randomFillSync(bytes, 6)
   bytes.writeUIntBE(now, 0, 6)

@@ -1,6 +1,6 @@
 /**
- * Work under a signal that aborts after a time (TimeoutError), or together with another one. Not by AbortSignal.any over
- * AbortSignal.timeout: on Node 20 the garbage collector may take that timeout away, and the work hangs for ever.
+ * Runs work with a signal that aborts after a timeout (TimeoutError) or with another signal. It does not combine
+ * AbortSignal.any and AbortSignal.timeout: on Node 20 the timeout can be garbage-collected, and the work hangs forever.
  */
 export async function within<Result>(
   timeoutMs: number,
@@ -9,7 +9,7 @@ export async function within<Result>(
 ): Promise<Result> {
   const controller = new AbortController()
   const stop = () => controller.abort(stopped.reason)
-  const timer = setTimeout(() => controller.abort(new DOMException('not done in time', 'TimeoutError')), timeoutMs)
+  const timer = setTimeout(() => controller.abort(new DOMException('timed out', 'TimeoutError')), timeoutMs)
   if (stopped.aborted) stop()
   stopped.addEventListener('abort', stop, { once: true })
   try {

@@ -19,7 +19,7 @@ import { processQr } from './qr/process-qr.ts'
 import { type Parts, startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
-/** Batches that one worker process has in hand: while one waits for a store, another is enriched. */
+/** Concurrent batches per process: while one waits for a store, another is enriched. */
 const batchesAtOnce = 4
 
 interface WorkersOptions {
@@ -29,7 +29,7 @@ interface WorkersOptions {
   log: Log
 }
 
-/** Puts the parts together and works; undone in reverse order by the lifecycle. */
+/** Starts the workers. The lifecycle stops their parts in reverse order. */
 export async function startWorkers({ config, urls, lifecycle, log }: WorkersOptions): Promise<void> {
   const parts = { config, log, lifecycle, registry: createMetrics('workers'), ...openStores(urls, lifecycle) }
   const server = await startInternalServer({
@@ -53,7 +53,7 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
 
 function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
   const name = 'workers'
-  // Every batch and every timer may hold a connection; only that of domains needs a second one, and waits for it.
+  // Every batch and timer may hold a connection. Only the domains timer needs a second one, and waits for it.
   const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 8 })
   const redis = connectRedis(urls.redis_url, { name })
   const clickhouse = connectClickhouse(urls.clickhouse_url)

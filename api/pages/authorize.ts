@@ -12,8 +12,8 @@ import { findVisitor, type PageServices } from './page-services.ts'
 import { policyWithForms } from './style.ts'
 
 /**
- * A program asks a person for access: sign-in, consent, and back to the program (RFC 6749, 4.1). Nothing is kept between
- * the steps: the request itself travels along, and is read anew at each.
+ * The authorization code flow (RFC 6749, 4.1): sign-in, consent, and back to the app. No state is stored between the
+ * steps; each one parses the original request again.
  */
 export function serveAuthorize(pages: FastifyInstance, services: PageServices): void {
   const { config, root } = services
@@ -40,7 +40,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
   })
 
   pages.post('/mcp/oauth/consent', async (request, reply) => {
-    // Written anew: a form may say what no header can.
+    // Re-encoded, since a form can contain characters that a header must not.
     const query = new URLSearchParams(Buffer.from(readField(request, 'request'), 'base64url').toString()).toString()
     const caller = await findVisitor(services, request)
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
@@ -53,16 +53,16 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
       case 'deny':
         return goTo(reply, answerUrl(wanted, config, denied))
       default:
-        throw new ApiError('BAD_REQUEST', 'This form asks for nothing that is known here.')
+        throw new ApiError('BAD_REQUEST', 'Unknown action.')
     }
   })
 
-  /** Null when the request is answered already. */
+  /** Returns null if a reply has been sent. */
   async function read(reply: FastifyReply, query: string): Promise<AuthorizationRequest | null> {
     const reading = await readAuthorization(services, new URLSearchParams(query))
     if (reading.kind === 'valid') return reading.request
     if (reading.kind === 'refused') goTo(reply, reading.location)
-    else sendPage(reply, { title: 'Not possible', status: 400, body: message('Not possible', reading.why) })
+    else sendPage(reply, { title: failed, status: 400, body: message(failed, reading.why) })
     return null
   }
 
@@ -70,9 +70,10 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     goTo(reply, await grantAccess(services, caller, wanted))
 }
 
+const failed = 'Authorization failed'
 const denied = { error: 'access_denied', error_description: 'The user denied the request' }
 
-/** As it was sent: what is read of it elsewhere must not differ. */
+/** The raw query string, so that every step parses the same text. */
 function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)

@@ -4,20 +4,20 @@ import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
 import { hidden } from './forms.ts'
 import { type Html, html } from './html.ts'
 
-/** What a program wants of whom, in plain words, and two answers of the same size. The request goes along with the form. */
+/** Lists the requested scopes and offers two buttons of equal weight. The form carries the authorization request. */
 export function consentPage(
   { account, session }: SessionCaller,
   { client, scopes, redirect_uri }: AuthorizationRequest,
   query: string,
 ) {
   return {
-    title: 'Allow access?',
+    title: 'Authorize access',
     body: html`<div class="card">
-<h1>Allow <bdi>${client.client_name}</bdi> access?</h1>
-<p class="dim">To the account ${account.name}, as ${session.user.email}. Nobody here has checked what this program calls itself.</p>
-<h2 id="scopes">It could</h2>
+<h1>Allow <bdi>${client.client_name}</bdi> to access your account?</h1>
+<p class="dim">Account: ${account.name}. Signed in as ${session.user.email}. Waymark has not verified this app’s name.</p>
+<h2 id="scopes">This app will be able to:</h2>
 <ul aria-labelledby="scopes">${scopes.map((scope) => html`<li>${scopeMeanings[scope]}</li>`)}</ul>
-<p>It could delete nothing. Your answer goes to <strong>${placeOf(redirect_uri)}</strong>.</p>
+<p>It can’t delete anything. You’ll return to <strong>${placeOf(redirect_uri)}</strong>.</p>
 <form method="post" action="consent">
 ${hidden('csrf_token', session.csrf_token)}
 ${hidden('request', Buffer.from(query).toString('base64url'))}
@@ -33,5 +33,5 @@ ${hidden('request', Buffer.from(query).toString('base64url'))}
 function placeOf(redirectUri: string): Html {
   const { protocol, host } = new URL(redirectUri)
   if (protocol === 'https:') return html`${host}`
-  return protocol === 'http:' ? html`a program on this device (${host})` : html`a program on this device (${protocol})`
+  return html`an app on this device (${protocol === 'http:' ? host : protocol})`
 }

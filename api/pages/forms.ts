@@ -5,10 +5,10 @@ import { readCookie, setCookie } from '../frame/auth/cookies.ts'
 import { csrfToken, refuseForgedForm } from '../frame/auth/csrf.ts'
 import { type Html, html, nothing } from './html.ts'
 
-/** Room for the longest password with every character percent-encoded. */
+/** Fits the longest password with every character percent-encoded. */
 const largestFormBytes = 32 * 1024
 
-/** Forms are the only bodies here. A name that comes twice counts as its last. */
+/** Accepts only form bodies. If a field name repeats, its last value counts. */
 export function readPageForms(pages: FastifyInstance): void {
   pages.removeAllContentTypeParsers()
   pages.addContentTypeParser(
@@ -18,7 +18,7 @@ export function readPageForms(pages: FastifyInstance): void {
   )
 }
 
-/** A field of the form that was sent; '' when it has none of this name. */
+/** The value of a submitted form field, or '' if the form does not contain it. */
 export function readField({ body }: FastifyRequest, name: string): string {
   const fields = (body ?? {}) as Record<string, string>
   return Object.hasOwn(fields, name) ? (fields[name] ?? '') : ''
@@ -26,7 +26,7 @@ export function readField({ body }: FastifyRequest, name: string): string {
 
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
 
-/** For the form of somebody who is not signed in: its token goes with a cookie that the page sets. */
+/** CSRF protection for forms of signed-out users: the token must match a cookie that the page sets. */
 export function guardForm(request: FastifyRequest, reply: FastifyReply, config: Config): Html {
   const known = readCookie(config, 'form', request.headers.cookie)
   const secret = known ?? mintToken()
@@ -35,7 +35,7 @@ export function guardForm(request: FastifyRequest, reply: FastifyReply, config: 
 }
 
 export function checkGuardedForm(request: FastifyRequest, config: Config): void {
-  // Without the cookie there is nothing that the field could match.
+  // Without the cookie no field value can match.
   const secret = readCookie(config, 'form', request.headers.cookie) ?? mintToken()
   refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrfToken(secret), config.BASE_URL)
 }
@@ -50,7 +50,7 @@ interface Field {
   error?: string | undefined
 }
 
-/** A labelled field; hint and error are read out with it. */
+/** A labeled field. Screen readers announce its hint and error with it. */
 export function field({ name, label, type, autocomplete, value = '', hint, error }: Field): Html {
   const notes = [...(hint === undefined ? [] : [`${name}-hint`]), ...(error === undefined ? [] : [`${name}-error`])]
   const described = notes.length === 0 ? nothing : html` aria-describedby="${notes.join(' ')}"`

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text that is HTML already. Only the html tag makes it, so that nothing gets into a page unescaped. */
+/** Text that is safe HTML. Only the html tag creates it, so nothing gets into a page unescaped. */
 export class Html {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = Html | string | Value[]
 
-/** html`<p>${name}</p>`: values are escaped, in attributes too where those are quoted; what is Html stays as it is. */
+/** html`<p>${name}</p>` escapes values, including those in quoted attributes. Html values are inserted unchanged. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(render)))
 }

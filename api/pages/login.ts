@@ -12,7 +12,7 @@ import { goTo, message, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 import { policyWithForms } from './style.ts'
 
-/** Sign-in, and back to where it was asked for. */
+/** Signs a user in, then returns to the page that required it. */
 export function serveLogin(pages: FastifyInstance, services: PageServices): void {
   const { sql, config, passwords, root } = services
   const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/app`)
@@ -40,7 +40,7 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
     return goTo(signIn(reply, session), next)
   })
 
-  /** To a program that is allowed already, sign-in leads on at once: the browser sees one chain from this form to there. */
+  /** If the app is already authorized, sign-in redirects straight to it, so this form's policy must allow that target. */
   async function allowOnward(reply: FastifyReply, next: string): Promise<void> {
     const start = `${root}/mcp/oauth/authorize?`
     if (!next.startsWith(start)) return
@@ -58,8 +58,8 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
     reply.header('set-cookie', [sessionCookie(config, session), setCookie(config, 'form', '', 0)])
 }
 
-/** One sentence for both, so that nobody learns which addresses have a user. */
-const wrong = 'E-mail or password is wrong.'
+/** One message for both cases, so that it does not reveal which emails are registered. */
+const wrong = 'Wrong email or password.'
 
 interface Filled {
   guard: Html
@@ -76,18 +76,18 @@ ${alert(error)}
 <form method="post" action="login">
 ${guard}
 ${hidden('next', next)}
-${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email })}
+${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button class="main">Sign in</button>
 </form>
 </div>
-<p class="small dim">Password lost? Whoever runs this installation can reset it with <code>waymark owner create</code>.</p>`,
+<p class="small dim">Forgot your password? Your administrator can reset it with <code>waymark owner create</code>.</p>`,
 })
 
 const notSetUp = {
-  title: 'Not set up yet',
+  title: 'Setup required',
   body: message(
-    'Not set up yet',
-    'There is nobody to sign in. Open the one-time link that the first start printed; it is in the log of the API too.',
+    'Set up Waymark first',
+    'To create your account, open the one-time setup link from the launcher output or the API log.',
   ),
 }

@@ -6,7 +6,7 @@ import { readField } from './forms.ts'
 import { goTo } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 
-/** Ends the session in Postgres, not only in the browser. */
+/** Deletes the session in Postgres, not only the browser's cookie. */
 export function serveLogout(pages: FastifyInstance, services: PageServices): void {
   const { sql, config, root } = services
   pages.post('/logout', async (request, reply) => {

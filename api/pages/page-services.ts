@@ -5,7 +5,7 @@ import { readCookie } from '../frame/auth/cookies.ts'
 import type { Services } from '../frame/endpoint.ts'
 
 export interface PageServices extends Services {
-  /** The path of BASE_URL, '' when it has none: what our addresses begin with. */
+  /** The path of BASE_URL, the prefix of all page paths; '' if it has none. */
   root: string
 }
 
@@ -14,7 +14,7 @@ export function createPageServices(services: Services): PageServices {
   return { ...services, root }
 }
 
-/** Who is signed in, if anybody. */
+/** The signed-in user, or null. */
 export async function findVisitor(services: Services, { headers }: FastifyRequest): Promise<SessionCaller | null> {
   const { sql, config } = services
   const token = readCookie(config, 'session', headers.cookie)

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
 import { contentPolicy, style } from './style.ts'
 
-/** Referrer-Policy: with no-referrer browsers would hide the origin of our own forms, which the check of it needs. */
+/** Referrer-Policy: with no-referrer, browsers would not send the origin that the CSRF check of our forms needs. */
 export const pageHeaders = {
   'content-security-policy': contentPolicy,
   'cache-control': 'no-store',
@@ -37,12 +37,12 @@ ${body}
   return reply.code(status).type('text/html; charset=utf-8').send(page.text)
 }
 
-/** A page that only says something. */
+/** A page that shows only a message. */
 export const message = (title: string, text: string, more: Html | '' = ''): Html => html`<div class="card">
 <h1>${title}</h1>
 <p class="dim">${text}</p>
 ${more}
 </div>`
 
-/** After a form: the browser asks for the next page by GET, and reloading that repeats nothing. */
+/** Redirects with 303: after a form the browser loads the next page with GET, so a reload does not resubmit the form. */
 export const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(path, 303)

@@ -6,17 +6,17 @@ const current = join(projectDir, '.cache', 'dashboard', 'current')
 
 export interface BuiltFile {
   type: string
-  /** Named by its content: it never changes. */
+  /** True if the file name contains a hash of the content, so that it never changes. */
   isHashed: boolean
   plain: Buffer
-  /** Compressed by the build, best first. */
+  /** Precompressed variants, best first. */
   encoded: { encoding: 'br' | 'gzip'; bytes: Buffer }[]
 }
 
 export interface Build {
-  /** The page that every address of the app answers; what it loads it names itself. */
+  /** The HTML page served for every path of the app. It references all the files it loads. */
   shell: string
-  /** By path below /app/. */
+  /** Files by path below /app/. */
   files: ReadonlyMap<string, BuiltFile>
 }
 
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The web pages as tools/build-dashboard.ts left them: a few hundred files of some 2 MB, kept in memory. Null: not built. */
+/** The output of tools/build-dashboard.ts, a few hundred files of about 2 MB, kept in memory. Null if not built. */
 export function readBuild(): Build | null {
   if (!existsSync(current)) return null
   const folder = realpathSync(current)

@@ -6,18 +6,17 @@ import { goTo } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 import { type Build, type BuiltFile, readBuild } from './read-build.ts'
 
-/** A browser keeps what is named by its content for a year, the longest that is understood everywhere. */
+/** Hashed files are cached for a year, the longest time that all browsers support. */
 const forGood = 'public, max-age=31536000, immutable'
 
 /**
- * The browser itself sees to it that the pages ask no other host. A nonce for the one style that dialogs put into the page to
- * hold it still.
+ * Keeps the pages from contacting any other host. The nonce is for the one style that dialogs insert to lock scrolling.
  */
 const contentPolicy = (nonce: string) =>
   `default-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; object-src 'none'; base-uri 'self'; ` +
   "form-action 'self'; frame-ancestors 'none'"
 
-/** The app under /app: its files, and one page for all of its addresses. It is for who is signed in. */
+/** Serves the dashboard under /app to signed-in users: its files, and one page for all other paths. */
 export function serveDashboard(pages: FastifyInstance, services: PageServices): void {
   const { config, root } = services
   const build = readBuild()
@@ -28,7 +27,7 @@ export function serveDashboard(pages: FastifyInstance, services: PageServices): 
       return goTo(reply, `${root}/login?next=${encodeURIComponent(`${root}${request.url}`)}`)
     }
     if (shell === null) {
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The dashboard is not built. Run `npm run build`, then start again.')
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The dashboard is not built. Run npm run dashboard and restart.')
     }
     const nonce = randomBytes(16).toString('base64')
     reply.header('content-security-policy', contentPolicy(nonce)).header('cache-control', 'no-store')
@@ -41,7 +40,7 @@ export function serveDashboard(pages: FastifyInstance, services: PageServices): 
     const file = build?.files.get(path)
     if (file !== undefined) return sendFile(file, request, reply)
     if (path.startsWith('assets/'))
-      throw new ApiError('NOT_FOUND', 'No such file: the web pages were built anew. Reload.')
+      throw new ApiError('NOT_FOUND', 'File not found. The dashboard was updated; reload the page.')
     return await sendShell(request, reply)
   })
 }
@@ -51,7 +50,7 @@ interface Place {
   host: string
 }
 
-/** All addresses in the page stand relative to its base, so that Waymark can live below a path. */
+/** All URLs in the page are relative to its base, so that Waymark can be served below a path. */
 function fillShell({ shell }: Build, { base, host }: Place): (nonce: string) => string {
   const [head = '', rest = ''] = shell.split('<!--place-->')
   const place = html`<base href="${base}">

@@ -11,7 +11,7 @@ import { createPageServices } from './page-services.ts'
 import { serveDashboard } from './serve-dashboard.ts'
 import { serveSetup } from './setup.ts'
 
-/** Pages made on the server, which work without JavaScript: HTML forms, sessions, errors that are pages too. */
+/** Server-rendered pages that work without JavaScript: forms, sessions, and error pages. */
 export function servePages(app: FastifyInstance, given: Services): void {
   const services = createPageServices(given)
   void app.register(async (pages) => {
@@ -34,7 +34,7 @@ const titles: Record<number, string> = {
   403: 'Not allowed',
   404: 'Not found',
   429: 'Too many attempts',
-  503: 'Not reachable for a moment',
+  503: 'Temporarily unavailable',
 }
 
 function answerErrorsAsPages(pages: FastifyInstance, root: string): void {
@@ -42,8 +42,9 @@ function answerErrorsAsPages(pages: FastifyInstance, root: string): void {
   pages.setErrorHandler((error, request, reply) => {
     const { status, message: text, headers } = toApiError(error)
     logFailure(request.log, error, 'page failed', { hasLeft: reply.raw.destroyed, request_id: request.id })
-    const title = titles[status] ?? 'This did not work'
-    const why = status >= 500 ? `${text}. Request ${request.id}` : text
-    return sendPage(reply.headers(headers), { title, status, body: message(title, why, toSignIn) })
+    const title = titles[status] ?? 'Something went wrong'
+    const details = html`<details><summary>Details</summary>Request ID: ${request.id}</details>`
+    const more = html`${status >= 500 ? details : ''}${toSignIn}`
+    return sendPage(reply.headers(headers), { title, status, body: message(title, text, more) })
   })
 }

@@ -11,19 +11,16 @@ import { html } from './html.ts'
 import { goTo, sendPage } from './page.ts'
 import type { PageServices } from './page-services.ts'
 
-/** The first user of an installation, made by whoever has the link that its first start printed. Gone once there is one. */
+/** Creates the first user, with the one-time link printed on the first start. The page is gone once a user exists. */
 export function serveSetup(pages: FastifyInstance, services: PageServices): void {
   const { sql, config, root } = services
 
   async function demandToken(token: unknown): Promise<string> {
-    // Before the users: who sets up at the same time takes the token and adds the user in one transaction.
+    // Checked before the users: a concurrent setup consumes the token and adds the user in one transaction.
     const holds = typeof token === 'string' && token !== '' && (await isSetupToken(sql, token))
     if (await hasUsers(sql)) throw closed()
     if (holds) return token
-    throw new ApiError(
-      'FORBIDDEN',
-      'Set-up needs its one-time link. The first start printed it, and it is in the log of the API.',
-    )
+    throw new ApiError('FORBIDDEN', 'Open the one-time setup link from the launcher output or the API log.')
   }
 
   pages.get<{ Querystring: { token?: unknown } }>('/setup', async (request, reply) => {
@@ -51,7 +48,7 @@ export function serveSetup(pages: FastifyInstance, services: PageServices): void
   })
 }
 
-const closed = () => new ApiError('NOT_FOUND', 'This installation is set up already.')
+const closed = () => new ApiError('NOT_FOUND', 'Waymark is already set up.')
 
 interface Filled {
   token: string
@@ -63,20 +60,20 @@ const setupPage = ({ token, email, errors = {} }: Filled) => ({
   title: 'Set up',
   body: html`<div class="card">
 <h1>Set up Waymark</h1>
-<p class="dim">You become the owner of this installation. This page closes for good once you have.</p>
-${alert((errors.email ?? errors.password) ? 'Nothing is set up yet: see below.' : undefined)}
+<p class="dim">Create the owner account. This page is no longer available after setup.</p>
+${alert((errors.email ?? errors.password) ? 'Fix the errors below.' : undefined)}
 <form method="post" action="setup">
 ${hidden('token', token)}
-${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email })}
+${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email, error: errors.email })}
 ${field({
   name: 'password',
   label: 'Password',
   type: 'password',
   autocomplete: 'new-password',
-  hint: 'At least 10 characters. A few random words are good and easy to type.',
+  hint: 'At least 10 characters. A few random words work well.',
   error: errors.password,
 })}
-<button class="main">Set up and sign in</button>
+<button class="main">Create account</button>
 </form>
 </div>`,
 })

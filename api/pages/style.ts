@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html } from './html.ts'
 
-/** The look of every page that works without JavaScript, in the colours that the reader's system asks for. */
+/** The stylesheet of all server-rendered pages. It follows the light or dark mode of the user's system. */
 export const style = html`
 :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--line:#d5dae0;--text:#1b1f24;--dim:#59636e;--accent:#1d4ed8;
 --on-accent:#fff;--bad:#b42318;--bad-page:#fdf0ee;--field:#8b949e}
@@ -42,12 +42,12 @@ a{color:var(--accent)}
 .choice{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin-top:1.5rem}
 bdi{overflow-wrap:anywhere}`
 
-/** The one thing that a page may load: the browser compares what stands in <style> with this. */
+/** The policy allows only this stylesheet: the browser compares the hash with the content of <style>. */
 const styleHash = createHash('sha256').update(style.text).digest('base64')
 
 export const contentPolicy = policyWithForms()
 
-/** Browsers stop the answer to a form that redirects to where form-action does not allow: such places are named here. */
+/** Browsers block a form's redirect to a target that form-action does not allow, so such targets are listed here. */
 export function policyWithForms(...places: string[]): string {
   const targets = ["'self'", ...places].join(' ')
   return `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`

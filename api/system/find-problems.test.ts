@@ -43,22 +43,22 @@ it('finds no problems in a healthy installation', () => {
 })
 
 it.each<[string, Partial<InstallationState>, string]>([
-  ['a store that is away', { stores: [store('clickhouse', 'refused')] }, 'ClickHouse does not answer: refused.'],
+  ['a store that is away', { stores: [store('clickhouse', 'refused')] }, 'ClickHouse is not responding (refused).'],
   ['a kind of process that is missing', { processes: others('workers') }, 'No worker is running.'],
   [
     'a silent process while others of its kind run',
     { processes: [...(well.processes ?? []), process('redirector', { pid: 7, is_silent: true })] },
-    'The process 7 (redirector on box) has fallen silent.',
+    'Process 7 (redirector on box) has stopped reporting.',
   ],
   [
     'several versions',
     { processes: [...(well.processes ?? []), process('api', { version: '1.1.0' })] },
-    'Processes of different versions run: 1.0.0, 1.1.0.',
+    'Different versions are running: 1.0.0, 1.1.0.',
   ],
   [
     'lost clicks',
     { processes: [...others('redirector'), process('redirector', { drops: { 'spool-full': 5 } })] },
-    '5 clicks were lost: a disk took them not.',
+    '5 clicks were lost because the disk was full.',
   ],
   [
     'unreadable batches, which every worker reports',
@@ -69,23 +69,23 @@ it.each<[string, Partial<InstallationState>, string]>([
         process('workers', { parked_batches: 2 }),
       ],
     },
-    '2 batches of clicks cannot be read.',
+    'Unreadable click batches: 2.',
   ],
   [
     'a backlog on disk',
     { processes: [...others('redirector'), process('redirector', { spool_segments: 900 })] },
-    '900 segments of clicks wait on the disk of a redirector.',
+    '900 click segments are waiting on the disk of a redirector.',
   ],
-  ['late clicks', { ingest: { ...well.ingest, lag_ms: 42_000 } }, 'Clicks show up 42 s late.'],
+  ['late clicks', { ingest: { ...well.ingest, lag_ms: 42_000 } }, 'Clicks appear 42 seconds late.'],
   [
     'unfinished batches',
     { ingest: { ...well.ingest, unfinished: 4 } },
-    '4 batches of clicks were begun and are not stored yet.',
+    'Click batches started but not yet stored: 4.',
   ],
   [
     'a long queue',
     { queues: [{ name: 'webhooks', waiting: 201, active: 0, delayed: 0, failed: 0 }] },
-    '201 jobs wait in the queue webhooks.',
+    '201 jobs are waiting in the queue webhooks.',
   ],
 ])('reports %s', (_, told, sentence) => {
   expect(sentences(told)).toEqual([sentence])

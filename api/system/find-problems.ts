@@ -4,25 +4,25 @@ import type { Problem, SystemState } from '#schemas/system.ts'
 type InstallationState = Omit<SystemState, 'problems' | 'version' | 'at'>
 
 const slowLagMs = 10_000
-/** A redirector hands over 64 at once; more wait only when the workers do not keep up. */
+/** A redirector has up to 64 segments in the queue. More wait only if the workers cannot keep up. */
 const manySegments = 128
 const manyWaiting = 200
 
 const storeNames = { postgres: 'PostgreSQL', redis: 'Redis', clickhouse: 'ClickHouse' } as const
 
 const storeAdvice = {
-  postgres: 'Start it again. Until then nothing can be changed here; links that redirectors know go on.',
-  redis: 'Start it again. Redirects go on, and clicks wait on the disks of the redirectors: none is lost.',
-  clickhouse: 'Start it again. Clicks wait until then, and none is lost; analytics show nothing.',
+  postgres: 'Restart it. Until then, nothing can be changed. Cached links keep redirecting.',
+  redis: 'Restart it. Redirects still work. Clicks are kept on the disks of the redirectors and are not lost.',
+  clickhouse: 'Restart it. Until then, analytics are not available. Clicks are queued and are not lost.',
 } as const
 
 const missingAdvice: Record<ProcessName, string> = {
-  api: 'Restart it: it runs, since it answers this page, but does not report itself.',
-  redirector: 'Start one: without it no short link answers.',
-  workers: 'Start one: until then clicks wait, and QR codes and webhooks too.',
+  api: 'Restart it. It serves this page but does not report its state.',
+  redirector: 'Start one. Short links do not work without it.',
+  workers: 'Start one. Until then, clicks, QR codes, and webhooks are delayed.',
 }
 
-/** What is wrong, in words, and what is to be done about it; the worst first. */
+/** Lists problems with advice on how to fix them, most severe first. */
 export function findProblems(told: InstallationState): Problem[] {
   const found = [
     ...problemsOfStores(told),
@@ -39,7 +39,9 @@ const warn = (what: string, advice: string): Problem => ({ severity: 'warn', wha
 const problemsOfStores = ({ stores }: InstallationState) =>
   stores
     .filter(({ ok }) => !ok)
-    .map(({ name, error }) => bad(`${storeNames[name]} does not answer: ${error ?? 'unknown why'}.`, storeAdvice[name]))
+    .map(({ name, error }) =>
+      bad(`${storeNames[name]} is not responding (${error ?? 'no error given'}).`, storeAdvice[name]),
+    )
 
 function problemsOfProcesses(processes: InstallationState['processes']): Problem[] {
   if (processes === null) return []
@@ -52,12 +54,17 @@ function problemsOfProcesses(processes: InstallationState['processes']): Problem
       .filter(({ is_silent, name }) => is_silent && !missing.includes(name))
       .map(({ name, host, pid }) =>
         warn(
-          `The process ${pid} (${name} on ${host}) has fallen silent.`,
-          'See its log: it died, or Redis is out of its reach.',
+          `Process ${pid} (${name} on ${host}) has stopped reporting.`,
+          'Check its log. It has exited, or it cannot reach Redis.',
         ),
       ),
     ...(versions.length > 1
-      ? [warn(`Processes of different versions run: ${versions.join(', ')}.`, 'Restart those of the older version.')]
+      ? [
+          warn(
+            `Different versions are running: ${versions.join(', ')}.`,
+            'Restart the processes with the older version.',
+          ),
+        ]
       : []),
   ]
 }
@@ -66,50 +73,42 @@ function problemsOfClicks({ ingest, processes }: InstallationState): Problem[] {
   const all = processes ?? []
   const lost = all.reduce((sum, { drops }) => sum + (drops['spool-full'] ?? 0), 0)
   const parked = Math.max(0, ...all.map(({ parked_batches }) => parked_batches ?? 0))
+  const lagMs = ingest.lag_ms ?? 0
   const backlog = Math.max(0, ...all.map(({ spool_segments }) => spool_segments ?? 0))
   return [
-    ...(lost > 0 ? [bad(`${lost} clicks were lost: a disk took them not.`, 'Make room on the disk of DATA_DIR.')] : []),
-    ...(parked > 0
-      ? [
-          bad(
-            `${parked} batches of clicks cannot be read.`,
-            'They lie in DATA_DIR/dead: report what the log of the workers says of them.',
-          ),
-        ]
-      : []),
-    ...(backlog > manySegments
-      ? [
-          warn(
-            `${backlog} segments of clicks wait on the disk of a redirector.`,
-            'Start more workers (WORKER_PROCESSES), or see why they are slow.',
-          ),
-        ]
-      : []),
-    ...(ingest.lag_ms !== null && ingest.lag_ms > slowLagMs
-      ? [
-          warn(
-            `Clicks show up ${Math.round(ingest.lag_ms / 1_000)} s late.`,
-            'Start more workers (WORKER_PROCESSES), or see whether ClickHouse is slow.',
-          ),
-        ]
-      : []),
-    ...(ingest.unfinished > 0
-      ? [
-          warn(
-            `${ingest.unfinished} batches of clicks were begun and are not stored yet.`,
-            'They are tried again by themselves: see whether ClickHouse and Postgres answer.',
-          ),
-        ]
-      : []),
-  ]
+    lost > 0 &&
+      bad(
+        `${lost} ${lost === 1 ? 'click was' : 'clicks were'} lost because the disk was full.`,
+        'Free up space in DATA_DIR.',
+      ),
+    parked > 0 &&
+      bad(`Unreadable click batches: ${parked}.`, 'They are in DATA_DIR/dead. Check the worker log and report it.'),
+    backlog > manySegments &&
+      warn(
+        `${backlog} click segments are waiting on the disk of a redirector.`,
+        'Start more workers (WORKER_PROCESSES), or check why they are slow.',
+      ),
+    lagMs > slowLagMs &&
+      warn(
+        `Clicks appear ${describeDelay(lagMs)} late.`,
+        'Start more workers (WORKER_PROCESSES), or check whether ClickHouse is slow.',
+      ),
+    ingest.unfinished > 0 &&
+      warn(
+        `Click batches started but not yet stored: ${ingest.unfinished}.`,
+        'They are retried automatically. Check whether ClickHouse and PostgreSQL are running.',
+      ),
+  ].filter((problem) => problem !== false)
 }
+
+/** Seconds, or minutes from two minutes on. */
+const describeDelay = (ms: number): string =>
+  ms < 120_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`
 
 const problemsOfQueues = (queues: InstallationState['queues']) =>
   (queues ?? []).flatMap(({ name, waiting, failed }) => [
     ...(waiting > manyWaiting
-      ? [warn(`${waiting} jobs wait in the queue ${name}.`, 'Start more workers (WORKER_PROCESSES).')]
+      ? [warn(`${waiting} jobs are waiting in the queue ${name}.`, 'Start more workers (WORKER_PROCESSES).')]
       : []),
-    ...(failed > 0
-      ? [warn(`${failed} jobs of the queue ${name} have failed for good.`, 'See the log of the workers.')]
-      : []),
+    ...(failed > 0 ? [warn(`Failed jobs in the queue ${name}: ${failed}.`, 'Check the worker log.')] : []),
   ])

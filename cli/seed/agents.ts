@@ -9,7 +9,7 @@ const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 const iphone = (version: string) => `Mozilla/5.0 (iPhone; CPU iPhone OS ${version} like Mac OS X)`
 const mobileSafari = (version: string) => `AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148`
 
-/** What visitors browse with, in thousandths. The workers make names of it as of any visitor's. */
+/** User agents of visitors, with weights in thousandths. The workers parse them as usual. */
 export const agents: readonly Agent[] = [
   { weight: 150, user_agent: `${windows} ${webkit} Chrome/138.0.0.0 Safari/537.36` },
   { weight: 45, user_agent: `${windows} ${webkit} Chrome/137.0.0.0 Safari/537.36` },

@@ -1,13 +1,13 @@
-/** Chance that a seed repeats: the same seed, the same draws. */
+/** A seeded random generator: the same seed gives the same sequence. */
 export interface Dice {
-  /** From 0 to below 1. */
+  /** A number from 0 up to, but not including, 1. */
   roll(): number
-  /** A whole number from 0 to below this. */
+  /** An integer from 0 up to, but not including, the limit. */
   below(limit: number): number
   pick<Value>(values: readonly Value[]): Value
 }
 
-/** Mulberry32: what is drawn of one is far less than its 2^32 states. */
+/** Mulberry32. Each generator is used for far fewer numbers than its 2^32 states. */
 export function createDice(...seeds: number[]): Dice {
   let state = seeds.reduce((mixed, seed) => scramble(mixed ^ seed), 0x9e3779b9)
   const roll = () => {
@@ -18,7 +18,7 @@ export function createDice(...seeds: number[]): Dice {
   return { roll, below, pick: (values) => values[below(values.length)] as (typeof values)[number] }
 }
 
-/** Values in proportion to their weights. */
+/** Selects values in proportion to their weights. */
 export function createLottery<Value extends { weight: number }>(values: readonly Value[]): (roll: number) => Value {
   const ends: number[] = []
   let sum = 0

@@ -8,7 +8,7 @@ import { hourMs, spreadOverHours } from './rhythm.ts'
 import { findInTail, tailLink, weighTail } from './tail.ts'
 import { drawReferrer } from './ways.ts'
 
-/** A link of the catalogue as it stands in the stores. */
+/** A link of the catalog with its IDs in the stores. */
 export interface PlacedLink extends SeedLink {
   id: string
   qr_code_id: string | null
@@ -18,28 +18,28 @@ export interface ClickPlan {
   seed: number
   account_id: string
   clicks: number
-  /** Unix milliseconds at which an hour begins. */
+  /** Unix milliseconds at the start of an hour. */
   start: number
   days: number
   links: readonly PlacedLink[]
-  /** Ids of the links of tail.ts. */
+  /** IDs of the links from tail.ts. */
   tail: readonly string[]
 }
 
-/** So many visitors there are to a hundred clicks of a day. */
+/** Visitors per click of a day. */
 const visitorsToClicks = 0.72
-/** Low numbers are drawn more often: some visitors come back again and again. */
+/** Low visitor numbers are selected more often, which gives some visitors many clicks. */
 const loyalty = 1.4
-/** Of all requests so many are made by a browser that fetches ahead. */
+/** Share of requests that are browser prefetches. */
 const prefetched = 0.004
 const shared = 0.03
 
 const findAgent = createLottery(agents)
-/** Codes are scanned with what has a camera. */
+/** QR codes are scanned with devices that have a camera. */
 const findCamera = createLottery(agents.filter(({ user_agent }) => /Mobile|Android|iPad/.test(user_agent)))
 const findNetwork = createLottery(networks)
 
-/** Clicks in the order of their time. The same plan always gives the same ones. */
+/** Generates clicks ordered by time. The same plan always gives the same clicks. */
 export function* drawClicks(plan: ClickPlan): Generator<RawClick> {
   const { clicks, start, days, seed } = plan
   const perHour = spreadOverHours(clicks, start, days)
@@ -107,7 +107,7 @@ function drawClick({ plan, dice, time, day, visitors }: Moment, link: PlacedLink
   }
 }
 
-/** As the link's record has it. */
+/** The destination in the link's record. */
 function destinationOf({ url, settings }: SeedLink): string {
   const { utm_source = null, utm_medium = null, utm_campaign = null, utm_term = null, utm_content = null } = settings
   return addUtm(url, { utm_source, utm_medium, utm_campaign, utm_term, utm_content })

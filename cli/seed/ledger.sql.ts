@@ -6,7 +6,7 @@ export interface Counted {
   last_ms: number
 }
 
-/** Writes that a batch is begun. `stored`: it is there already; `torn`: an earlier run was interrupted in it. */
+/** Records the start of a batch. `stored`: it already exists; `torn`: an earlier run was interrupted during it. */
 export async function claimCopies(sql: Sql, batchId: string, rows: number): Promise<'new' | 'torn' | 'stored'> {
   const [claimed] = await sql<{ attempts: number; is_stored: boolean }[]>`
     insert into click_batches (batch_id, rows)
@@ -17,7 +17,7 @@ export async function claimCopies(sql: Sql, batchId: string, rows: number): Prom
   return claimed?.attempts === 1 ? 'new' : 'torn'
 }
 
-/** Marks a batch stored and counts its clicks and scans, together and once. */
+/** Marks a batch as stored and counts its clicks and scans in one transaction, once. */
 export async function countCopies(sql: Sql, batchId: string, links: Counted[], codes: Counted[]): Promise<void> {
   await sql.begin(async (tx) => {
     const marked = await tx`
@@ -25,7 +25,7 @@ export async function countCopies(sql: Sql, batchId: string, links: Counted[], c
       set stored_at = now()
       where batch_id = ${batchId} and stored_at is null`
     if (marked.count === 0) return
-    // The order is that of the click workers, who would otherwise wait for these rows while this waits for theirs.
+    // The same order as in the click workers, to avoid deadlocks.
     await tx`
       insert into link_counts (link_id, clicks, last_clicked_at)
       select id, clicks, to_timestamp(last_ms / 1000.0)

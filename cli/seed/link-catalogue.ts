@@ -1,11 +1,11 @@
 import type { LinkSettings } from '#model/links/link-row.ts'
 import type { UrlType } from '#schemas/links.ts'
 
-/** Where clicks on a link come from, in parts. */
+/** Traffic sources of a link, with weights. */
 export type Ways = Partial<Record<'direct' | 'search' | 'social' | 'referral' | 'email', number>>
 
 export interface SeedLink {
-  /** The alias, before the number of the seed. */
+  /** The slug, without the seed number. */
   slug: string
   url: string
   url_type: UrlType
@@ -13,11 +13,11 @@ export interface SeedLink {
   campaign: string | null
   weight: number
   ways: Ways
-  /** The link is made on this part of the period: 0 is its beginning. */
+  /** When the link is created, as a fraction of the period. */
   from: number
-  /** Behind this part of the period nobody clicks. */
+  /** When clicks end, as a fraction of the period. */
   to: number
-  /** The share of its clicks that are scans of its QR code; 0: it has none. */
+  /** Share of clicks that are scans of its QR code; 0 if it has none. */
   scans: number
   settings: Partial<Pick<LinkSettings, Settable>>
 }
@@ -34,7 +34,7 @@ type Settable =
   | 'redirect_type'
   | 'description'
 
-/** A rush of clicks over a part of the period. */
+/** A campaign that brings more clicks during part of the period. */
 export interface SeedCampaign {
   name: string
   description: string
@@ -80,7 +80,7 @@ const special: readonly SeedLink[] = [
     ...plain,
     slug: 'spring-mail',
     url: `${shop}/sale`,
-    name: 'Spring sale, by mail',
+    name: 'Spring sale email',
     campaign: 'Spring sale',
     weight: 90,
     ways: { email: 80, direct: 20 },
@@ -165,7 +165,7 @@ const special: readonly SeedLink[] = [
     ...plain,
     slug: 'help',
     url: 'https://docs.example/help',
-    name: 'Help centre',
+    name: 'Help center',
     url_type: 'subdomain',
     weight: 35,
     ways: { direct: 60, search: 40 },
@@ -184,10 +184,10 @@ const special: readonly SeedLink[] = [
 ]
 
 export const articleCount = 48
-/** Of the first. */
+/** Weight of the first article. */
 export const articleWeight = 90
 
-/** Many small links, each with half the clicks of one twice as far up. */
+/** Many small links whose clicks are inversely proportional to their rank. */
 const articles: readonly SeedLink[] = Array.from({ length: articleCount }, (_, index) => ({
   ...plain,
   slug: `post-${index + 1}`,

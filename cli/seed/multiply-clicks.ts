@@ -6,9 +6,9 @@ import { type Counted, claimCopies, countCopies } from './ledger.sql.ts'
 import { batchCountRow, type Copies, countBatch, deleteBatch, insertCopies, type Sample } from './multiply.sql.ts'
 import { nameBatch } from './send-batches.ts'
 
-/** In one insert: some 2 s of work, and 1 GB of memory in ClickHouse. */
+/** Rows per insert: about 2 s and 1 GB of memory in ClickHouse. */
 const rowsPerInsert = 500_000
-/** So many visitors there are to a hundred copies of one click. */
+/** Visitors per copy of a click. */
 const visitorsToCopies = 0.75
 
 interface Stores {
@@ -19,14 +19,14 @@ interface Stores {
 interface Multiplying {
   sample: Sample
   seed: number
-  /** Clicks to make. */
+  /** Number of clicks to generate. */
   clicks: number
-  /** Tells these batches from those of other runs. */
+  /** Distinguishes these batches from those of other runs. */
   name: string
   progress: (made: number) => void
 }
 
-/** Makes clicks out of a sample inside ClickHouse, and counts them in Postgres. What an earlier run made stays as it is. */
+/** Generates clicks from a sample in ClickHouse and counts them in Postgres. Batches of an earlier run are kept. */
 export async function multiplyClicks(stores: Stores, { sample, seed, clicks, name, progress }: Multiplying) {
   const visitors = Math.max(1, Math.round((clicks / sample.rows) * visitorsToCopies))
   for (let first = 0; first < clicks; first += rowsPerInsert) {
@@ -50,7 +50,7 @@ async function insertOnce({ sql, clickhouse }: Stores, sample: Sample, copies: C
   await clickhouse.command(insertCopies(sample, copies))
   const counted = await clickhouse.query(countBatch(account_id, copies.batch_id), batchCountRow)
   const rows = counted.reduce((sum, each) => sum + each.rows, 0)
-  if (rows !== copies.count) throw new Error(`${rows} clicks were made instead of ${copies.count}; run it again`)
+  if (rows !== copies.count) throw new Error(`Created ${rows} of ${copies.count} clicks. Run the command again.`)
   const codes = counted.filter(({ qr_code_id }) => qr_code_id !== noId)
   await countCopies(sql, copies.batch_id, gather(counted, 'link_id'), gather(codes, 'qr_code_id'))
 }

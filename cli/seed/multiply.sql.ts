@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { ch, instant, int, text, uuid, uuids } from '#runtime/ch-tag.ts'
 
-/** Clicks that were stored, of which many more are made. */
+/** Stored clicks from which more are generated. */
 export interface Sample {
   account_id: string
   batch_ids: readonly string[]
   rows: number
-  /** Unix milliseconds between which they lie. */
+  /** Start and end of their period in Unix milliseconds. */
   start: number
   end: number
 }
 
-/** Some of the made clicks: `count` of them, numbered from `first`. */
+/** A batch of generated clicks: `count` clicks, numbered from `first`. */
 export interface Copies {
   batch_id: string
   seed: number
@@ -22,8 +22,8 @@ export interface Copies {
 }
 
 /**
- * Copies of the sample, which say all that the workers found out about a click, each at another moment of its hour and
- * by another visitor of its day. Click number n copies line n modulo the sample's: so every click is copied as often.
+ * Copies of the sample, which contain all data added by the workers, each at another time within its hour and from
+ * another visitor of its day. Click n copies line n modulo the sample size, so that all are copied equally often.
  */
 export const insertCopies = ({ account_id, batch_ids, rows, start, end }: Sample, made: Copies) => ch`
   insert into clicks
@@ -44,7 +44,7 @@ export const insertCopies = ({ account_id, batch_ids, rows, start, end }: Sample
       and clicked_at < ${instant(end)}
   ) as sample on sample.line = number % toUInt64(${int(rows)})`
 
-/** What a run that was interrupted has left of a batch. */
+/** Deletes the rows that an interrupted run left of a batch. */
 export const deleteBatch = (account_id: string, batch_id: string) => ch`
   alter table clicks delete
   where account_id = ${uuid(account_id)} and batch_id = ${uuid(batch_id)}
@@ -58,7 +58,7 @@ export const batchCountRow = z.object({
   last_ms: z.int(),
 })
 
-/** By link and QR code: all rows of a batch, and the clicks of people and unknown clients among them. */
+/** Counts the rows of a batch, and its clicks without bots, by link and QR code. */
 export const countBatch = (account_id: string, batch_id: string) => ch`
   select link_id, qr_code_id, count() as rows, countIf(traffic != 'bot') as clicks,
     maxIf(toUnixTimestamp64Milli(clicked_at), traffic != 'bot') as last_ms

@@ -1,12 +1,12 @@
 interface Network {
-  /** As the redirector keeps it of an address: the first of a /24, or of a /48. */
+  /** In the redirector's format: the first address of a /24 or /48. */
   ip_prefix: string
-  /** Accept-Language of most people there. */
+  /** The most common Accept-Language there. */
   language: string
   weight: number
 }
 
-/** Per country: its share of visitors in thousandths, the language, and networks in several of its places (DB-IP, June 2026). */
+/** Per country: share of visitors in thousandths, language, and networks in several cities (DB-IP, June 2026). */
 const countries: [share: number, language: string, prefixes: string][] = [
   [
     260,
@@ -36,7 +36,7 @@ const countries: [share: number, language: string, prefixes: string][] = [
 
 export const networks: readonly Network[] = countries.flatMap(([share, language, prefixes]) => {
   const all = prefixes.split(' ')
-  // The first place of a country has as many visitors as all its others.
+  // The first city of a country has as many visitors as all others together.
   return all.map((ip_prefix, at) => ({
     ip_prefix,
     language,

@@ -17,12 +17,12 @@ import type { SeedStores } from './seed-stores.ts'
 export interface SeedPlace {
   account_id: string
   seed: number
-  /** Unix milliseconds. */
+  /** Start and end of the period in Unix milliseconds. */
   start: number
   end: number
 }
 
-/** Campaigns, domains, links and QR codes of the catalogue. What an earlier run has made is taken as it is. */
+/** Creates the catalog's campaigns, domains, links, and QR codes. Those from an earlier run are reused. */
 export async function placeLinks(
   stores: SeedStores,
   place: SeedPlace,
@@ -61,10 +61,10 @@ async function placeCampaigns(sql: Sql, { account_id, start, end }: SeedPlace): 
 async function placeDomains(stores: SeedStores, place: SeedPlace): Promise<Record<UrlType, LinkDomain>> {
   const { sql, config } = stores
   const base = { id: await ensureBaseDomain(sql, config), type: 'standard', host: config.BASE_DOMAIN } as const
-  // An account of its own has hosts of its own: several accounts may be seeded alike.
+  // Each account has separate hosts, so that several accounts can use the same seed.
   const name = `demo-${place.seed}-${place.account_id.slice(-6)}`
   const host = `${name}.${hostWithoutPort(config.BASE_DOMAIN)}`
-  // An address has no subdomains.
+  // An IP address has no subdomains.
   const subdomain = parseUrl(`http://${host}`) === null ? base : await placeSubdomain(stores, place, host)
   return { standard: base, subdomain, branded: await placeBranded(stores, place, `${name}.example`) }
 }
@@ -74,7 +74,7 @@ async function placeSubdomain(stores: SeedStores, { account_id }: SeedPlace, hos
   return await findDomain(stores.sql, account_id, { type: 'subdomain', host })
 }
 
-/** Nobody can prove a name under .example, so this one is never looked up. */
+/** Inserted as verified, because nobody can own a name under .example. */
 async function placeBranded(stores: SeedStores, { account_id }: SeedPlace, host: string): Promise<LinkDomain> {
   await changeHost(stores, host, async (tx, rev) => {
     const [row] = await tx`
@@ -92,7 +92,7 @@ async function findDomain(sql: Sql, accountId: string, domain: Omit<LinkDomain, 
     select id
     from domains
     where host = ${domain.host} and account_id = ${accountId}`
-  if (row === undefined) throw new Error(`the domain ${domain.host} belongs to another account`)
+  if (row === undefined) throw new Error(`The domain ${domain.host} belongs to another account.`)
   return { id: row.id, ...domain }
 }
 
@@ -114,7 +114,7 @@ async function placeLink(stores: SeedStores, place: SeedPlace, link: SeedLink, w
   }
   const [row] = await stores.sql<{ id: string }[]>`
     select id from links where account_id = ${account_id} and domain_id = ${domain.id} and code = ${alias}`
-  if (row === undefined) throw new Error(`the alias ${alias} belongs to another account`)
+  if (row === undefined) throw new Error(`The slug ${alias} belongs to another account.`)
   return row.id
 }
 

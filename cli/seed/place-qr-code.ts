@@ -13,7 +13,7 @@ interface CodesLink {
   alias: string
 }
 
-/** The QR code of a link, drawn and read back by a worker as every one is that is kept. Made once. */
+/** Creates the QR code of a link, once. A worker draws and checks it, as for all saved codes. */
 export async function placeQrCode(
   stores: SeedStores,
   account_id: string,
@@ -39,7 +39,7 @@ export async function placeQrCode(
   }
   return await sql.begin(async (tx) => {
     const { id } = await insertQrCode(tx, code, { account_id, link_id }, config)
-    // Its scans are as old as the link's clicks.
+    // The code must be as old as the link, because it has scans from the whole period.
     await tx`
       update qr_codes set created_at = links.created_at
       from links
@@ -51,5 +51,5 @@ export async function placeQrCode(
 async function checkScan(stores: SeedStores, payload: string, settings: VisualSettings) {
   const render = await renderQr(stores, { payload, settings, logo: null, format: 'svg' })
   if (render.kind === 'rendered') return render.scan_check
-  throw new Error(render.kind === 'refused' ? JSON.stringify(render.errors) : 'no worker draws: is Waymark running?')
+  throw new Error(render.kind === 'refused' ? JSON.stringify(render.errors) : 'No response. Is Waymark running?')
 }

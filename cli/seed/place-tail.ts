@@ -13,7 +13,7 @@ interface Tail {
   progress: (made: number) => void
 }
 
-/** The ids of the tail's links, which were made before the period, one each second. What an earlier run has made is taken as it is. */
+/** Creates the tail's links before the period, one per second, and returns their IDs. Existing ones are reused. */
 export async function placeTail(sql: Sql, place: SeedPlace, { domain_id, count, progress }: Tail): Promise<string[]> {
   const where = { account_id: place.account_id, domain_id }
   const ids: string[] = []
@@ -30,7 +30,7 @@ export async function placeTail(sql: Sql, place: SeedPlace, { domain_id, count, 
       times: links.map((_, at) => place.start - (first + at + 1) * secondMs),
     })
     for (const [at, id] of (await findManyLinks(sql, where, codes)).entries()) {
-      if (id === null) throw new Error(`the alias ${codes[at]} belongs to another account`)
+      if (id === null) throw new Error(`The slug ${codes[at]} belongs to another account.`)
       ids.push(id)
     }
     progress(ids.length)

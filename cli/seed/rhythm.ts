@@ -3,16 +3,16 @@ import { campaigns } from './link-catalogue.ts'
 export const hourMs = 3_600_000
 const dayHours = 24
 
-/** Of a day in UTC, by the hour: quiet nights, a peak in the evening of Europe and the noon of America. */
+/** Weight of each hour in UTC: quiet nights, a peak in Europe's evening and America's noon. */
 const hours = [9, 7, 6, 5, 5, 7, 12, 20, 30, 36, 38, 40, 42, 42, 44, 46, 47, 48, 50, 48, 42, 34, 24, 15]
-/** Of a week, Sunday first. */
+/** Weight of each day of the week, starting with Sunday. */
 const weekdays = [0.66, 1.05, 1.12, 1.1, 1.15, 1, 0.72]
-/** At the end of the period there are so many times the clicks of its beginning. */
+/** Ratio of clicks at the end of the period to clicks at the start. */
 const growth = 2.4
-/** While a campaign runs. */
+/** Factor during a campaign. */
 const rush = 1.5
 
-/** How many of the clicks fall into each hour of the period; together they are all of them. */
+/** The number of clicks in each hour of the period. The sum is exact. */
 export function spreadOverHours(clicks: number, start: number, days: number): number[] {
   const weights = Array.from({ length: days * dayHours }, (_, hour) => weigh(hour, start, days))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

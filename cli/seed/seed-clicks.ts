@@ -12,11 +12,11 @@ import { sendBatches } from './send-batches.ts'
 export interface SeedOptions {
   account_id: string
   clicks: number
-  /** Short URLs behind those of the catalogue. */
+  /** Number of links in addition to the catalog. */
   links?: number
   days: number
   seed: number
-  /** Unix milliseconds at which an hour begins: there the clicks end. */
+  /** End of the clicks, in Unix milliseconds at the start of an hour. */
   until: number
 }
 
@@ -24,18 +24,18 @@ interface Seeding {
   stores: SeedStores & { clickhouse: ClickHouse }
   redisUrl: StoreUrls['redis_url']
   sending?: Sending
-  progress?: (what: 'short URLs' | 'clicks', made: number) => void
+  progress?: (what: 'links' | 'clicks', made: number) => void
 }
 
 interface Sending {
-  /** Up to here every click goes the way of a visitor's: through the queue and the workers. */
+  /** Up to this number, all clicks go through the queue and the workers, like real ones. */
   mostSent: number
-  /** Of more clicks so many are sent, and the others are made out of them. */
+  /** Number of clicks to send if there are more. The rest is generated from them. */
   sampleClicks: number
 }
 const standardSending: Sending = { mostSent: 200_000, sampleClicks: 50_000 }
 
-/** Links, and clicks on them. Run again with the same options it adds nothing. */
+/** Creates links and clicks. Repeating it with the same options adds nothing. */
 export async function seedClicks(
   { stores, redisUrl, sending = standardSending, progress = () => {} }: Seeding,
   options: SeedOptions,
@@ -47,7 +47,7 @@ export async function seedClicks(
   const tail = await placeTail(stores.sql, place, {
     domain_id: base_domain_id,
     count: tailLinks,
-    progress: (made) => progress('short URLs', made),
+    progress: (made) => progress('links', made),
   })
   const sent = clicks <= sending.mostSent ? clicks : sending.sampleClicks
   const name = JSON.stringify(options)
@@ -67,10 +67,10 @@ export async function seedClicks(
 }
 
 const relayPollMs = 100
-/** Without one link that was brought. */
+/** Maximum time without progress. */
 const relayPatienceMs = 30_000
 
-/** The filters by campaign, tags and kind of link ask ClickHouse, where the workers bring it. */
+/** Waits until the workers have copied the link data to ClickHouse, which is needed for filters. */
 async function untilRelayed({ sql }: Pick<SeedStores, 'sql'>): Promise<void> {
   let [least, end] = [Number.POSITIVE_INFINITY, 0]
   for (;;) {
@@ -81,5 +81,5 @@ async function untilRelayed({ sql }: Pick<SeedStores, 'sql'>): Promise<void> {
     if (Date.now() > end) break
     await sleep(relayPollMs)
   }
-  throw new Error('no worker brings the links to ClickHouse: is Waymark running?')
+  throw new Error('The workers are not copying links to ClickHouse. Is Waymark running?')
 }

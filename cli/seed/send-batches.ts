@@ -7,13 +7,13 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { RawClick } from '#schemas/clicks.ts'
 import { ackChannel } from '#schemas/queues.ts'
 
-/** As many as the redirector puts into a segment. */
+/** The same size as the redirector's segments. */
 const clicksPerBatch = 10_000
 const mostOnTheWay = 4
-/** Without an acknowledgement for so long, nobody works on the queue. */
+/** Without an acknowledgment for this long, no worker is running. */
 const patienceMs = 60_000
 
-/** Gives the clicks to the workers, as redirectors do, and returns when all are stored. Answers the ids of the batches. */
+/** Sends clicks to the workers, as redirectors do, and waits until all are stored. Returns the batch IDs. */
 export async function sendBatches(
   redisUrl: string,
   clicks: Iterable<RawClick>,
@@ -56,9 +56,9 @@ function* cutBatches(clicks: Iterable<RawClick>): Generator<RawClick[]> {
 }
 
 /**
- * A UUID that says the same whenever it is asked for: so the ledger knows a batch of an earlier run, and nothing is
- * stored twice. Its time stands where a uuidv7 has it, but as version 8 it is no moment of a redirector. The last 16 bits are
- * left for the numbers of the clicks.
+ * A reproducible UUID, so that the ledger recognizes batches of an earlier run and nothing is stored twice. It contains
+ * a time like a version 7 UUID, but version 8 shows that it is not from a redirector. The last 16 bits are left for the
+ * click number.
  */
 export function nameBatch(name: string, now: number): string {
   const digest = createHash('sha256').update(name).digest('hex')
@@ -75,7 +75,7 @@ async function listen(listener: Redis, replyTo: string) {
   })
   await listener.subscribe(ackChannel(replyTo))
   return {
-    /** Resolves when so many batches are stored. */
+    /** Resolves when this many batches are stored. */
     async until(count: number): Promise<void> {
       while (stored.size < count) await next()
     },
@@ -83,7 +83,7 @@ async function listen(listener: Redis, replyTo: string) {
 
   function next(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('no worker stores the clicks: is Waymark running?')), patienceMs)
+      const late = setTimeout(() => reject(new Error('Clicks are not stored. Is Waymark running?')), patienceMs)
       wake = () => {
         clearTimeout(late)
         resolve()

@@ -1,21 +1,21 @@
 import type { Sql } from '#runtime/postgres.ts'
 
-/** What is different about one of many links. */
+/** Columns that differ between links, one array entry per link. */
 export interface ManyLinks {
   ids: string[]
   codes: string[]
   urls: string[]
   names: (string | null)[]
-  /** Comma-separated. */
+  /** Tags, separated by commas. */
   tags: string[]
-  /** Unix milliseconds. */
+  /** Creation times in Unix milliseconds. */
   times: number[]
 }
 
 /**
- * Links in bulk, with what each owes the click store. Redirectors find them in Postgres. What is different from a link of
- * createLink: no webhook is told, and no code is locked, since nobody else writes codes with the seed's number and the
- * account in them. Those that are there stay as they are.
+ * Inserts links in bulk and queues their data for ClickHouse. Redirectors find them in Postgres. Unlike createLink, it
+ * sends no webhooks and locks no codes, since only seeding uses codes with the seed number and the account. Existing
+ * links are not changed.
  */
 export async function insertManyLinks(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function insertManyLinks(
     select 'facts', ${domain_id}, code, rev from made`
 }
 
-/** The ids of the account's links with these codes, in their order; null where it has none of that code. */
+/** The IDs of the account's links with these codes, in the same order; null for a missing link. */
 export async function findManyLinks(
   sql: Sql,
   { account_id, domain_id }: { account_id: string; domain_id: string },

@@ -1,8 +1,8 @@
 import { articleCount, articleWeight, plain, type SeedLink, shop } from './link-catalogue.ts'
 
 /**
- * Short URLs behind those of the catalogue, as many as are asked for. They go on as its articles do, each with half the
- * clicks of one twice as far up: so most of a long tail have none.
+ * Any number of links after those of the catalog. Like its articles, their clicks are inversely proportional to their
+ * rank, so most of a long tail have none.
  */
 export function tailLink(index: number): SeedLink {
   const number = index + 1
@@ -16,9 +16,9 @@ export function tailLink(index: number): SeedLink {
   }
 }
 
-/** What a tail of so many weighs beside the links of the catalogue. */
+/** Total weight of a tail of this length, compared with the links of the catalog. */
 export const weighTail = (count: number): number => articleWeight * Math.log(1 + count / articleCount)
 
-/** The index of one of them; `roll` is from 0 to below 1. Without a look at each: there may be a million. */
+/** Selects the index of a link; `roll` is at least 0 and less than 1. Constant time, for up to a million links. */
 export const findInTail = (count: number, roll: number): number =>
   Math.min(count - 1, Math.floor(articleCount * ((1 + count / articleCount) ** roll - 1)))

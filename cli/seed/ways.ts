@@ -12,10 +12,10 @@ const referrers: Record<Exclude<keyof Ways, 'direct'>, string> = {
 }
 const byWay = new Map(Object.entries(referrers).map(([way, list]) => [way, list.split(/\s+/)]))
 
-/** Half of the visitors from mails and apps tell nobody where they come from. */
+/** Share of visitors from email and apps that send no referrer. */
 const silent: Partial<Record<keyof Ways, number>> = { email: 0.6, social: 0.25 }
 
-/** The Referer of one click on a link with these ways. */
+/** A random Referer header for a click on a link with these sources. */
 export function drawReferrer(ways: Ways, dice: Dice): string {
   const entries = Object.entries(ways) as [keyof Ways, number][]
   let left = dice.roll() * entries.reduce((sum, [, parts]) => sum + parts, 0)

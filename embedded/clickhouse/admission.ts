@@ -1,6 +1,6 @@
 import { cancelled, tooManyQueries } from './errors.ts'
 
-/** Lets a fixed number of queries run at once; others wait in line, and the line is bounded. */
+/** Limits the number of concurrent queries. Others wait in a queue of limited length. */
 export class Admission {
   readonly #atOnce: number
   readonly #maxWaiting: number
@@ -44,7 +44,7 @@ export class Admission {
     })
   }
 
-  /** The place goes straight to the next in line, so that no newcomer overtakes it. */
+  /** Passes the slot directly to the next query in the queue, so that no new query can overtake it. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1

@@ -6,7 +6,7 @@ import { notImplemented, tooLarge } from './errors.ts'
 
 const maxRowsBytes = 256 * 1024 ** 2
 const maxSqlBytes = 64 * 1024 ** 2
-/** All SQL texts together that are held in memory while they are read. */
+/** Maximum total size of all SQL held in memory while it is read. */
 const maxSqlBytesAtOnce = 256 * 1024 ** 2
 
 export type Compression = 'none' | 'gzip'
@@ -18,7 +18,7 @@ export function compressionOf(request: IncomingMessage): Compression {
   throw notImplemented(`Content-Encoding ${encoding} is not available in this server.`)
 }
 
-/** Rows go to a file as they are. Writes to the page cache are short, and do not need one of the pool's threads. */
+/** Saves rows to a file unchanged. Writes to the page cache are fast and need no thread of the pool. */
 export async function saveRows(request: IncomingMessage, path: string): Promise<void> {
   const file = openSync(path, 'wx', 0o600)
   try {

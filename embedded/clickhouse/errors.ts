@@ -1,4 +1,4 @@
-/** An error as ClickHouse reports it: a number, a name and a text. */
+/** An error in ClickHouse's format: a number, a name, and a text. */
 export class EngineError extends Error {
   override name = 'EngineError'
   readonly code: number
@@ -25,7 +25,7 @@ export const tooLarge = (text: string): EngineError => new EngineError(307, 'TOO
 export const cancelled = (): EngineError => new EngineError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.')
 export const stopping = (): EngineError => new EngineError(236, 'ABORTED', 'The server is stopping.')
 
-/** What is sent for anything thrown while a request was served. */
+/** The response for an error thrown while serving a request. */
 export function describeError(thrown: unknown): { code: number; status: number; text: string } {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   const code = Number(/^Code: (\d+)/.exec(message)?.[1] ?? unknownException)
@@ -38,16 +38,16 @@ export function describeError(thrown: unknown): { code: number; status: number; 
 
 const unknownException = 1002
 
-/** Where the rows of an insert lay is nobody's business. */
+/** The path of the temporary rows file, which is removed from messages. */
 const rowsFile = /: \(in file\/uri [^)]*\)(?=: While executing)/
 
-/** An error met while rows are parsed comes wrapped in itself; the inner text alone is what a server sends. */
+/** Errors while parsing rows are wrapped in another error. A server sends only the inner text. */
 function unwrap(message: string): string {
   const inner = /^Code: \d+\. DB::Exception: (Code: \d+\. DB::Exception: [\s\S]*?) \(version [^)]*\)\. \([A-Z0-9_]+\)$/
   return (inner.exec(message)?.[1] ?? message).replace(rowsFile, '')
 }
 
-/** As in ClickHouse's own HTTP handler. */
+/** The same mapping as in ClickHouse's HTTP handler. */
 const statuses: Readonly<Record<number, readonly number[]>> = {
   400: [6, 15, 25, 26, 27, 33, 36, 38, 41, 44, 53, 62, 72, 117, 130, 167, 168, 321, 441, 456, 457],
   403: [192, 193, 497, 516],

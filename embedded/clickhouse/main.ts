@@ -6,7 +6,7 @@ import { Engine } from './run-query.ts'
 import { createHttpServer } from './server.ts'
 
 const user = 'waymark'
-/** Running queries may finish when the server is stopped; then they are killed, then the process ends anyway. */
+/** On a stop, running queries may finish; then they are killed; then the process exits in any case. */
 const finishMs = 15_000
 const killedMs = 5_000
 
@@ -20,13 +20,13 @@ if (port === undefined || path === undefined || passwordFile === undefined) {
 }
 
 const folder = resolve(path)
-// Rows are inserted from files in it: with a wildcard in their path the engine would find none, and say nothing.
+// Rows are inserted from files in this folder. With a wildcard in the path, the engine would silently find none.
 if (/[*?{}]/.test(folder)) {
-  process.stderr.write(`clickhouse: the path of the data folder must not contain * ? { or }: ${folder}\n`)
+  process.stderr.write(`clickhouse: The path of the data folder must not contain *, ?, {, or }: ${folder}\n`)
   process.exit(2)
 }
 const password = readFileSync(passwordFile, 'utf8').trim()
-// Rows of requests that a killed process left behind.
+// Removes files of requests that a killed process left behind.
 const rowsFolder = join(folder, 'rows')
 rmSync(rowsFolder, { recursive: true, force: true })
 mkdirSync(rowsFolder, { recursive: true, mode: 0o700 })

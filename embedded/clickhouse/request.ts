@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { badArguments, notImplemented } from './errors.ts'
 
-/** What a request asks for, apart from its body. */
+/** The parameters of a request, without its body. */
 export interface ClickhouseRequest {
   id: string
   query: string
@@ -21,22 +21,22 @@ export function parseRequest(request: IncomingMessage, url: URL): ClickhouseRequ
     settings: new Map(unlikeServer),
     parameters: new Map(),
   }
-  if (!/^\w+$/.test(asked.format)) throw badArguments('The name of the default format is not valid.')
+  if (!/^\w+$/.test(asked.format)) throw badArguments('The default format is not a valid name.')
   for (const [name, value] of url.searchParams) addArgument(asked, name, value)
   makeReadonly(asked, request)
   return asked
 }
 
-/** Adds a parameter that came in the URL or in a part of a form. */
+/** Adds a parameter from the URL or from a form. */
 export function addArgument(asked: ClickhouseRequest, name: string, value: string): void {
   if (taken.has(name)) return
   if (refused.has(name)) throw notImplemented(`"${name}" is not available in this server.`)
-  if (!/^[a-z_][a-z0-9_.]*$/i.test(name)) throw badArguments(`"${name}" is not the name of a setting.`)
+  if (!/^[a-z_][a-z0-9_.]*$/i.test(name)) throw badArguments(`"${name}" is not a valid setting name.`)
   if (name.startsWith('param_')) asked.parameters.set(name.slice('param_'.length), value)
   else asked.settings.set(name, value)
 }
 
-/** Where the embedded engine's defaults are not a server's; answers are buffered here, so their size has a limit. */
+/** Settings whose defaults differ from a server's. Results are buffered here, so their size is limited. */
 const unlikeServer = new Map([
   ['implicit_select', '0'],
   ['allow_introspection_functions', '0'],
@@ -57,7 +57,7 @@ const taken = new Set([
 ])
 const refused = new Set(['session_id', 'session_timeout', 'session_check', 'role', 'compress', 'decompress'])
 
-/** `readonly` forbids changing settings, so it has to be the last one; a GET must not change anything. */
+/** `readonly` prevents further settings, so it must come last. GET requests must not change anything. */
 function makeReadonly(asked: ClickhouseRequest, request: IncomingMessage): void {
   const level = asked.settings.get('readonly') ?? (request.method === 'GET' ? '2' : undefined)
   if (level === undefined) return

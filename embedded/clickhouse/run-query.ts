@@ -15,19 +15,19 @@ export interface Result {
   writtenBytes: number
 }
 
-/** Of the 16 threads of libuv's pool two stay free: for killing a query, and for zlib. */
+/** Two of the 16 threads in libuv's pool stay free: one for killing queries, one for zlib. */
 const queriesAtOnce = 14
 const maxWaiting = 1000
 const killEveryMs = 100
-/** Texts known to be one statement. A client that binds its values sends few different ones, again and again. */
+/** Number of cached texts known to be a single statement. Clients that bind values repeat a few texts. */
 const knownTexts = 1000
 const knownTextChars = 10_000
 
-/** The engine on one data folder. Each query gets a connection of its own. */
+/** The engine of one data folder. Each query uses a separate connection. */
 export class Engine {
   readonly #native: Native
   readonly #path: string
-  /** Without a connection that stays, the last one closed would stop the engine, and each first one start it (20 ms). */
+  /** A permanent connection. Without it, the engine would stop with the last one and take 20 ms to start again. */
   readonly #anchor: Connection
   readonly #admission = new Admission(queriesAtOnce, maxWaiting)
   readonly #running = new Map<string, Promise<unknown>>()
@@ -53,7 +53,7 @@ export class Engine {
     }
   }
 
-  /** True when all queries are done. */
+  /** Waits for running queries. Returns true if all are done. */
   async settle(withinMs: number): Promise<boolean> {
     const deadline = AbortSignal.timeout(withinMs)
     while (this.#running.size > 0 && !deadline.aborted) await sleep(20)
@@ -106,7 +106,7 @@ export class Engine {
     }
   }
 
-  /** The engine would run all statements of a text, a server runs one. The count is 0 where the text does not parse. */
+  /** A server runs one statement; the engine would run several. The count is 0 if the text cannot be parsed. */
   async #refuseUnsafe(connection: Connection, sql: string): Promise<void> {
     if (this.#harmless.has(sql)) return
     if (sql.trim() === '') throw syntaxError('Empty query.')
@@ -115,7 +115,7 @@ export class Engine {
       throw syntaxError('Multi-statements are not allowed.')
     }
     if (dropsDefaultDatabase(sql)) throw notImplemented('The database "default" cannot be dropped in this server.')
-    // An insert names a file of its own.
+    // Every insert contains a unique file name.
     if (isInsert(sql) || sql.length > knownTextChars) return
     if (this.#harmless.size >= knownTexts) this.#harmless.clear()
     this.#harmless.add(sql)
@@ -126,7 +126,7 @@ export class Engine {
     if (!this.#killing) void this.#killDoomed()
   }
 
-  /** Again and again: a query may be doomed before the engine knows it, and each kill is for what runs at that moment. */
+  /** Repeated, because a kill affects only running queries, and a query may be doomed before the engine knows it. */
   async #killDoomed(): Promise<void> {
     this.#killing = true
     while (this.#doomed.size > 0) {
@@ -134,7 +134,7 @@ export class Engine {
       try {
         await this.#kill(marks.join(' or '))
       } catch (error) {
-        process.stderr.write(`clickhouse: a query could not be killed: ${String(error)}\n`)
+        process.stderr.write(`clickhouse: Failed to kill a query: ${String(error)}\n`)
       }
       await sleep(killEveryMs)
     }
@@ -153,14 +153,14 @@ export class Engine {
 
 const nothing = Buffer.from(' ')
 
-/** Quoted, so that no id is the beginning of another's mark. */
+/** Quoted, so that no mark is a prefix of another. */
 const markOf = (id: string): string => `${JSON.stringify(id)} `
 
-/** The engine gives queries ids of its own, so ours travels in log_comment, before the caller's comment. */
+/** The engine assigns its own query IDs, so ours is passed in log_comment, before the caller's comment. */
 function mark(query: Query): Statement {
   const { settings } = query.statement
   const comment = markOf(query.id) + (settings.get('log_comment') ?? '')
-  // First, since a `readonly` among the settings has to stay the last one.
+  // First, because a `readonly` setting must stay last.
   return { ...query.statement, settings: new Map([['log_comment', comment], ...without(settings, 'log_comment')]) }
 }
 

@@ -12,7 +12,7 @@ import { answerFormat, findFormat, findInlineRows, insertFromFile } from './stat
 
 export type Served = { engine: Engine; user: string; password: string; rowsFolder: string; isStopping(): boolean }
 
-/** As large as ClickHouse's own http_max_uri_size. */
+/** The same limit as ClickHouse's http_max_uri_size. */
 const maxUrlBytes = 1024 ** 2
 const maxConnections = 2048
 const keepAliveMs = 10_000
@@ -32,8 +32,8 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
   if (!isOurs(request)) return send(response, 403, 'Forbidden\n')
   if (url.pathname === '/ping') return send(response, 200, 'Ok.\n')
-  if (url.pathname !== '/') return send(response, 404, 'There is no handle here\n')
-  if (request.method !== 'GET' && request.method !== 'POST') return send(response, 405, 'Only GET and POST\n')
+  if (url.pathname !== '/') return send(response, 404, 'Not found\n')
+  if (request.method !== 'GET' && request.method !== 'POST') return send(response, 405, 'Method not allowed\n')
   if (served.isStopping()) throw stopping()
   if (!isAllowed(served, request, url)) throw authenticationFailed()
   await answerQuery(served, request, response, url)
@@ -60,7 +60,7 @@ async function answerQuery(
   }
 }
 
-/** The SQL to run; rows that came with it are in the file. */
+/** Returns the SQL to run, and saves the rows of the request to the file. */
 async function readStatement(request: IncomingMessage, asked: ClickhouseRequest, rowsFile: string): Promise<string> {
   if (findFormat(asked.query) !== undefined) {
     const compression = compressionOf(request)
@@ -133,7 +133,7 @@ function sendError(response: ServerResponse, error: unknown): void {
   const { code, status, text } = describeError(error)
   response.setHeader('X-ClickHouse-Exception-Code', String(code))
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8')
-  // The rest of a body that was not read would be taken for the next request.
+  // Unread data of the body would be taken for the next request.
   if (!response.req.complete) response.setHeader('Connection', 'close')
   send(response, status, `${text}\n`)
 }
@@ -144,7 +144,7 @@ function send(response: ServerResponse, status: number, body: string | Uint8Arra
   response.writeHead(status).end(body)
 }
 
-/** A page in a browser can reach loopback too, also under a host name of its own: it always names itself one way or the other. */
+/** Web pages can reach loopback too, even with their own host name. They always send it in Host or Origin. */
 function isOurs(request: IncomingMessage): boolean {
   const host = request.headers.host ?? ''
   return request.headers.origin === undefined && /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host)
@@ -168,7 +168,7 @@ function credentialsOf(request: IncomingMessage, url: URL): { user: string; pass
   return { user: String(user), password: String(password) }
 }
 
-/** Equal digests instead of equal texts, so that the time tells neither the length nor the first difference. */
+/** Compares digests, so that the timing reveals neither the length nor the first difference. */
 function sameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -48,7 +48,7 @@ describe('an insert followed by rows', () => {
   it.each(['insert into t select 1', 'insert into t values (1)', 'select 1 format CSV', 'insert into t format CSV;'])(
     '%j is not one',
     (sql) => {
-      expect(() => insertFromFile(sql, '/f', 'none')).toThrow('does not name the format')
+      expect(() => insertFromFile(sql, '/f', 'none')).toThrow('does not specify the format')
     },
   )
 

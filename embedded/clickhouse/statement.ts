@@ -9,7 +9,7 @@ export interface Statement {
 
 export const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`
 
-/** What goes before the SQL so that it runs with its own database, settings and parameters. */
+/** The prefix that sets the database, settings, and parameters of a statement. */
 export function preamble(statement: Statement): string {
   const set: string[] = []
   for (const [name, value] of statement.settings) set.push(`${name}=${quote(value)}`)
@@ -22,8 +22,8 @@ const insert = /^(?:\s|--[^\n]*(?:\n|$)|#[ !][^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*in
 export const isInsert = (sql: string): boolean => insert.test(sql)
 
 /**
- * Does this insert say that rows in some format follow it? The text before the format's settings and its name are
- * cut apart, so that a file can be named between them.
+ * Finds the format of an insert whose rows follow separately. The result has the parts of the text between which a file
+ * name can be added.
  */
 export function findFormat(sql: string): { before: string; settings: string; format: string } | undefined {
   if (!isInsert(sql)) return undefined
@@ -36,19 +36,19 @@ export function findFormat(sql: string): { before: string; settings: string; for
   return { before: found[1], settings: named?.[2] ?? '', format: values ? 'Values' : (named?.[3] ?? '') }
 }
 
-/** Rows inlined after the SQL would end at their first empty line for this engine; from a file any bytes survive. */
+/** This engine ends inline rows at the first empty line, so rows are read from a file, which may contain any bytes. */
 export function insertFromFile(sql: string, path: string, compression: 'none' | 'gzip'): string {
   const found = findFormat(sql)
-  if (found === undefined) throw badArguments('The insert does not name the format of its rows.')
+  if (found === undefined) throw badArguments('The insert does not specify the format of its rows.')
   const source = `FROM INFILE ${quote(path)} COMPRESSION '${compression}'`
   return `${found.before} ${source}${found.settings} FORMAT ${found.format}`
 }
 
-/** The engine keeps the database that every connection opens with; without it no connection could be made any more. */
+/** Every connection opens with the default database. Without it, no more connections would be possible. */
 export const dropsDefaultDatabase = (sql: string): boolean =>
   /^[\s(]*(?:drop|detach)\s+database\s+(?:if\s+exists\s+)?[`"]?default\b/i.test(sql)
 
-/** Where the rows begin when `insert into t format X`, a line break and rows come as one text. */
+/** The start of the rows if a text consists of `insert into t format X`, a line break, and rows. */
 export function findInlineRows(text: Buffer): number | undefined {
   const head = text.toString('latin1', 0, longestInsertHead)
   const found = /\sformat\s+([a-z]\w*)[ \t]*\r?\n/i.exec(head)
@@ -57,10 +57,10 @@ export function findInlineRows(text: Buffer): number | undefined {
   return found.index + found[0].length
 }
 
-/** `insert into`, the table, its columns and settings. */
+/** Covers `insert into`, the table, its columns, and settings. */
 const longestInsertHead = 64 * 1024
 
-/** Is there a statement after the first one? For texts that the engine's parser gives up on. */
+/** Returns true if there is more than one statement. For texts that the engine cannot parse. */
 export function hasSecondStatement(sql: string): boolean {
   const token =
     /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^\s;'"`/-]+|\S/g
@@ -73,7 +73,7 @@ export function hasSecondStatement(sql: string): boolean {
   return false
 }
 
-/** The format that the answer will have, for its headers. */
+/** The format of the result, for the response headers. */
 export function answerFormat(sql: string, fallback: string): string {
   const found = /\sformat\s+([a-z]\w*)\s*(?:settings\s[\s\S]*)?;?\s*$/i.exec(sql)
   return found?.[1] ?? fallback

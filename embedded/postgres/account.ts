@@ -3,14 +3,14 @@ import { errorCode, LaunchError } from '../launch-error.ts'
 
 export type Account = { uid: number; gid: number }
 
-/** Postgres refuses to run as root: then it runs as the owner of its data, else `postgres`, else `nobody`. Undefined: as we are. */
+/** Postgres does not run as root: it runs as its data's owner, `postgres`, or `nobody`. Undefined: the current user. */
 export function postgresAccount(pgData: string): Account | undefined {
   const me = process.getuid?.()
   const owner = ownerOf(pgData)
   if (me !== 0) {
     if (owner !== undefined && owner.uid !== me) {
       throw new LaunchError(
-        `${pgData} belongs to another user (uid ${owner.uid}): start as that user, or set DATA_DIR.`,
+        `${pgData} belongs to another user (UID ${owner.uid}). Start as that user, or set DATA_DIR to another folder.`,
       )
     }
     return undefined
@@ -20,13 +20,13 @@ export function postgresAccount(pgData: string): Account | undefined {
   const account = findUser(users, 'postgres') ?? findUser(users, 'nobody')
   if (account === undefined) {
     throw new LaunchError(
-      'PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody: start as another user.',
+      'PostgreSQL does not run as root, and there is no user named postgres or nobody. Start as another user.',
     )
   }
   return account
 }
 
-/** The account of a line `name:password:uid:gid:...`. */
+/** Finds a user in lines of the form `name:password:uid:gid:...`. */
 export function findUser(passwd: string, name: string): Account | undefined {
   for (const line of passwd.split('\n')) {
     const [user, , uid, gid] = line.split(':')

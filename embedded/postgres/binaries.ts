@@ -10,16 +10,15 @@ import type { Account } from './account.ts'
 const versionMs = 20_000
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The folder with bin/, lib/ and share/: the npm package's own, or a copy in `home` where that one cannot be used as it is. */
+/** The folder with bin/, lib/, and share/: the one of the npm package, or a copy in `home` if that cannot be used. */
 export async function postgresBinaries(home: string, account: Account | undefined): Promise<string> {
   const packageDir = findPackage()
   const native = join(packageDir, 'native')
-  // A read-only node_modules without its links needs a copy as well.
+  // A read-only node_modules without the symlinks needs a copy as well.
   if (addLinks(packageDir, packageDir) && (await whyNotRunnable(native, account)) === undefined) return native
   const copy = copyPackage(packageDir, home)
   const problem = await whyNotRunnable(copy, account)
-  if (problem !== undefined)
-    throw new LaunchError('The PostgreSQL programs do not run on this machine.', { details: problem })
+  if (problem !== undefined) throw new LaunchError('PostgreSQL cannot run on this machine.', { details: problem })
   return copy
 }
 
@@ -31,13 +30,13 @@ function findPackage(): string {
   } catch (error) {
     if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
     throw new LaunchError(
-      `The package ${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL server where this platform has none.`,
+      `The package ${name} is not installed. Run npm ci. If the package does not exist for this platform, set DATABASE_URL to a PostgreSQL server.`,
       { cause: error },
     )
   }
 }
 
-/** Makes the links that the package keeps in a list, since its install script does not run. False where it may not write. */
+/** Creates the package's symlinks, since its install script does not run. Returns false if the folder is not writable. */
 function addLinks(packageDir: string, into: string): boolean {
   const listed = links.parse(JSON.parse(readFileSync(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8')))
   try {
@@ -55,12 +54,12 @@ function addLink(source: string, target: string): void {
   try {
     symlinkSync(source, target)
   } catch (error) {
-    // Another launcher on the same checkout was first.
+    // Another launcher in the same project was faster.
     if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
-/** Undefined when both programs start under that account; else what they said. */
+/** Returns undefined if both programs run as this user; otherwise their output. */
 async function whyNotRunnable(native: string, user: Account | undefined): Promise<string | undefined> {
   for (const program of ['initdb', 'postgres']) {
     const { ok, output } = await run(join(native, 'bin', program), ['--version'], {
@@ -73,7 +72,7 @@ async function whyNotRunnable(native: string, user: Account | undefined): Promis
   return undefined
 }
 
-/** Named by the package's version, so that an update is copied anew; moved into place whole. */
+/** Copies the package to a folder with its version in the name, so that updates are copied again. The move is atomic. */
 function copyPackage(packageDir: string, home: string): string {
   const { version } = z
     .object({ version: z.string() })

@@ -10,7 +10,7 @@ const initdbMs = 120_000
 
 type Cluster = { binaries: string; pgData: string; password: string; account: Account | undefined }
 
-/** Makes pgData on the first start. It appears whole or not at all: initdb works beside it and the result is moved. */
+/** Creates pgData on the first start, atomically: initdb uses another folder, which is then moved. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   removeDrafts(cluster.pgData)
   if (existsSync(cluster.pgData)) return
@@ -26,14 +26,14 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     user: cluster.account,
     timeoutMs: initdbMs,
   })
-  if (!ok) throw new LaunchError(`The PostgreSQL data folder ${cluster.pgData} could not be made.`, { details: output })
+  if (!ok) throw new LaunchError(`Cannot create the PostgreSQL data folder ${cluster.pgData}.`, { details: output })
   renameSync(made, cluster.pgData)
   rmSync(draft, { recursive: true })
 }
 
 /**
- * After a crash of the machine the number in postmaster.pid may belong to a foreign process, and Postgres would refuse to start. When
- * nobody has that number, Postgres sorts it out itself, and better: it looks for backends that still hold its memory.
+ * After a system crash, the PID in postmaster.pid may belong to another process, and Postgres would refuse to start. If no
+ * process has that PID, Postgres handles it better itself: it looks for backends that still hold its memory.
  */
 export function removeForeignPid(pgData: string): void {
   const file = join(pgData, 'postmaster.pid')
@@ -63,7 +63,7 @@ function ownFolder(path: string, account: Account | undefined): void {
   if (account !== undefined) chownSync(path, account.uid, account.gid)
 }
 
-/** Left by a launcher that was killed during the first start. */
+/** Removes folders left by a launcher that was killed during the first start. */
 function removeDrafts(pgData: string): void {
   const home = dirname(pgData)
   for (const name of readdirSync(home)) {

@@ -7,13 +7,13 @@ import { errorCode, LaunchError } from '../launch-error.ts'
 import { run } from '../run.ts'
 import type { Account } from './account.ts'
 
-/** Where Postgres data goes when root's data folder lies where no other user may enter. Not in /tmp: it must outlive a reboot. */
+/** Location of Postgres data if other users cannot enter root's data folder. Not in /tmp: it must survive a reboot. */
 const publicHome = '/var/lib/waymark'
 const lookMs = 10_000
 
 /**
- * The folder that holds pg18/: DATA_DIR, unless Postgres runs under an account that may not enter it (a 0700 home of root). Then it
- * is one of its own under /var/lib/waymark, and DATA_DIR/pg18 becomes a link to it.
+ * The folder that contains pg18/: DATA_DIR, unless the user of Postgres may not enter it (such as a 0700 home of root).
+ * Then it is a folder under /var/lib/waymark, and DATA_DIR/pg18 is a symlink to it.
  */
 export async function postgresHome(dataDir: string, account: Account | undefined): Promise<string> {
   const inData = inside(dataDir).postgres
@@ -21,7 +21,7 @@ export async function postgresHome(dataDir: string, account: Account | undefined
   if (account === undefined || (await mayEnter(dataDir, account))) return dataDir
   if (existsSync(inData)) {
     throw new LaunchError(
-      `The user of PostgreSQL (uid ${account.uid}) may not enter ${dataDir}, though its data is there: open the folders above it with chmod a+x.`,
+      `The PostgreSQL user (UID ${account.uid}) may not enter ${dataDir}, which contains its data. Run chmod a+x on this folder and its parent folders.`,
     )
   }
   const home = join(publicHome, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
@@ -30,7 +30,7 @@ export async function postgresHome(dataDir: string, account: Account | undefined
     for (const folder of [publicHome, home]) chmodSync(folder, 0o711)
   } catch (error) {
     throw new LaunchError(
-      `The user of PostgreSQL may not enter ${dataDir}, and ${home} cannot be made (${errorCode(error)}): set DATA_DIR to a folder that all users may enter.`,
+      `The PostgreSQL user may not enter ${dataDir}, and ${home} cannot be created (${errorCode(error)}). Set DATA_DIR to a folder that all users may enter.`,
       { cause: error },
     )
   }
@@ -38,12 +38,12 @@ export async function postgresHome(dataDir: string, account: Account | undefined
   return home
 }
 
-/** Where a copy of the programs goes: with the data, except that all data folders below publicHome share one. */
+/** The folder for a copy of the programs: next to the data. All data folders below publicHome share one copy. */
 export function copyHome(home: string): string {
   return dirname(home) === publicHome ? publicHome : home
 }
 
-/** Asked of the system itself, so that access lists and mounts count too. */
+/** Tested with a real process, so that access lists and mounts are taken into account. */
 async function mayEnter(folder: string, user: Account): Promise<boolean> {
   const { ok } = await run('/bin/sh', ['-c', 'cd "$0"', folder], { env: plain(), user, timeoutMs: lookMs })
   return ok

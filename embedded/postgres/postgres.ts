@@ -10,14 +10,14 @@ import { postgresBinaries } from './binaries.ts'
 import { makeCluster, removeForeignPid } from './cluster.ts'
 import { copyHome, postgresHome } from './home.ts'
 
-/** A fast shutdown ends with a checkpoint, which may have much to write. */
+/** A fast shutdown ends with a checkpoint, which can take a while. */
 const stopMs = 60_000
-/** Postgres' own names for what its error codes mean. */
+/** PostgreSQL error codes. */
 const noSuchDatabase = '3D000'
 const databaseExists = '42P04'
 const wrongPassword = '28P01'
 
-/** The process to run; programs and data folder are made ready first. */
+/** Prepares the programs and the data folder, and returns the process to run. */
 export async function preparePostgres(dataDir: string, port: number, password: string): Promise<ChildSpec> {
   const account = postgresAccount(inside(dataDir).postgres)
   const home = await postgresHome(dataDir, account)
@@ -46,14 +46,14 @@ export async function preparePostgres(dataDir: string, port: number, password: s
 export const postgresUrl = (port: number, password: string, database = 'waymark') =>
   `postgres://waymark:${password}@127.0.0.1:${port}/${database}`
 
-/** One query; the first one finds no database yet and makes it. */
+/** Runs a query. Creates the database if it does not exist. */
 export async function checkPostgres(port: number, password: string): Promise<void> {
   try {
     await query(postgresUrl(port, password), 'select 1')
   } catch (error) {
     if (errorCode(error) === wrongPassword) {
       throw new LaunchError(
-        'PostgreSQL refuses the password in secrets.json: that file and pg18/ are not of one age.',
+        'PostgreSQL rejects the password in secrets.json. That file and pg18/ do not belong together; restore both from one backup.',
         {
           cause: error,
         },

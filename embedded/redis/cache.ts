@@ -4,7 +4,7 @@ import { projectDir } from '#runtime/project.ts'
 import { inside } from '../folders.ts'
 import type { RedisServer } from './server.ts'
 
-/** Where the private copy lives: in the checkout, so that every data folder shares it; else in the data folder. */
+/** The folder of the private copy: in the project, shared by all data folders, or in the data folder otherwise. */
 export function redisCacheDir(dataDir: string): string {
   const name = `redis-${process.platform}-${process.arch}`
   const shared = join(projectDir, '.cache')
@@ -12,14 +12,14 @@ export function redisCacheDir(dataDir: string): string {
   return join(isWritable(shared) ? shared : inside(dataDir).cache, name)
 }
 
-/** The private copy, if there is one. Its libraries come along; those that the system has are the system's. */
+/** The private copy, if there is one. It includes the libraries that the system does not have. */
 export function cachedRedis(cacheDir: string): RedisServer | undefined {
   const command = join(cacheDir, 'usr', 'bin', 'redis-server')
   if (!existsSync(command)) return undefined
   return { command, env: { LD_LIBRARY_PATH: libraryFolders(cacheDir).join(':') } }
 }
 
-/** usr/lib/x86_64-linux-gnu and its like. */
+/** Library folders, such as usr/lib/x86_64-linux-gnu. */
 function libraryFolders(cacheDir: string): string[] {
   const folders: string[] = []
   for (const lib of [join(cacheDir, 'usr', 'lib'), join(cacheDir, 'lib')]) {
@@ -38,7 +38,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK | constants.X_OK)
     return true
   } catch {
-    // Whatever the reason (another user's checkout, a read-only disk), the data folder serves.
+    // For any reason, such as another owner or a read-only disk, the data folder is used instead.
     return false
   }
 }

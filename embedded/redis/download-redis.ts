@@ -12,12 +12,12 @@ const aptMs = 180_000
 const unpackMs = 60_000
 
 /**
- * Downloads Redis with apt into a folder of ours, without root: apt gets lists, cache and a copy of the package states of its own, so
- * that it needs no lock of the system's. redis-tools is enough: its redis-check-rdb is the server under another name.
+ * Downloads Redis with apt into a private folder, without root: apt uses separate lists, a separate cache, and a copy of
+ * the package status, so that it needs no system lock. redis-tools is enough: its redis-check-rdb is the server binary.
  */
 export async function downloadRedis(cacheDir: string, log: Log): Promise<RedisServer> {
-  if (process.platform !== 'linux') throw new LaunchError('only on Debian and its kin')
-  log('Redis is not installed: downloading a private copy with apt ...')
+  if (process.platform !== 'linux') throw new LaunchError('only available on Debian and its derivatives')
+  log('Redis is not installed. Downloading a private copy with apt...')
   const work = `${cacheDir}.${process.pid}`
   try {
     await fetchPackages(work)
@@ -27,7 +27,7 @@ export async function downloadRedis(cacheDir: string, log: Log): Promise<RedisSe
     rmSync(work, { recursive: true, force: true })
   }
   const server = cachedRedis(cacheDir)
-  if (server === undefined) throw new LaunchError('the packages held no redis-check-rdb')
+  if (server === undefined) throw new LaunchError('the packages do not contain redis-check-rdb')
   const problem = await whyNotUsable(server)
   if (problem !== undefined) throw new LaunchError(`${server.command} ${problem}`)
   return server
@@ -38,9 +38,9 @@ async function fetchPackages(work: string): Promise<void> {
   try {
     copyFileSync(dpkgStatus, join(work, 'status'))
   } catch (error) {
-    throw new LaunchError(`this machine has no ${dpkgStatus} that can be read`, { cause: error })
+    throw new LaunchError(`cannot read ${dpkgStatus}`, { cause: error })
   }
-  // An unreachable third-party source fails the update as a whole; what could be read may still do.
+  // An unreachable third-party source fails the whole update, but the lists that were read may be enough.
   const update = await apt(work, ['update'])
   const install = await apt(work, ['-y', '-d', '--no-install-recommends', 'install', 'redis-tools'])
   if (!install.ok) throw new LaunchError([...aptErrors(update.output), ...aptErrors(install.output)].join('; '))
@@ -53,7 +53,7 @@ function apt(work: string, words: string[]): Promise<{ ok: boolean; output: stri
     'Dir::State::status': join(work, 'status'),
     'Dir::Cache': join(work, 'cache'),
     'Dir::Log': work,
-    // As root apt would become _apt, who may not enter this folder.
+    // As root, apt would switch to the user _apt, who may not enter this folder.
     'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
     'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled': 'false',
@@ -77,7 +77,7 @@ async function unpack(work: string): Promise<void> {
   symlinkSync('redis-check-rdb', join(root, 'usr', 'bin', 'redis-server'))
 }
 
-/** Another launcher may have been faster (then its copy is as good), or an older copy that no longer runs stands there. */
+/** The target may contain another launcher's copy, or an older copy that does not run. It is replaced. */
 function moveIntoPlace(root: string, cacheDir: string): void {
   mkdirSync(dirname(cacheDir), { recursive: true })
   try {
@@ -91,13 +91,13 @@ function moveIntoPlace(root: string, cacheDir: string): void {
   }
 }
 
-/** dpkg looks for dpkg-deb and tar on PATH, where a short one lacks them. */
+/** dpkg needs dpkg-deb and tar, which a minimal PATH may not contain. */
 function systemPath(): NodeJS.ProcessEnv {
   const env = plain()
   return { ...env, PATH: [env.PATH, '/usr/sbin', '/usr/bin', '/sbin', '/bin'].filter((part) => part).join(':') }
 }
 
-/** The lines in which apt names a failure; its last line where it names none. */
+/** The error lines of apt's output, or its last line if there are none. */
 export function aptErrors(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim())
   const errors = lines.filter((line) => line.startsWith('E: ')).map((line) => line.slice(3))

@@ -10,7 +10,7 @@ import { type RedisServer, whyNotUsable } from './server.ts'
 const programs = ['redis-server', 'valkey-server']
 const homebrew = ['/opt/homebrew/bin', '/usr/local/bin', '/home/linuxbrew/.linuxbrew/bin']
 
-/** The first Redis or Valkey that works: the one named by REDIS_BIN, one on this machine, our private copy, a private download. */
+/** Finds a Redis or Valkey that works: REDIS_BIN, one on this machine, the private copy, or a new download. */
 export async function findRedis(dataDir: string, redisBin: string | undefined, log: Log): Promise<RedisServer> {
   if (redisBin !== undefined) return demand(redisBin)
   const tried: string[] = []
@@ -26,7 +26,7 @@ export async function findRedis(dataDir: string, redisBin: string | undefined, l
   } catch (error) {
     tried.push(`a private download with apt: ${reason(error)}`)
     throw new LaunchError(
-      `Redis was not found: install it with \`${installCommand()}\`, or set REDIS_BIN or REDIS_URL.`,
+      `Redis was not found. Install it with \`${installCommand()}\`, or set REDIS_BIN or REDIS_URL.`,
       {
         cause: error,
         details: `Tried:\n${tried.map((line) => `  ${line}`).join('\n')}`,
@@ -56,7 +56,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Whatever the reason, it is not for us to run.
+    // For any reason: it cannot be run.
     return false
   }
 }

@@ -16,7 +16,7 @@ export async function prepareRedis({ dataDir, port, password, redisBin, log }: O
   const folder = inside(dataDir).redis
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const settingsFile = join(folder, 'redis.conf')
-  // In a file, since every user of the machine may read command lines.
+  // In a file, because all users of the machine can read command lines.
   writePrivateFile(settingsFile, redisSettings(folder, port, password))
   return {
     name: 'redis',

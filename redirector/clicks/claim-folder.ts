@@ -4,9 +4,9 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Socket paths end at 104 (macOS) or 108 bytes (Linux). */
+/** Socket paths are limited to 104 bytes on macOS and 108 on Linux. */
 const socketPathMostBytes = 100
-/** Claims that are won and lost again in the same moment, by several processes that find one dead. */
+/** Several processes that find the same dead claim may race for it, so a claim is retried this often. */
 const attemptsMost = 5
 
 export interface Claim {
@@ -14,9 +14,9 @@ export interface Claim {
 }
 
 /**
- * Makes this process the owner of the folder for as long as it lives, or until released; null while another one is.
- * The claim is a listening unix socket: the kernel ends it with its process, and a connection is refused only then. A
- * slow or stopped process still has its connections accepted, so time never decides.
+ * Makes this process the owner of the folder until it exits or releases the claim. Returns null if another process is
+ * the owner. The claim is a listening Unix socket, which the kernel closes with its process; only then are connections
+ * refused. A slow or stopped process still accepts connections, so no timeout is involved.
  */
 export async function claimFolder(folder: string): Promise<Claim | null> {
   const path = socketPath(folder)
@@ -36,14 +36,14 @@ function socketPath(folder: string): string {
   return join(tmpdir(), `waymark-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.sock`)
 }
 
-/** Binding a path is atomic: of several processes one succeeds. */
+/** Binding a path is atomic: exactly one of several processes succeeds. */
 function listen(path: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy())
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
     )
-    // Exclusive: in a cluster the parent would hold the socket, and the claim would outlive its process.
+    // Exclusive, because in a cluster the parent would hold the socket and the claim would outlive its process.
     server.listen({ path, exclusive: true }, () => {
       server.unref()
       resolve(server)
@@ -51,7 +51,7 @@ function listen(path: string): Promise<Server | null> {
   })
 }
 
-/** A socket that is gone counts as refused: the next attempt binds it. */
+/** A missing socket counts as refused: the next attempt binds it. */
 function isRefused(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path, () => {
@@ -64,7 +64,7 @@ function isRefused(path: string): Promise<boolean> {
   })
 }
 
-/** Another process may have replaced the dead socket since it was seen: then it is put back, without ever waiting in between. */
+/** If another process has replaced the dead socket since it was identified, it is put back immediately. */
 function removeDead(path: string, seen: string): void {
   const aside = `${path}.${randomBytes(4).toString('hex')}`
   try {
@@ -72,7 +72,7 @@ function removeDead(path: string, seen: string): void {
     if (identify(aside) !== seen) linkSync(aside, path)
     unlinkSync(aside)
   } catch (error) {
-    // Someone else was faster.
+    // Another process was faster.
     if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

@@ -4,13 +4,13 @@ import type { Log } from '#runtime/log.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { frameMostBytes, writeFrame } from './spool-frame.ts'
 
-/** A segment is sealed, and with it on its way, at the first of these. */
+/** A segment is sealed, and then shipped, when it reaches the first of these limits. */
 const segmentMostMs = 500
 const segmentMostClicks = 10_000
 const segmentMostBytes = 2 * 1024 ** 2
-/** Clicks of one turn of the event loop are written at once, up to this many characters. */
+/** Clicks of one event loop turn are written together, up to this many characters. */
 const turnMostCharacters = 65_536
-/** Longer than a click may be, with the lines of its link and its agent (schemas/clicks.ts has the limits). */
+/** More than a click can need, including the lines for its link and user agent (limits: schemas/clicks.ts). */
 const clickMostCharacters = 24_576
 
 export const openEnding = '.open'
@@ -19,48 +19,48 @@ export const sealedEnding = '.seg'
 interface Segment {
   batchId: string
   fd: number
-  /** The end of the last complete frame: the next is written here, whatever a failed write left behind it. */
+  /** The end of the last complete frame. The next frame starts here and overwrites the rest of a failed write. */
   position: number
   clicks: number
 }
 
-/** Told the id of the batch and the place of the click in it, from which its id follows; null if it is lost. */
+/** Receives the batch ID and the index of the click in it, which determine the click ID; null if the click is lost. */
 export type OnWritten = (batchId: string | null, index: number) => void
 
 interface ClickSpoolOptions {
-  /** A folder that is this process's alone. */
+  /** A folder that only this process uses. */
   folder: string
   log: Log
   onSealed: () => void
 }
 
 /**
- * Clicks on this machine's disk, from before their visit is answered until they are stored. One write serves all visits
- * of one turn of the event loop: a write each costs twice the CPU of all else that a visit needs.
+ * Keeps clicks on the local disk from before the visitor gets a response until they are stored. One write covers all
+ * visits of one event loop turn: a write per click would take twice the CPU time of the rest of a visit.
  */
 export class ClickSpool {
-  /** Clicks written, and clicks lost because the disk took them not. */
+  /** Clicks written, and clicks lost because a write failed. */
   written = 0
   lost = 0
-  /** The last write failed. */
+  /** True if the last write failed. */
   full = false
   readonly #options: ClickSpoolOptions
   readonly #frame = Buffer.allocUnsafe(frameMostBytes(turnMostCharacters + clickMostCharacters))
   #segment: Segment | undefined
   #timer: NodeJS.Timeout | undefined
-  /** What this turn has brought so far: its lines, and whom to tell. */
+  /** The lines of this turn so far. */
   #lines = ''
-  /** The place in its batch of the first click that was written last. */
+  /** The batch index of the first click of the last write. */
   #first = 0
   #written: OnWritten[] = []
-  /** What clicks of the open segment share, each with its number. */
+  /** Links and agents shared by clicks of the open segment, with their numbers. */
   readonly #shared = new Map<object, number>()
 
   constructor(options: ClickSpoolOptions) {
     this.#options = options
   }
 
-  /** The number by which lines of this segment name a link or an agent; the first time, `describe` writes the line that says which. */
+  /** The number that refers to a link or agent in this segment. The first call writes the line that defines it. */
   share<Part extends object>(part: Part, describe: (number: number, part: Part) => string): number {
     const known = this.#shared.get(part)
     if (known !== undefined) return known
@@ -70,7 +70,7 @@ export class ClickSpool {
     return number
   }
 
-  /** Calls back, in this turn of the event loop, once the click survives the death of the process, or is counted as lost. */
+  /** Calls back in this event loop turn, once the click is safe from a process crash or has been counted as lost. */
   write(line: string, onWritten: OnWritten): void {
     if (this.#written.length === 0) setImmediate(() => this.#flush())
     this.#lines += line
@@ -78,7 +78,7 @@ export class ClickSpool {
     if (this.#lines.length >= turnMostCharacters) this.#flush()
   }
 
-  /** Ends the open segment, so that it can be shipped. */
+  /** Seals the open segment so that it can be shipped. */
   seal(): void {
     this.#flush()
     if (this.#segment !== undefined) this.#close(this.#segment)
@@ -95,8 +95,8 @@ export class ClickSpool {
       renameSync(path + openEnding, path + sealedEnding)
       this.#options.onSealed()
     } catch (error) {
-      // Its clicks stay on disk, and the next start of the process ships them.
-      this.#options.log.error({ err: error, segment: segment.batchId }, 'a segment of clicks could not be sealed')
+      // The clicks stay on disk and are shipped after the next start.
+      this.#options.log.error({ err: error, segment: segment.batchId }, 'failed to seal a click segment')
     }
   }
 
@@ -110,20 +110,19 @@ export class ClickSpool {
     for (let index = 0; index < written.length; index++) written[index]?.(batchId, first + index)
   }
 
-  /** The id of the batch, or null: they are lost. */
+  /** Returns the batch ID, or null if the clicks are lost. */
   #store(lines: string, clicks: number): string | null {
     try {
       const batchId = this.#append(lines, clicks)
       this.written += clicks
-      if (this.full) this.#options.log.info('the click spool takes clicks again')
+      if (this.full) this.#options.log.info('click spool is writable again')
       this.full = false
       return batchId
     } catch (error) {
-      // Whatever the disk's reason: visits go on, and what is lost is counted. What the lost lines said is said again.
+      // Redirects continue and lost clicks are counted. Links and agents defined in the lost lines are defined again.
       this.lost += clicks
       this.#shared.clear()
-      if (!this.full)
-        this.#options.log.error({ err: error }, 'the click spool takes no clicks: they are lost and counted')
+      if (!this.full) this.#options.log.error({ err: error }, 'cannot write to the click spool; clicks are being lost')
       this.full = true
       return null
     }
@@ -134,7 +133,7 @@ export class ClickSpool {
     const segment = this.#segment
     const length = writeFrame(this.#frame, lines, clicks)
     let done = 0
-    // A disk that fills up takes a part and then throws.
+    // A disk that fills up writes some of the bytes and then throws.
     while (done < length) {
       done += writeSync(segment.fd, this.#frame, done, length - done, segment.position + done)
     }
@@ -153,5 +152,5 @@ export class ClickSpool {
   }
 }
 
-/** Its last 16 bits number the clicks (schemas/clicks.ts). */
+/** The last 16 bits are left for the click number (schemas/clicks.ts). */
 const makeBatchId = () => `${uuidv7().slice(0, 32)}0000`

@@ -13,11 +13,11 @@ import type { VisitorIds } from './visitor-id.ts'
 interface RecorderParts {
   spool: ClickSpool
   visitorIds: VisitorIds
-  /** The proxies whose X-Forwarded-For is believed; null if there are none. */
+  /** The proxies whose X-Forwarded-For is trusted; null if there are none. */
   proxies: AddressRanges | null
 }
 
-/** What a visit has led to. */
+/** The result of a visit. */
 interface Outcome {
   clicked_at: number
   query: string
@@ -25,7 +25,7 @@ interface Outcome {
   variant_id: string | undefined
 }
 
-/** Puts clicks into the spool. Nothing in them identifies a person. */
+/** Writes clicks to the spool. They contain nothing that identifies a person. */
 export class ClickRecorder {
   readonly #parts: RecorderParts
   readonly #agents = new Agents()
@@ -34,7 +34,7 @@ export class ClickRecorder {
     this.#parts = parts
   }
 
-  /** Calls back once the click survives the death of the process, or is counted as lost. */
+  /** Calls back once the click is safe from a process crash or has been counted as lost. */
   record(exchange: Exchange, link: LinkRecord, outcome: Outcome, onWritten: OnWritten): void {
     const { spool, visitorIds, proxies } = this.#parts
     const { clicked_at, query, url, variant_id } = outcome

@@ -6,8 +6,8 @@ const fileName = 'reply-to'
 const namePattern = /^[0-9a-f-]{36}$/
 
 /**
- * The name under which workers acknowledge the batches of a spool folder. It stays with the folder: whoever ships its
- * segments after this process hears what is said of those under way. Only the folder's owner may call this.
+ * The name under which workers acknowledge the batches of a spool folder. It is stored in the folder, so a process that
+ * takes over the segments also receives pending acknowledgments. Only the folder's owner may call this.
  */
 export async function keepReplyName(folder: string): Promise<string> {
   const known = await readReplyName(folder)
@@ -19,7 +19,7 @@ export async function keepReplyName(folder: string): Promise<string> {
   return name
 }
 
-/** Null where none was kept. */
+/** Returns null if no name is stored. */
 export async function readReplyName(folder: string): Promise<string | null> {
   try {
     const name = await readFile(join(folder, fileName), 'utf8')

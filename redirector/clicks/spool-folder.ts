@@ -7,18 +7,18 @@ import { readFrames } from './spool-frame.ts'
 
 export interface Recovered {
   segments: number
-  /** Segments whose last record was cut off by the death of the process. */
+  /** Segments whose last record was cut off by a crash. */
   torn: number
 }
 
 export interface Adopted extends Recovered {
-  /** Under which the dead processes asked for acknowledgements. */
+  /** The names under which the dead processes expected acknowledgments. */
   replyNames: string[]
 }
 
 export const spoolFolder = (dataDir: string, instance: number) => join(dataDir, 'spool', String(instance))
 
-/** Seals what a killed process left open. Only the folder's owner may call this. */
+/** Seals the segments that a killed process left open. Only the folder's owner may call this. */
 export async function recoverFolder(folder: string): Promise<Recovered> {
   const recovered = { segments: 0, torn: 0 }
   for (const name of await readdir(folder)) {
@@ -34,7 +34,7 @@ export async function recoverFolder(folder: string): Promise<Recovered> {
   return recovered
 }
 
-/** Moves the segments of dead processes into this one's folder. A slow process keeps its folder: it still holds its claim. */
+/** Moves the segments of dead processes to this process's folder. A slow process keeps its folder and its claim. */
 export async function adoptOrphans(ownFolder: string): Promise<Adopted> {
   const spool = join(ownFolder, '..')
   const adopted: Adopted = { segments: 0, torn: 0, replyNames: [] }

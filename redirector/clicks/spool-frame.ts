@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A frame: the CRC-32 of all that follows (u32), the bytes of its lines (u32), how many clicks they tell of (u32), then the lines in UTF-8. */
+/** A frame: CRC-32 of the rest (u32), length of the lines in bytes (u32), number of clicks (u32), lines in UTF-8. */
 const crcAt = 0
 const lengthAt = 4
 const clicksAt = 8
@@ -9,7 +9,7 @@ const utf8MostBytesPerCharacter = 3
 
 export const frameMostBytes = (characters: number) => headerBytes + characters * utf8MostBytesPerCharacter
 
-/** Writes the frame at the start of the buffer; the bytes it takes. */
+/** Writes a frame to the start of the buffer and returns its length in bytes. */
 export function writeFrame(buffer: Buffer, lines: string, clicks: number): number {
   const end = headerBytes + buffer.write(lines, headerBytes)
   buffer.writeUInt32LE(end - headerBytes, lengthAt)
@@ -19,15 +19,15 @@ export function writeFrame(buffer: Buffer, lines: string, clicks: number): numbe
 }
 
 export interface Frames {
-  /** The lines of each. */
+  /** The lines of each frame. */
   payloads: Buffer[]
-  /** Of all of them. */
+  /** Number of clicks in all frames. */
   clicks: number
-  /** Where the last complete one ends. */
+  /** The end of the last complete frame. */
   end: number
 }
 
-/** Those of a segment, up to its last complete one. */
+/** Reads the frames of a segment up to the last complete one. */
 export function readFrames(bytes: Buffer): Frames {
   const frames: Frames = { payloads: [], clicks: 0, end: 0 }
   for (let start = 0; start + headerBytes <= bytes.length; ) {

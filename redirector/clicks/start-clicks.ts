@@ -15,7 +15,7 @@ import { keepReplyName } from './reply-name.ts'
 import { ClickShipper } from './ship-clicks.ts'
 import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
 
-/** The folder may be held for a moment: by the process before this one, or by one that moves its segments. */
+/** The previous process, or one that is moving its segments, may still hold the folder for a moment. */
 const claimWithinMs = 15_000
 const claimRetryMs = 100
 const adoptEveryMs = 5_000
@@ -23,7 +23,7 @@ const adoptEveryMs = 5_000
 interface ClicksOptions {
   config: Config
   queueRedis: Redis
-  /** How long a stop waits for what it sealed last to be stored. */
+  /** How long a stop waits for the last sealed segment to be stored. */
   shipMostMs: number
   hearer: MessageHearer
   lifecycle: Lifecycle
@@ -33,11 +33,11 @@ interface ClicksOptions {
 export interface ClickPipeline {
   spool: ClickSpool
   shipper: ClickShipper
-  /** Records that the death of a process cut off. */
+  /** Number of records cut off by crashes. */
   torn: () => number
 }
 
-/** The way of a click from this process's disk to the workers' queue. */
+/** Starts the pipeline that brings clicks from the local disk to the workers' queue. */
 export async function startClicks({
   config,
   queueRedis,
@@ -75,19 +75,19 @@ export async function startClicks({
     torn += adopted.torn
     for (const name of adopted.replyNames) hearReplies(name)
     if (adopted.segments === 0) return
-    log.info({ segments: adopted.segments }, 'shipping the clicks of a process that died')
+    log.info({ segments: adopted.segments }, 'recovering clicks of a process that exited')
     shipper.wake()
   }
   repeat(adopt, lifecycle, log)
   return { spool, shipper, torn: () => torn }
 }
 
-/** Now and every few seconds, one after the other, until the process stops. */
+/** Runs now and every few seconds, without overlap, until the process stops. */
 function repeat(adopt: () => Promise<void>, lifecycle: Lifecycle, log: Log): void {
   const stop = new AbortController()
   const run = async () => {
     while (!stop.signal.aborted) {
-      await adopt().catch((error: unknown) => log.warn({ err: error }, 'the spools of dead processes cannot be read'))
+      await adopt().catch((error: unknown) => log.warn({ err: error }, 'failed to read the spools of exited processes'))
       await sleep(adoptEveryMs, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   }
@@ -98,12 +98,12 @@ function repeat(adopt: () => Promise<void>, lifecycle: Lifecycle, log: Log): voi
   })
 }
 
-/** On a disk that takes nothing redirects go on all the same: then only this process knows the name. */
+/** If the disk is not writable, redirects still work, and only this process knows the name. */
 async function nameForReplies(folder: string, log: Log): Promise<string> {
   try {
     return await keepReplyName(folder)
   } catch (error) {
-    log.warn({ err: error }, 'the name for replies cannot be kept')
+    log.warn({ err: error }, 'failed to store the name for acknowledgments')
     return randomUUID()
   }
 }
@@ -116,7 +116,7 @@ async function claimOwn(folder: string, lifecycle: Lifecycle): Promise<void> {
       lifecycle.onStop('spool folder', () => claim.release())
       return
     }
-    if (Date.now() > end) throw new Error(`another process holds ${folder}: give each redirector its own INSTANCE`)
+    if (Date.now() > end) throw new Error(`${folder} is in use: set a different INSTANCE for each redirector`)
     await sleep(claimRetryMs)
   }
 }

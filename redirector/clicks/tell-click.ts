@@ -6,8 +6,8 @@ import type { KnownLink } from '../visit/known-link.ts'
 import type { Ruling } from '../visit/special-visits.ts'
 
 /**
- * The redirect of a test with conversions: its destination is told of the click, by a token that only we can make. It
- * needs the id of the click, which is known once that is written. null where nothing is to be told, or the click is lost.
+ * The redirect of an A/B test with conversions: it passes the click to the destination as a signed token. The token
+ * contains the click ID, which is known once the click is written. Null if no token is wanted or the click is lost.
  */
 export function tellClick(link: KnownLink, ruling: Ruling, batchId: string | null, index: number): Answer | null {
   const test = link.extras?.test

@@ -5,41 +5,41 @@ import type { Visitor } from '../visit/read-visit.ts'
 import { sipHash } from './sip-hash.ts'
 
 const dayMs = 86_400_000
-/** The next window's salt is fetched this long before it begins. */
+/** The salt of the next window is loaded this long before the window starts. */
 const aheadMs = 12 * 3_600_000
 const checkEveryMs = 60_000
-/** User agents and accounts whose digests are kept; when there are more, keeping begins anew. */
+/** Maximum number of cached digests of user agents and accounts. A full cache is cleared. */
 const digestsMost = 20_000
-/** Longer than any agent of a browser: what somebody makes up would fill memory with 20,000 headers, of which each text holds on to its own. */
+/** Longer than any browser's user agent. Longer ones are not cached: 20,000 of them could fill the memory. */
 const keptMostCharacters = 511
-/** Longer than every address as text. */
+/** Longer than any IP address in text form. */
 const addressMostCharacters = 64
 
 interface VisitorIdsOptions {
   windowDays: number
-  /** The salt of the window that begins on this day (2026-01-31, UTC). */
+  /** Loads the salt of the window that starts on this day (2026-01-31, UTC). */
   loadSalt: (windowStart: string) => Promise<Buffer>
   log: Log
 }
 
-/** A window's secrets. */
+/** The secrets of a window. */
 interface Window {
   salt: string
   key: Uint32Array
   digests: Map<string, Digest>
 }
 
-/** 64 bits. */
+/** A 64-bit hash. */
 interface Digest {
   high: number
   low: number
 }
 
-/** Anonymous ids: a keyed hash under a salt that all processes share for one window of days, and that is destroyed later. */
+/** Anonymous visitor IDs: a keyed hash with a salt that all processes share for a window of days and then delete. */
 export class VisitorIds {
   readonly #options: VisitorIdsOptions
   readonly #windows = new Map<number, Window>()
-  /** Of the visitor who is looked at. */
+  /** The hash input of the current visitor, reused for every visit. */
   readonly #message = new Uint32Array(addressMostCharacters / 4 + 4)
   #timer: NodeJS.Timeout | undefined
 
@@ -47,12 +47,12 @@ export class VisitorIds {
     this.#options = options
   }
 
-  /** Fetches the current salt, and from now on the next one in time. */
+  /** Loads the current salt, and from now on each next one ahead of time. */
   async start(): Promise<void> {
     await this.#loadSalts(Date.now())
     this.#timer = setInterval(() => {
       this.#loadSalts(Date.now()).catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, 'the salt of visitor ids could not be fetched'),
+        this.#options.log.warn({ err: error }, 'failed to load the visitor ID salt'),
       )
     }, checkEveryMs)
   }
@@ -61,7 +61,7 @@ export class VisitorIds {
     clearInterval(this.#timer)
   }
 
-  /** Decimal text of 64 bits. The same visitor of the same account has the same id throughout the window of `now`. */
+  /** A 64-bit number in decimal. The same visitor of the same account has one ID throughout the window of `now`. */
   find({ address, user_agent }: Pick<Visitor, 'address' | 'user_agent'>, accountId: string, now: number): string {
     const window = this.#windowAt(this.#startOf(now))
     const message = this.#message
@@ -72,13 +72,13 @@ export class VisitorIds {
     return String((BigInt(high) << 32n) | BigInt(low))
   }
 
-  /** Postgres away since before the window began: visits count on this process alone until it is back, rather than not at all. */
+  /** If Postgres has been unavailable since before the window started, this process uses its own salt until it is back. */
   #windowAt(start: number): Window {
     const known = this.#windows.get(start)
     if (known !== undefined) return known
     const own = makeWindow(randomBytes(32))
     this.#windows.set(start, own)
-    this.#options.log.warn('no salt for this window of visitor ids: using one of this process alone')
+    this.#options.log.warn('no visitor ID salt for this window; using a temporary one in this process')
     return own
   }
 
@@ -91,7 +91,7 @@ export class VisitorIds {
     for (const start of this.#windows.keys()) if (start < current) this.#windows.delete(start)
   }
 
-  /** Where the window of this instant begins, in Unix milliseconds. */
+  /** The start of the window that contains this time, in Unix milliseconds. */
   #startOf(now: number): number {
     const windowMs = this.#options.windowDays * dayMs
     return now - (now % windowMs)
@@ -104,7 +104,7 @@ function makeWindow(saltBytes: Buffer): Window {
   return { salt, key: Uint32Array.from([0, 4, 8, 12], (at) => key.readUInt32LE(at)), digests: new Map() }
 }
 
-/** Most visitors have an agent that many have: with kept digests an id takes 0.45 µs, and 1.0 by one hash over all of it. */
+/** Most visitors share a common user agent. An ID takes 0.45 µs with cached digests, 1.0 µs with one hash of it all. */
 function digestOf({ salt, digests }: Window, text: string): Digest {
   const known = digests.get(text)
   if (known !== undefined) return known
@@ -116,7 +116,7 @@ function digestOf({ salt, digests }: Window, text: string): Digest {
   return digest
 }
 
-/** As bytes, filled up with zeros; the words of 64 bits that it takes. */
+/** Writes the address as bytes, padded with zeros, and returns its length in 64-bit words. */
 function writeAddress(message: Uint32Array, address: string): number {
   const characters = Math.min(address.length, addressMostCharacters)
   const words = Math.ceil(characters / 8)

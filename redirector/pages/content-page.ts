@@ -5,16 +5,16 @@ import { type Answer, type HeaderValue, headerValue } from '../visit/answer.ts'
 import { escape, htmlDocument } from './html-page.ts'
 import { previewPage } from './pages.ts'
 
-/** The query of the address under which a contact is to be had as a file. */
+/** The query string of the URL that downloads a contact as a file. */
 export const fileQuery = 'vcf'
 
-/** What a QR code says that leads to no address: shown where it leads instead. */
+/** The page that shows the content of a QR code without a destination URL. */
 export function contentPage(content: QrContent, cookie?: HeaderValue): Answer {
   const page = htmlDocument({ status: 200, ...describe(content) })
   return cookie === undefined ? page : { ...page, headers: [...page.headers, ['Set-Cookie', cookie]] }
 }
 
-/** null: it is nothing that a phone keeps as a file. */
+/** Returns null if the content cannot be saved as a file. */
 export function contentFile(content: QrContent): Answer | null {
   if (content.content_type !== 'vcard') return null
   return {
@@ -40,7 +40,7 @@ type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { conte
 function describe(content: QrContent): Shown {
   switch (content.content_type) {
     case 'url':
-      return { title: 'Link', main: button(content.content_data.url, 'Go there') }
+      return { title: 'Link', main: button(content.content_data.url, 'Open link') }
     case 'text':
       return { title: 'Text', main: wording(content.content_data.text) }
     case 'wifi':
@@ -58,14 +58,14 @@ function describe(content: QrContent): Shown {
   }
 }
 
-const encryptions = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' } as const
+const encryptions = { WPA: 'WPA', WEP: 'WEP', nopass: 'None' } as const
 
 function describeWifi({ ssid, password, encryption, hidden }: DataOf<'wifi'>): Shown {
   const rows = list([
     ['Network', ssid],
     ['Password', encryption === 'nopass' ? null : password],
     ['Encryption', encryptions[encryption]],
-    ['Hidden', hidden ? 'yes' : null],
+    ['Hidden network', hidden ? 'Yes' : null],
   ])
   return { title: `Wi-Fi ${ssid}`, main: rows }
 }
@@ -79,7 +79,7 @@ function describeCard(card: DataOf<'vcard'>): Shown {
     ['Title', title],
     ['Phone', phone],
     ['Mobile', mobile],
-    ['E-mail', email],
+    ['Email', email],
     ['Website', website],
     ['Address', place?.filter(Boolean).join(', ')],
     ['Note', note],
@@ -91,20 +91,20 @@ function describeMail(content_data: DataOf<'email'>): Shown {
   const rows = list([
     ['To', content_data.to],
     ['Subject', content_data.subject],
-    ['Text', content_data.body],
+    ['Message', content_data.body],
   ])
   const address = buildPayload({ content_type: 'email', content_data })
-  return { title: 'E-mail', main: `${rows}${button(address, 'Write it')}` }
+  return { title: 'Email', main: `${rows}${button(address, 'Write email')}` }
 }
 
 function describeSms({ phone, message }: DataOf<'sms'>): Shown {
   const rows = list([
     ['To', phone],
-    ['Text', message],
+    ['Message', message],
   ])
   const number = buildPayload({ content_type: 'phone', content_data: { phone } }).replace(/^tel:/, '')
   const body = message ? `?body=${encodeURIComponent(message)}` : ''
-  return { title: 'Text message', main: `${rows}${button(`sms:${number}${body}`, 'Write it')}` }
+  return { title: 'Text message', main: `${rows}${button(`sms:${number}${body}`, 'Write message')}` }
 }
 
 function describePlace(content_data: DataOf<'location'>): Shown {
@@ -114,8 +114,8 @@ function describePlace(content_data: DataOf<'location'>): Shown {
     ['Latitude', String(latitude)],
     ['Longitude', String(longitude)],
   ])
-  const address = buildPayload({ content_type: 'location', content_data })
-  return { title: label || 'Place', main: `${rows}${button(address, 'Open in maps')}${button(map, 'OpenStreetMap')}` }
+  const open = button(buildPayload({ content_type: 'location', content_data }), 'Open in Maps')
+  return { title: label || 'Location', main: `${rows}${open}${button(map, 'Open in OpenStreetMap')}` }
 }
 
 /** Rows without a value are left out. */
@@ -129,7 +129,7 @@ const wording = (text: string) => `<p class="said">${escape(text)}</p>`
 const button = (address: string, label: string) =>
   `<p><a class="button" rel="noreferrer nofollow" href="${escape(address)}">${label}</a></p>`
 
-/** What a code shows it shows to whoever asks where it leads, too; and it counts as little as any preview. */
+/** A preview shows the content of a code and, like every preview, does not count as a click. */
 export function previewOf(link: LinkRecord, url: string): Answer {
   const content = link.extras?.content
   return content === undefined ? previewPage(url) : contentPage(content)

@@ -23,8 +23,8 @@ dd{margin:0 0 .5rem}
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * A form posts to its own address, and its answer leads to whatever destination. Browsers hold form-action against that
- * redirect too, and to name the destination would give it away.
+ * A form posts to its own URL, and the response redirects to any destination. Browsers apply form-action to that
+ * redirect as well, and listing the destination would reveal it.
  */
 const formActions = { none: "'none'", redirect: "'self' http: https:" }
 
@@ -51,14 +51,14 @@ export const escape = (text: string) => text.replace(/[&<>"']/g, (character) => 
 interface Page {
   status: number
   title: string
-  /** HTML below the title. */
+  /** HTML after the title. */
   main: string
-  /** HTML of the head. */
+  /** Additional HTML in the head. */
   head?: string
   forms?: keyof typeof formActions
 }
 
-/** A page that asks for nothing else: no script, no image, one style that its policy names by its hash. */
+/** A page without further requests: no scripts, no images, and one inline style, which the policy allows by its hash. */
 export function htmlDocument({ status, title, main, head = '', forms = 'none' }: Page): Answer {
   const body = `<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import type { LinkExtras } from '#schemas/link-record.ts'
 import { type Answer, headerValue, redirectAnswer } from '../visit/answer.ts'
 import { escape, htmlDocument, htmlPage } from './html-page.ts'
 
-/** Seconds after which a visitor, or a balancer, may ask again. */
+/** Seconds after which a visitor or load balancer may retry. */
 const retryAfterSeconds = 2
 
 const retryAfter = ['Retry-After', headerValue(String(retryAfterSeconds))] as const
@@ -13,25 +13,25 @@ const textHeaders = [
 
 export const notFoundPage = htmlPage(
   404,
-  'This link leads nowhere',
-  'Nothing is stored under this address. Check it for a missing or mistyped letter.',
+  'Link not found',
+  'Check the link for typos, or ask the person who shared it for a new one.',
 )
 
-export const expiredPage = htmlPage(410, 'This link has expired', 'Its owner let it end. Ask them for a new one.')
+export const expiredPage = htmlPage(410, 'This link has expired', 'Ask the person who shared it for a new one.')
 
-/** Latecomers go where the link's owner wants them, else they are told. */
+/** Redirects to the URL for expired links, if there is one. Otherwise shows the expired page. */
 export const expiredAnswer = ({ url }: { url: string | null }): Answer =>
   (url === null ? null : redirectAnswer({ url, status: 302 })) ?? expiredPage
 
 export const unavailablePage: Answer = withRetry(
-  htmlPage(503, 'Not reachable for a moment', 'This link cannot be looked up right now. Try again in a few seconds.'),
+  htmlPage(503, 'Temporarily unavailable', 'This link can’t be opened right now. Try again in a few seconds.'),
 )
 
 export const tooManyPage: Answer = withRetry(
   htmlPage(
     429,
-    'Too many unknown links',
-    'Many addresses that lead nowhere were opened from here. Wait a minute and try again.',
+    'Too many attempts',
+    'Too many links that do not exist were opened from your network. Wait a minute, then try again.',
   ),
 )
 
@@ -39,14 +39,14 @@ export const tooManyPasswordsPage: Answer = withRetry(
   htmlPage(429, 'Too many wrong passwords', 'Wait a minute, then try again.'),
 )
 
-export const tooLargePage = htmlPage(413, 'Too much', 'No password is as long as that.')
+export const tooLargePage = htmlPage(413, 'Password too long', 'Go back and enter a shorter password.')
 
-const asksPassword = 'This link asks for a password'
+const asksPassword = 'This link is password protected'
 
 export const lockedPage = passwordForm('')
-export const wrongPasswordPage = passwordForm('<p role="alert">That is not the password.</p>')
+export const wrongPasswordPage = passwordForm('<p role="alert">Wrong password. Try again.</p>')
 
-/** Posts to the address it came from, query and all. */
+/** The form posts to the URL of the page, including its query. */
 function passwordForm(alert: string): Answer {
   return htmlDocument({
     status: 401,
@@ -58,24 +58,24 @@ function passwordForm(alert: string): Answer {
   })
 }
 
-/** Where a link leads, for those who look before they leap. */
+/** Shows the destination of a link without redirecting. */
 export function previewPage(url: string): Answer {
   return htmlDocument({
     status: 200,
-    title: 'Where this link leads',
-    main: `<p>${escape(url)}</p><p><a href="${escape(url)}" rel="noreferrer nofollow">Go there</a></p>`,
+    title: 'Link preview',
+    main: `<p>This link redirects to ${escape(url)}</p><p><a href="${escape(url)}" rel="noreferrer nofollow">Open link</a></p>`,
   })
 }
 
 export const limitedPreviewPage = htmlPage(
   200,
   'This link has a click limit',
-  'Open the link to see where it leads. That uses one of its clicks.',
+  'Its destination can’t be previewed. Opening the link uses one of its clicks.',
 )
 
-export const lockedPreviewPage = htmlPage(200, asksPassword, 'Where it leads is shown to those who have the password.')
+export const lockedPreviewPage = htmlPage(200, asksPassword, 'Enter the password to see its destination.')
 
-/** What social networks draw a card from. */
+/** The page from which social networks build a link preview. */
 export function cardPage({ title, description, image_url }: NonNullable<LinkExtras['og']>): Answer {
   const properties = { 'og:type': 'website', 'og:title': title, 'og:description': description, 'og:image': image_url }
   const tags = Object.entries(properties).map(
@@ -96,7 +96,7 @@ export const methodNotAllowed: Answer = {
   body: 'Method not allowed\n',
 }
 
-/** Search engines may follow short links; there is nothing else to find here. */
+/** Search engines may follow short links. There is no other content. */
 export const robots: Answer = { status: 200, headers: textHeaders, body: 'User-agent: *\nDisallow:\n' }
 
 export const favicon: Answer = {

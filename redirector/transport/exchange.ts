@@ -3,33 +3,33 @@ import type { Answer } from '../visit/answer.ts'
 export type VisitHeader = 'host' | 'user-agent' | 'accept-language' | 'referer' | 'sec-purpose' | 'purpose' | 'cookie'
 
 /**
- * One request and its answer, as both transports offer them. Reading is lazy: most visits need little of their request.
+ * One request and its response, as both transports provide them. Reading is lazy: most visits need little of the request.
  */
 export interface Exchange {
   /** Upper case. */
   readonly method: string
-  /** Up to the ?, undecoded. */
+  /** The path up to the ?, not decoded. */
   readonly path: string
-  /** Behind the ?, its escapes undecoded; empty if there is none. Unlike a header it is text, not bytes. */
+  /** The text after the ?, not decoded; '' if there is none. Unlike a header, it is text, not bytes. */
   query(): string
-  /** The value, one character per byte; '' where the header is absent. */
+  /** The value with one character per byte; '' if the header is missing. */
   header(name: VisitHeader): string
-  /** All lines of X-Forwarded-For in their order, as one. Ask only where the peer is a trusted proxy: others may write what they like, and it takes 2.6 µs. */
+  /** All X-Forwarded-For lines, joined. Takes 2.6 µs, and only a trusted proxy's lines can be believed. */
   forwardedFor(): string
-  /** The peer's address as text. */
+  /** The peer's IP address as text. */
   remoteAddress(): string
-  /** Answered, or its client has gone. */
+  /** True after the response was sent or the client disconnected. */
   readonly isOver: boolean
   /**
-   * Call before the first await: what can be read now can be read later, also when the client has gone. X-Forwarded-For
-   * only if it is asked for here.
+   * Call before the first await: it keeps the request readable, even after the client disconnects. X-Forwarded-For is
+   * kept only if requested here.
    */
   keep(withForwardedFor: boolean): void
-  /** Call before returning without an answer: it comes later. */
+  /** Call before returning if the response will be sent later. */
   hold(): void
-  /** The request's body; null if it is longer than that, or its client has gone. Ask at once, before the first await. */
+  /** The request body; null if it is too long or the client disconnected. Call before the first await. */
   readBody(mostBytes: number): Promise<string | null>
-  /** Does nothing once the client has gone. */
+  /** Sends the response. Does nothing if the client has disconnected. */
   answer(answer: Answer): void
 }
 
@@ -37,17 +37,17 @@ export interface Transport {
   readonly name: 'uws' | 'node'
   /** Resolves with the port. */
   listen(where: Address): Promise<number>
-  /** From now on each answer asks its client to close the connection. */
+  /** From now on, every response asks the client to close the connection. */
   drain(): void
   stopListening(): void
-  /** Cuts what is still connected. */
+  /** Closes the remaining connections. */
   close(): Promise<void>
 }
 
 export interface Address {
   host: string
   port: number
-  /** Other processes listen on the port too. */
+  /** True if other processes listen on the same port. */
   shared: boolean
 }
 

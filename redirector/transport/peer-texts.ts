@@ -1,13 +1,13 @@
-/** Addresses as text. Behind a proxy almost every visit comes from the same one: the last of IPv4 is kept. */
+/** Converts IP addresses to text. Behind a proxy, most visits have the same address, so the last IPv4 one is cached. */
 export class PeerTexts {
-  /** Its four bytes as one number. */
+  /** The four bytes of the cached address as one number. */
   #number: number | undefined
   #text = ''
 
-  /** Of 4 or 16 bytes. */
+  /** Length in bytes: 4 or 16. */
   read(address: ArrayBuffer): string {
     if (address.byteLength !== 4) return groupsOf(new DataView(address))
-    // Making a DataView takes three times as long.
+    // A DataView would take three times as long.
     const number = new Int32Array(address)[0]
     if (number === this.#number) return this.#text
     this.#number = number

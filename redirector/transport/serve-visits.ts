@@ -5,7 +5,7 @@ import type { Log } from '#runtime/log.ts'
 import type { VisitHandler } from '../visit/handle-visit.ts'
 import { pickTransport } from './pick-transport.ts'
 
-/** Longer than a visit waits for its link. */
+/** Longer than the maximum time that a visit waits for its link. */
 const finishMostMs = 4_500
 const pollMs = 20
 
@@ -17,7 +17,7 @@ interface ServeOptions {
   log: Log
 }
 
-/** Listens, and on stop drains: says so, stops accepting, finishes what is under way, closes. */
+/** Starts listening. A stop drains: it announces the end, stops accepting, finishes open visits, and closes. */
 export async function serveVisits({ visits, config, drainMs, lifecycle, log }: ServeOptions) {
   const transport = await pickTransport((exchange) => visits.handle(exchange), config.TRANSPORT, log)
   const port = await transport.listen({

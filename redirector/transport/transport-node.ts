@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { Answer } from '../visit/answer.ts'
 import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
 
-/** A client that has not sent its headers by then is cut off. */
+/** Clients that have not sent their headers by then are disconnected. */
 const headersTimeoutMs = 10_000
 const cannotShare =
-  'several redirectors share a port through node:http only with TRANSPORT=node, on this version of Node'
+  'On this version of Node.js, redirectors can share a port with node:http only if TRANSPORT=node is set.'
 
 export function createNodeTransport(handle: Handle): Transport {
   return new NodeTransport(handle)
@@ -25,7 +25,7 @@ class NodeTransport implements Transport {
   }
 
   listen({ host, port, shared }: Address): Promise<number> {
-    // What a cluster shares it shares by itself. Node 20 does not know reusePort.
+    // A cluster shares its ports automatically. Node 20 does not support reusePort.
     const where = { host, port, ...(shared && cluster.isPrimary && { reusePort: true }) }
     return new Promise((resolve, reject) => {
       this.#server.once('error', (error: NodeJS.ErrnoException) =>
@@ -78,7 +78,7 @@ class NodeExchange implements Exchange {
     return typeof value === 'string' ? value : ''
   }
 
-  /** Joined by node:http. */
+  /** node:http joins the lines. */
   forwardedFor(): string {
     const value = this.#request.headers['x-forwarded-for']
     return typeof value === 'string' ? value : ''
@@ -92,7 +92,7 @@ class NodeExchange implements Exchange {
     return this.#response.destroyed || this.#response.writableEnded
   }
 
-  /** node:http keeps all else of the request as long as its response; therefore there is nothing to hold either. */
+  /** node:http keeps the rest of the request as long as its response, so hold() has nothing to do. */
   keep(): void {
     this.#address = this.#request.socket.remoteAddress
   }

@@ -1,15 +1,15 @@
 import { rawClickLimits } from '#schemas/clicks.ts'
 import { headerText } from './header-text.ts'
 
-/** A user agent as clicks name it. The same one for the same header, as long as it is kept. */
+/** A user agent as stored with clicks. Equal headers give the same object while it is cached. */
 export interface Agent {
   text: string
 }
 
-/** Agents that are kept; when there are more, keeping begins anew. */
+/** Maximum number of cached agents. A full cache is cleared. */
 const agentsMost = 20_000
 
-/** Most visitors have an agent that many have: it is looked through once, and a batch of clicks says it once. */
+/** Most visitors share a common user agent, which is parsed once and written once per batch of clicks. */
 export class Agents {
   readonly #known = new Map<string, Agent>()
 
@@ -17,7 +17,7 @@ export class Agents {
     const known = this.#known.get(header)
     if (known !== undefined) return known
     const agent = { text: headerText(header, rawClickLimits.user_agent) }
-    // Longer than any of a browser: what somebody makes up would fill memory.
+    // Longer than any browser's user agent: caching made-up ones could fill the memory.
     if (header.length > rawClickLimits.user_agent) return agent
     if (this.#known.size >= agentsMost) this.#known.clear()
     this.#known.set(header, agent)

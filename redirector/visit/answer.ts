@@ -1,6 +1,6 @@
 import { parseUrl } from '#schemas/parse-url.ts'
 
-/** A header value that was checked: the transports take no other, since not every server refuses CR and LF by itself. */
+/** A validated header value. The transports require it, because not every server rejects CR and LF. */
 export type HeaderValue = string & { readonly checked: unique symbol }
 type HeaderName =
   | 'Location'
@@ -18,20 +18,20 @@ export interface Answer {
   status: number
   headers: HeaderList
   body: string
-  /** Status and headers as one text, where a transport has made it: answers that are given again and again keep it. */
+  /** Status and headers as one string, cached by the transport for responses that are sent repeatedly. */
   head?: string
 }
 
-/** Browsers keep a permanent redirect for ever unless told otherwise; then no edit of the link would reach them. */
+/** Without a limit, browsers cache a permanent redirect forever and never see an edited destination. */
 const permanentSeconds = 90
 
-/** Visible ASCII and the space. */
+/** Accepts visible ASCII characters and spaces. */
 export function headerValue(text: string): HeaderValue {
-  if (!/^[\x20-\x7e]*$/.test(text)) throw new RangeError('a header value holds a byte that headers must not carry')
+  if (!/^[\x20-\x7e]*$/.test(text)) throw new RangeError('the header value contains an invalid character')
   return text as HeaderValue
 }
 
-/** The address as WHATWG URL spells it, in the bytes 0x21 to 0x7E only; null where that is not an http or https address. */
+/** The URL as WHATWG serializes it, with bytes 0x21 to 0x7E only; null if it is not an http or https URL. */
 export function locationValue(url: string): HeaderValue | null {
   const location = /^https?:\/\/[\x21-\x7e]+$/.test(url) ? url : serialise(url)
   return location as HeaderValue | null
@@ -45,19 +45,19 @@ function serialise(url: string): string | null {
 const noStore = ['Cache-Control', headerValue('private, no-store')] as const
 const keepShortly = ['Cache-Control', headerValue(`private, max-age=${permanentSeconds}`)] as const
 
-/** Where a visitor is sent, and how. */
+/** A redirect to a destination. */
 export interface Redirect {
   url: string
-  /** 303 ends a POST: what was posted is not sent on. */
+  /** 303 follows a POST: the form data is not sent to the destination. */
   status: 301 | 302 | 303 | 307 | 308
   cookie?: HeaderValue
-  /** Of the test that led there. */
+  /** The variant of the A/B test that was chosen. */
   variant_id?: string
-  /** Search engines are asked to leave the short URL out. */
+  /** Asks search engines not to index the short link. */
   noindex?: true
 }
 
-/** The answer that carries a redirect out; null where the destination is no address that may stand in a header. */
+/** The response for a redirect; null if the destination is not valid in a header. */
 export function redirectAnswer({ url, status, cookie, noindex }: Redirect): Answer | null {
   const location = locationValue(url)
   if (location === null) return null

@@ -3,10 +3,10 @@ import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** Wrong passwords in a minute, from one client for one link. */
+/** Wrong passwords per minute, client, and link. */
 const mostFailures = 10
 const windowSeconds = 60
-/** Each takes 19 MiB and 20 ms of a core. */
+/** Concurrent checks. Each takes 19 MiB and 20 ms of CPU time. */
 const mostAtOnce = 8
 
 const take = redisScript(`
@@ -22,12 +22,12 @@ return 0
 interface Attempt {
   link_id: string
   password_hash: string
-  /** Stands for the visitor's address or network, and does not tell it. */
+  /** Identifies the visitor's IP address or network without revealing it. */
   visitor: string
   password: string
 }
 
-/** Checks passwords of links, so many at once, and so many wrong ones. */
+/** Checks link passwords, with limits on concurrent checks and on wrong passwords. */
 export class PasswordChecker {
   readonly #redis: Redis
   #running = 0
@@ -36,9 +36,9 @@ export class PasswordChecker {
     this.#redis = redis
   }
 
-  /** Counted as wrong before it is checked: else a hundred sent at once would all be checked. */
+  /** Counts an attempt as wrong before checking it. Otherwise a hundred simultaneous attempts would all be checked. */
   async check({ link_id, password_hash, visitor, password }: Attempt): Promise<'right' | 'wrong' | 'too-many'> {
-    if (this.#running >= mostAtOnce) throw new Unavailable(`${mostAtOnce} passwords are being checked already`)
+    if (this.#running >= mostAtOnce) throw new Unavailable(`too many concurrent password checks (limit: ${mostAtOnce})`)
     this.#running++
     try {
       const key = `unlock:${link_id}:${visitor}`
@@ -51,7 +51,7 @@ export class PasswordChecker {
     }
   }
 
-  /** Nobody may guess without limit, also while Redis is away. */
+  /** Fails if Redis is unavailable, so that guessing is never unlimited. */
   async #count(step: () => Promise<unknown>): Promise<unknown> {
     try {
       return await step()

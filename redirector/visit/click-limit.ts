@@ -7,10 +7,10 @@ import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import type { Visitor } from './read-visit.ts'
 import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
-/** After this long without a visit the count is read from Postgres again: every click is stored there by then. */
+/** After this long without a visit, the count is read from Postgres again, which has every click by then. */
 const counterTtlSeconds = 30 * 86_400
 
-/** 1: let in, and counted if it counts. 0: the limit is reached. -1: nobody knows the count; call again with a seed. */
+/** Returns 1 if admitted (and counted if it counts), 0 if the limit is reached, -1 if the count is unknown: pass a seed. */
 const admit = redisScript(`
 local most, counts, seed, ttl = tonumber(ARGV[1]), ARGV[2], ARGV[3], tonumber(ARGV[4])
 local used = redis.call('GET', KEYS[1])
@@ -31,7 +31,7 @@ interface Stores {
 
 type Limit = NonNullable<LinkExtras['limit']>
 
-/** Lets a visit of a limited link in, one at a time over all redirectors. Rejects with Unavailable when nobody can tell. */
+/** Admits a visit to a link with a click limit, atomically across all redirectors. Rejects with Unavailable if unknown. */
 export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit, counts: boolean): Promise<boolean> {
   const ask = (seed: string) =>
     admit(
@@ -54,7 +54,7 @@ export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit,
   }
 }
 
-/** As the click workers will see it: what they store as a bot's does not use a limit up. */
+/** Uses the same rule as the click workers: bot visits do not count toward the limit. */
 export function countsAsClick(method: string, { purpose, user_agent }: Visitor): boolean {
   return (classifyRequest(method, purpose) ?? classifyUserAgent(user_agent)).traffic !== 'bot'
 }

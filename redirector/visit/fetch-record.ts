@@ -19,7 +19,7 @@ import { knownLink, type Resolution } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'
 import { OverBudget, postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
-/** Lookups in Postgres at once: a flood of unknown codes, or an empty Redis, must not reach its connection limit. */
+/** Concurrent Postgres lookups: many unknown codes or an empty Redis must not exhaust its connections. */
 const inPostgresMost = 32
 
 export interface RecordStores {
@@ -28,7 +28,7 @@ export interface RecordStores {
   log: Log
 }
 
-/** Whether this visit may have Postgres asked. Only asked when it has to be. */
+/** Returns true if this visit may query Postgres. Called only when that is needed. */
 export type MayAsk = () => boolean
 
 export interface LinkPlace {
@@ -37,14 +37,14 @@ export interface LinkPlace {
 }
 
 interface Terms {
-  /** Turns false when the record changes meanwhile. */
+  /** Returns false if the record has changed in the meantime. */
   isCurrent: () => boolean
   mayAsk: MayAsk
 }
 
-/** Asks Redis, then the Postgres primary, and leaves the answer in Redis. Redis is a cache: a miss there proves nothing. */
+/** Reads from Redis, then from the Postgres primary, and caches the result in Redis. A Redis miss proves nothing. */
 export class RecordFetcher {
-  /** Records asked for, by store: of Redis what memory did not have, of Postgres what Redis did not have either. */
+  /** Number of records read, by store: from Redis if not in memory, from Postgres if not in Redis. */
   readonly asked = { redis: 0, postgres: 0 }
   readonly #stores: RecordStores
   readonly #gets: BatchedGets
@@ -55,12 +55,12 @@ export class RecordFetcher {
     this.#gets = new BatchedGets(stores)
   }
 
-  /** Rejects with OverBudget where Postgres would have to be asked and may not. */
+  /** Rejects with OverBudget if Postgres is needed but may not be queried. */
   fetchLink({ domainId, code }: LinkPlace, terms: Terms): Promise<Fetched<Resolution>> {
     return this.#fetch(links, linkKey(domainId, code), terms, (sql) => readRecord(sql, domainId, code))
   }
 
-  /** null: no links are served on this host. */
+  /** Resolves with null if no links are served on this host. */
   fetchHost(host: string, terms: Terms): Promise<Fetched<HostRecord | null>> {
     return this.#fetch(hosts, hostKey(host), terms, (sql) => readHost(sql, host))
   }
@@ -75,32 +75,32 @@ export class RecordFetcher {
     const text = await this.#gets.get(key)
     const known = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
     if (text !== null && known !== undefined) return { value: kind.valueOf(known), text }
-    if (!mayAsk()) throw new OverBudget('Postgres is not asked for this client now')
+    if (!mayAsk()) throw new OverBudget('this client may not query Postgres now')
     const record = (await this.#askPostgres(query)) ?? absent
     if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
     return { value: kind.valueOf(record), text: JSON.stringify(record) }
   }
 
   async #askPostgres<Value>(query: (sql: Sql) => Promise<Value>): Promise<Value> {
-    if (this.#inPostgres >= inPostgresMost) throw new Unavailable(`${inPostgresMost} lookups in Postgres already`)
+    if (this.#inPostgres >= inPostgresMost) throw new Unavailable('too many concurrent Postgres lookups')
     this.asked.postgres++
     this.#inPostgres++
-    // Until it is over: who gives up on it does not end it.
+    // Decremented when the query ends: a timeout does not cancel it.
     const answer = query(this.#stores.sql).finally(() => this.#inPostgres--)
     try {
       return await within(postgresDeadlineMs, answer)
     } catch (error) {
-      throw new Unavailable('Postgres does not answer', { cause: error })
+      throw new Unavailable('Postgres is not responding', { cause: error })
     }
   }
 
-  /** Not waited for: if it fails, the next visit asks Postgres again. */
+  /** Not awaited: if it fails, the next visit queries Postgres again. */
   #leave(key: string, writing: Promise<unknown>): void {
-    writing.catch((error: unknown) => this.#stores.log.debug({ err: error, record: key }, 'Redis takes no record'))
+    writing.catch((error: unknown) => this.#stores.log.debug({ err: error, record: key }, 'Redis write failed'))
   }
 }
 
-/** What is kept under keys of one kind, and what becomes of it in memory. */
+/** How records of one kind are stored and what they become in memory. */
 interface Kind<Stored, Value> {
   schema: z.ZodType<Stored>
   valueOf: (record: Stored) => Value
@@ -117,11 +117,11 @@ const hosts: Kind<StoredHost, HostRecord | null> = {
   schema: storedHost,
   valueOf: (record) => ('absent' in record ? null : record),
 }
-/** Learned by a visit, not from a deletion. */
+/** Marks a record as missing, found by a visit and not left by a deletion. */
 const absent = { rev: 0, absent: true } as const
 type Absent = typeof absent
 
-/** From the text that was fetched with a record. */
+/** Reads a record from the text that was fetched with it. */
 const readerOf =
   <Stored, Value>({ schema, valueOf }: Kind<Stored, Value>) =>
   (text: string): Value =>
@@ -133,7 +133,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not ours or damaged: as good as nothing.
+    // Foreign or damaged data counts as missing.
     return undefined
   }
 }

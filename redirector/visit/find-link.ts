@@ -10,13 +10,13 @@ import type { UnknownCodes } from './unknown-codes.ts'
 interface Parts {
   resolver: LinkResolver
   unknownCodes: UnknownCodes
-  /** The proxies whose X-Forwarded-For is believed; null if there are none. */
+  /** The proxies whose X-Forwarded-For is trusted; null if there are none. */
   proxies: AddressRanges | null
 }
 
 const always: MayAsk = () => true
 
-/** Looks links up for visits. A live link is found for everybody; who opened too many unknown codes gets little work out of Postgres. */
+/** Finds links for visits. Clients that opened too many unknown codes get few Postgres queries. */
 export class LinkFinder {
   readonly #parts: Parts
 
@@ -24,7 +24,7 @@ export class LinkFinder {
     this.#parts = parts
   }
 
-  /** Rejects as LinkResolver does. */
+  /** Rejects like LinkResolver. */
   find<Result>(
     exchange: Exchange,
     target: Target,
@@ -32,17 +32,17 @@ export class LinkFinder {
     finish: (link: Resolution) => Result | Promise<Result>,
   ): Promise<Result> {
     const { resolver, unknownCodes } = this.#parts
-    // Almost always: then no look-up under way is bounded either.
+    // The usual case: no client is limited, so no pending lookup is either.
     if (!unknownCodes.someAreSpent(now)) return resolver.resolve(target, now, always).then(finish)
     const mayAsk = this.#budgetOf(exchange, now)
     return resolver.resolve(target, now, mayAsk).then(finish, (error: unknown) => {
-      // This visit joined the look-up of one that may not have Postgres asked.
+      // This visit joined the lookup of a client that may not query Postgres.
       if (mayAsk !== always || !(error instanceof OverBudget)) throw error
       return resolver.resolve(target, now, mayAsk).then(finish)
     })
   }
 
-  /** Counts a visit of an unknown code. Returns true if its client is over the limit. */
+  /** Counts a visit to an unknown code. Returns true if the client is over the limit. */
   refusesGuess(exchange: Exchange, now: number): boolean {
     const { unknownCodes, proxies } = this.#parts
     const address = readAddress(exchange, proxies)
@@ -56,7 +56,7 @@ export class LinkFinder {
     const address = readAddress(exchange, proxies)
     if (!unknownCodes.isSpent(address, now)) return always
     let may: boolean | undefined
-    // Once for a visit: one that looks up a host and then its link, or either again, is a single guess.
+    // Decided once per visit: looking up a host and then its link, or one of them twice, is a single guess.
     return () => {
       may ??= unknownCodes.takeAsk(address, now)
       return may

@@ -15,7 +15,7 @@ import type { LinkResolver } from './resolve-link.ts'
 import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
 import { OverBudget, Unavailable, within } from './unavailable.ts'
 
-/** A form with the longest password in it, escaped, fits in. */
+/** Fits a form with the longest password, percent-encoded. */
 const bodyMostBytes = 4_096
 const bodyDeadlineMs = 5_000
 
@@ -26,16 +26,16 @@ interface VisitParts {
   links: LinkFinder
   special: SpecialVisits
   clicks: ClickRecorder
-  /** The proxies whose X-Forwarded-For is believed; null if there are none. */
+  /** The proxies whose X-Forwarded-For is trusted; null if there are none. */
   proxies: AddressRanges | null
-  /** What the redirector says of itself, by path. */
+  /** Responses to the redirector's own paths. */
   ownPaths: Map<string, () => Answer>
   log: Log
 }
 
-/** One visit: read -> resolve -> decide -> record -> answer. While memory knows the link nothing is waited for. */
+/** Handles a visit: read -> resolve -> decide -> record -> respond. Nothing is awaited if the link is in memory. */
 export class VisitHandler {
-  /** Answers by kind. */
+  /** Number of responses by kind. */
   readonly answered = {
     redirect: 0,
     'not-found': 0,
@@ -47,7 +47,7 @@ export class VisitHandler {
     unavailable: 0,
     'too-many': 0,
   }
-  /** Visits that wait for a store. */
+  /** Number of visits waiting for a store. */
   waiting = 0
   readonly #parts: VisitParts
   #lastNow = 0
@@ -76,7 +76,7 @@ export class VisitHandler {
     this.#waitFor(exchange, target, now, (link) => this.#finish(exchange, link, this.#now()))
   }
 
-  /** A path that no link can have; that of a link with a plus sign behind it asks where the link leads. */
+  /** A path that no link can have. A link's path followed by a plus sign requests a preview. */
   #handleOtherPath(exchange: Exchange, target: Target): void {
     const now = this.#now()
     const preview = readPreviewTarget(exchange)
@@ -86,7 +86,7 @@ export class VisitHandler {
     this.#waitFor(exchange, target, now, () => this.#answerNotFound(exchange, null, this.#now()))
   }
 
-  /** A POST may bring the password of a link. */
+  /** A POST may contain the password of a link. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
@@ -102,13 +102,13 @@ export class VisitHandler {
     this.#follow(exchange, this.#parts.links.find(exchange, target, now, finish))
   }
 
-  /** Its answer comes later. */
+  /** Prepares the exchange for a later response. */
   #suspend(exchange: Exchange): void {
     exchange.keep(comesByProxy(exchange, this.#parts.proxies))
     exchange.hold()
   }
 
-  /** Sees a visit through that could not be answered at once. */
+  /** Completes a visit that needs an asynchronous response. */
   #follow(exchange: Exchange, visit: Promise<void>): void {
     this.waiting++
     visit.then(
@@ -173,7 +173,7 @@ export class VisitHandler {
     this.#answer(exchange, preview.counted, preview.answer)
   }
 
-  /** Record, then answer. */
+  /** Records the click, then responds. */
   #carryOut(
     exchange: Exchange,
     link: KnownLink,
@@ -185,10 +185,10 @@ export class VisitHandler {
     const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
     if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, now)
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
-    // Who left while the visit waited was sent nowhere: no click.
+    // The visitor left before the redirect, so there is no click.
     if (exchange.isOver) return
     exchange.hold()
-    // Before the answer: an answered click is never lost.
+    // Recorded before the response, so that a click that got a response is never lost.
     const { url, variant_id } = ruling
     const click = { clicked_at: now, query, url, variant_id }
     this.#parts.clicks.record(exchange, link, click, (batchId, index) => {
@@ -202,7 +202,7 @@ export class VisitHandler {
     this.#answer(exchange, 'expired', expiredAnswer({ url: elsewhere }))
   }
 
-  /** Links that are closed or deleted are no guesses: an old one may be opened by a whole office. */
+  /** Closed and deleted links are not guesses: a whole office may open an old link. */
   #answerNotFound(exchange: Exchange, link: Resolution, now: number): void {
     if (link === null && this.#isGuess(exchange) && this.#parts.links.refusesGuess(exchange, now)) {
       return this.#answer(exchange, 'too-many', tooManyPage)
@@ -210,7 +210,7 @@ export class VisitHandler {
     this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), exchange.path))
   }
 
-  /** Codes can be guessed, and hosts; whoever asks a domain of ours for its front page or a file does neither. */
+  /** Codes and hosts can be guessed. A request for the root or a file of a known domain is not a guess. */
   #isGuess(exchange: Exchange): boolean {
     const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
     return code !== null || !this.#parts.resolver.isServed(host)
@@ -220,7 +220,7 @@ export class VisitHandler {
     return this.#parts.resolver.domainOf(readTarget(exchange).host)
   }
 
-  /** No store could tell; or a fault of ours, which costs this visit and not the process. */
+  /** No store was available, or an internal error occurred, which must only fail this visit. */
   #fail(exchange: Exchange, error: unknown): void {
     const { log } = this.#parts
     if (error instanceof OverBudget) return this.#answer(exchange, 'too-many', tooManyPage)
@@ -234,7 +234,7 @@ export class VisitHandler {
     exchange.answer(answer)
   }
 
-  /** Months, windows and the order of clicks follow from it, so it never goes back. */
+  /** Never goes back, since months, windows, and the order of clicks depend on it. */
   #now(): number {
     this.#lastNow = Math.max(this.#lastNow, Date.now())
     return this.#lastNow

@@ -1,14 +1,14 @@
 const unusual = /[^\x20-\x7e]/
-/** \p{Cc}: tabs and line ends would tear a line of clicks apart. */
+/** Control characters (\p{Cc}): tabs and line breaks would break a line of clicks. */
 const controls = /[^\x20-\x7e\xa0-\uffff]/g
 
-/** What a client sent, up to this many characters and on one line. Bytes beyond ASCII are UTF-8, if anything. */
+/** A header value on one line, cut to the limit. Non-ASCII bytes are decoded as UTF-8. */
 export function headerText(bytes: string, limit: number): string {
   if (!unusual.test(bytes)) return cut(bytes, limit)
   return cut(Buffer.from(bytes, 'latin1').toString('utf8'), limit).replace(controls, ' ')
 }
 
-/** What is text already in the same way: an address of ours, a query. */
+/** The same for decoded text, such as a URL or query. */
 export const lineText = (text: string, limit: number): string =>
   unusual.test(text) ? cut(text, limit).replace(controls, ' ') : cut(text, limit)
 

@@ -2,34 +2,34 @@ import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { within } from './unavailable.ts'
 
-/** How often Redis is asked whether it is still there, and how long it may take to say so. */
+/** How often Redis is pinged, and how long it may take to respond. */
 const askEveryMs = 5_000
 const answerWithinMs = 5_000
 
 interface Hearing {
   channel: string
   onMessage: (message: string) => void
-  /** Called once the subscription stands, at first and after each loss of the connection: messages were missed until then. */
+  /** Called after every (re)subscription. Messages sent before it may have been missed. */
   onRestored: () => void
 }
 
-/** Subscribes, and again after each loss of the connection. */
+/** Subscribes to channels, and resubscribes after each lost connection. */
 export class MessageHearer {
   readonly #subscriber: Redis
   readonly #log: Log
   readonly #hearings = new Map<string, Hearing>()
 
-  /** The connection does nothing else. */
+  /** The connection must not be used for anything else. */
   constructor(subscriber: Redis, log: Log) {
     this.#subscriber = subscriber
     this.#log = log
     subscriber.on('message', (channel: string, message: string) => this.#hearings.get(channel)?.onMessage(message))
     subscriber.on('ready', () => this.#subscribe([...this.#hearings.values()]))
-    // Each node of a cluster is watched by all the others, and its client leaves one that they have given up.
+    // Cluster nodes monitor each other, and the client leaves a node that has failed.
     if (!subscriber.isCluster) this.#keepAsking()
   }
 
-  /** For as long as the process runs. What is heard already is left as it is. */
+  /** Subscribes until the process stops. Does nothing if the channel is already subscribed. */
   hear(hearing: Hearing): void {
     if (this.#hearings.has(hearing.channel)) return
     this.#hearings.set(hearing.channel, hearing)
@@ -37,8 +37,8 @@ export class MessageHearer {
   }
 
   /**
-   * Who only listens never hears that the other side has gone without a word, as a machine does whose power fails: the
-   * system's own look at a silent connection comes after two hours.
+   * A connection that only listens does not notice when the other side disappears, as in a power failure. TCP keepalive
+   * would notice it only after two hours.
    */
   #keepAsking(): void {
     const timer = setInterval(() => void this.#ask(), askEveryMs)
@@ -50,9 +50,9 @@ export class MessageHearer {
     try {
       await within(answerWithinMs, this.#subscriber.ping())
     } catch (error) {
-      // Lost or ended meanwhile: that was noticed.
+      // The connection was lost or closed, which has already been handled.
       if (this.#subscriber.status !== 'ready') return
-      this.#log.warn({ err: error }, 'Redis is silent on the connection for subscriptions: connecting anew')
+      this.#log.warn({ err: error }, 'no response on the Redis subscription connection; reconnecting')
       this.#subscriber.disconnect(true)
     }
   }
@@ -64,7 +64,7 @@ export class MessageHearer {
         for (const { onRestored } of hearings) onRestored()
       },
       (error: unknown) => {
-        // The connection was lost again; its next 'ready' brings us back here.
+        // The connection was lost again. The next 'ready' event subscribes again.
         this.#log.debug({ err: error }, 'subscription failed')
       },
     )

@@ -3,21 +3,21 @@ import type { LinkRecord } from '#schemas/link-record.ts'
 import { type Answer, locationValue, type Redirect, redirectAnswer } from './answer.ts'
 import type { Ruling } from './special-visits.ts'
 
-/** A link as memory has it. */
+/** A link in memory. */
 export interface KnownLink extends LinkRecord {
-  /** The answer to a visit that leads to the link's own address, as most do. */
+  /** The cached response for visits that redirect to the link's own destination, as most do. */
   redirect?: Answer
-  /** Of its test, once that has told of a click. */
+  /** The click token key of its A/B test, set when first used. */
   tokenKey?: ClickTokenKey
 }
 
-/** Null where the destination cannot stand in a header. None is stored; this holds even so. */
+/** Returns null if the destination is not valid in a header. Such links are never stored; this is a second check. */
 export const knownLink = (record: LinkRecord): KnownLink | null => (locationValue(record.url) === null ? null : record)
 
-/** The link; 'deleted' while Redis has the mark that its deletion left; null when there is none, or none that is known. */
+/** The link; 'deleted' while Redis has its deletion mark; null if there is no such link. */
 export type Resolution = KnownLink | 'deleted' | null
 
-/** What carries a ruling out; null where it leads to no address that may stand in a header. */
+/** The response for a ruling; null if its destination is not valid in a header. */
 export const answerOf = (
   link: KnownLink,
   ruling: Extract<Ruling, { kind: 'redirect' | 'card' | 'content' }>,

@@ -5,28 +5,28 @@ import { rawClickLimits } from '#schemas/clicks.ts'
 import type { Exchange } from '../transport/exchange.ts'
 import { headerText } from './header-text.ts'
 
-/** Which link a visit asks for. */
+/** The link that a visit requests. */
 export interface Target {
   host: string
-  /** Null where the path cannot be an alias: then there is nothing to look up. */
+  /** Null if the path cannot be a slug, so that there is nothing to look up. */
   code: string | null
 }
 
-/** Who visits. The address stays in memory. */
+/** The visitor. The IP address is only kept in memory. */
 export interface Visitor {
   address: string
   user_agent: string
   purpose: string
 }
 
-/** Aliases and generated codes; dots and slashes never stand in one. */
+/** Custom slugs and generated codes. They never contain dots or slashes. */
 const codePattern = /^[a-zA-Z0-9_-]{1,50}$/
 
 export function readTarget(exchange: Exchange): Target {
   return { host: hostWithoutPort(exchange.header('host')), code: readCode(exchange.path) }
 }
 
-/** The link whose path, with a plus sign behind it, this is; null if it is none. */
+/** The link to preview if the path ends with a plus sign; null otherwise. */
 export function readPreviewTarget(exchange: Exchange): (Target & { code: string }) | null {
   const path = exchange.path.replace(/(?:\+|%2B)$/i, '')
   const code = path === exchange.path ? null : readCode(path)
@@ -42,7 +42,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Malformed escapes: no alias holds a %.
+    // Malformed escapes. No slug contains a %.
     return text
   }
 }
@@ -55,14 +55,14 @@ export function readVisitor(exchange: Exchange, proxies: AddressRanges | null): 
   }
 }
 
-/** Why a browser asks, where it fetches ahead: prefetch, prerender. */
+/** The purpose that browsers send when they load a page in advance: prefetch or prerender. */
 export const readPurpose = (exchange: Exchange): string => exchange.header('sec-purpose') || exchange.header('purpose')
 
-/** True where X-Forwarded-For is believed. */
+/** True if X-Forwarded-For is trusted. */
 export const comesByProxy = (exchange: Exchange, proxies: AddressRanges | null): boolean =>
   proxies?.contains(normaliseAddress(exchange.remoteAddress())) ?? false
 
-/** The peer; behind trusted proxies the rightmost address of X-Forwarded-For that is none of them, since each appends its own peer. */
+/** The peer, or behind trusted proxies the rightmost X-Forwarded-For address that is not one of them. */
 export function readAddress(exchange: Exchange, proxies: AddressRanges | null): string {
   let address = normaliseAddress(exchange.remoteAddress())
   if (proxies === null || !proxies.contains(address)) return address
@@ -71,7 +71,7 @@ export function readAddress(exchange: Exchange, proxies: AddressRanges | null): 
     const start = hops.lastIndexOf(',', end - 1) + 1
     const hop = normaliseAddress(hops.slice(start, end).trim())
     if (proxies.excludes(hop)) return hop
-    // No address: whoever wrote it is as far back as can be told.
+    // Not an IP address: the hop that wrote it is the last one known.
     if (!proxies.contains(hop)) return address
     address = hop
     end = start - 1

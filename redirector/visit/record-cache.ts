@@ -2,22 +2,22 @@ import { LRUCache } from 'lru-cache'
 import { TextRing } from './text-ring.ts'
 import { OverBudget, Unavailable, within } from './unavailable.ts'
 
-/** A record in memory is believed this long without a word from Redis: the longest that a lost invalidation can show. */
+/** How long a record in memory is fresh: the longest time that a lost invalidation can have an effect. */
 const freshMs = 2_000
-/** While no store answers, memory serves what it has up to this age. */
+/** While no store is available, records up to this age are served from memory. */
 const staleMostMs = 600_000
-/** A visit with an old record at hand waits this long for a new one, and so long no other visit asks for it. */
+/** How long a visit with a stale record waits for a new one, and how long no visit tries again after a failure. */
 const staleWaitMs = 250
 const staleRetryMs = 1_000
-/** A record that changes under every attempt to fetch it is served as last seen, and not kept. */
+/** Maximum attempts to fetch a record that keeps changing. The last version is served but not cached. */
 const fetchMostTimes = 3
-/** Keys being fetched at once. */
+/** Maximum number of concurrent fetches. */
 const flightsMost = 10_000
 
-/** A fetch of one key that has not ended yet. Visits that ask for the same key wait for it too. */
+/** A pending fetch of one key. Other visits that need the same key wait for it too. */
 interface Flight<Value> {
   value: Promise<Value> | undefined
-  /** The record changed since the fetch began. */
+  /** True if the record changed since the fetch started. */
   outdated: boolean
 }
 
@@ -27,28 +27,28 @@ interface Entry<Value> {
   freshUntil: number
 }
 
-/** What a fetch found, and the text that it can be read from again. */
+/** The result of a fetch, and the text from which it can be parsed again. */
 export interface Fetched<Value> {
   value: Value
   text: string
 }
 
-/** Fetches the current value; rejects with Unavailable when no store answers. `isCurrent` turns false when it changes meanwhile. */
+/** Fetches the current value. Rejects with Unavailable if no store responds. `isCurrent` is false after a change. */
 export type Fetch<Value> = (isCurrent: () => boolean) => Promise<Fetched<Value>>
 
 interface Memory<Value> {
-  /** Records that are visited again and again. */
+  /** Maximum number of frequently visited records. */
   mostEntries: number
-  /** Of all others. */
+  /** Maximum size of all other records. */
   mostTextBytes: number
-  /** Of a text that came with a record. */
+  /** Parses the text of a record. */
   read: (text: string) => Value
 }
 
 /**
- * Records in memory: one fetch per key at a time, dropped when they change, kept as a last resort while the stores are away.
- * A record is kept as its text, outside the heap, until it is visited again while it is believed: of the many links that
- * are visited now and then, objects would only be copied and marked by the garbage collector.
+ * Records in memory: one fetch per key at a time, dropped when they change, kept as a fallback while stores are down. A
+ * record is kept as text outside the heap until it is visited again while fresh: for the many rarely visited links,
+ * objects would only cost garbage collection time.
  */
 export class RecordCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>
@@ -62,14 +62,14 @@ export class RecordCache<Value> {
     this.#read = read
   }
 
-  /** The value if it is fresh. Wrapped, since a value may say that there is nothing. */
+  /** The value if it is fresh. Wrapped in an object, since the value itself may be null. */
   peek(key: string, now: number): { value: Value } | undefined {
     const entry = this.#entries.get(key)
     if (entry !== undefined) return now < entry.freshUntil ? entry : undefined
     return this.#texts.hasCurrent(key, now - freshMs + 1) ? this.#keepEntry(key) : undefined
   }
 
-  /** Whatever its age; undefined also when it was dropped meanwhile. */
+  /** The value regardless of its age; undefined if it was dropped. */
   lastSeen(key: string): Value | undefined {
     const entry = this.#entries.peek(key)
     if (entry !== undefined) return entry.value
@@ -89,16 +89,16 @@ export class RecordCache<Value> {
       const isBounded = error instanceof OverBudget
       if (!isBounded && !(error instanceof Unavailable)) throw error
       const known = this.#entries.get(key) ?? this.#keepEntry(key)
-      // A record dropped meanwhile is known to be wrong: the visit waits like one of a link that memory never had.
+      // The record was dropped, so it is known to be wrong: the visit waits for the fetch.
       if (known === undefined) return await loaded
-      // The next visit may have all stores asked.
+      // The next visit may query all stores.
       if (isBounded) return known.value
       known.freshUntil = Date.now() + staleRetryMs
       return known.value
     }
   }
 
-  /** The record changed. */
+  /** Drops a record that has changed. */
   drop(key: string): void {
     this.#entries.delete(key)
     this.#texts.delete(key)
@@ -106,7 +106,7 @@ export class RecordCache<Value> {
     if (flight !== undefined) flight.outdated = true
   }
 
-  /** Changes may have gone unheard: nothing is fresh now, and what is being fetched is fetched again. */
+  /** Marks all records as stale and repeats pending fetches, since invalidations may have been missed. */
   expireAll(): void {
     for (const entry of this.#entries.values()) entry.freshUntil = 0
     this.#texts.expireAll()
@@ -133,8 +133,8 @@ export class RecordCache<Value> {
       }
     } finally {
       this.#flights.delete(key)
-      // A Map that grows or shrinks leaves an old table behind, which can keep its flights alive until the next
-      // collection of the whole heap. Without this line they keep their records too: 0.5 µs of a look-up.
+      // A Map that grows or shrinks leaves an old table that keeps its flights alive until the next full garbage
+      // collection. Without this line they keep their records too, which costs 0.5 µs per lookup.
       flight.value = undefined
     }
   }
@@ -150,7 +150,7 @@ export class RecordCache<Value> {
     else this.#texts.put(key, text, at)
   }
 
-  /** From now on an object. */
+  /** Turns a record kept as text into an object. */
   #keepEntry(key: string): Entry<Value> | undefined {
     const remembered = this.#texts.get(key)
     if (remembered === undefined) return undefined

@@ -12,11 +12,11 @@ import type { Target } from './read-visit.ts'
 import { RecordCache } from './record-cache.ts'
 import { within } from './unavailable.ts'
 
-/** The bytes hold the texts of some 100,000 records. */
+/** The bytes fit the text of about 100,000 records. */
 const linksInMemory = { mostEntries: 100_000, mostTextBytes: 24 * 1024 * 1024 }
 const hostsInMemory = { mostEntries: 10_000, mostTextBytes: 2 * 1024 * 1024 }
 
-/** For two records, that of a host and then that of its link. For one of them each store has a limit of its own. */
+/** Time limit for two records, of the host and then the link. Single lookups are limited per store. */
 const bothMostMs = 4_000
 
 interface BaseDomain {
@@ -26,7 +26,7 @@ interface BaseDomain {
 
 const nothing = { value: null }
 
-/** Whatever else stands in a Host header cannot be a domain: it is neither looked up nor remembered. */
+/** Other Host header values cannot be domains and are neither looked up nor cached. */
 const hostPattern = /^[a-z0-9.-]{1,253}$/
 
 /** Finds the link of a visit: in memory, then in Redis, then in Postgres. */
@@ -34,9 +34,9 @@ export class LinkResolver {
   readonly #links = new RecordCache<Resolution>({ ...linksInMemory, read: readLink })
   readonly #hosts = new RecordCache<HostRecord | null>({ ...hostsInMemory, read: readHostRecord })
   readonly #fetcher: RecordFetcher
-  /** Never changes while the process runs, and almost every visit is for it. */
+  /** Constant, and used by almost every visit. */
   readonly #base: BaseDomain
-  /** Of its links' keys. */
+  /** Key prefix of the base domain's links. */
   readonly #basePrefix: string
 
   constructor(stores: RecordStores, base: BaseDomain) {
@@ -45,12 +45,12 @@ export class LinkResolver {
     this.#basePrefix = linkKey(base.id, '')
   }
 
-  /** Records that memory could not give, by the store that was asked. */
+  /** Number of records that were not in memory, by store. */
   get asked(): RecordFetcher['asked'] {
     return this.#fetcher.asked
   }
 
-  /** What memory knows, without waiting; undefined if it must be looked up. The host is, even where the path is no code. */
+  /** The link if it is in memory; undefined if it must be looked up. The host is looked up even if the path has no code. */
   peek({ host, code }: Target, now: number): { value: Resolution } | undefined {
     if (host === this.#base.host) return code === null ? nothing : this.#links.peek(code, now)
     if (!hostPattern.test(host)) return nothing
@@ -61,31 +61,31 @@ export class LinkResolver {
   }
 
   /**
-   * Rejects with Unavailable when no store can tell, and with OverBudget where Postgres may not be asked. In memory a link
-   * of the base domain is known by its code: no key need be put together for a visit.
+   * Rejects with Unavailable if no store responds and with OverBudget if Postgres may not be queried. In memory, links of
+   * the base domain are stored by code, so that no key has to be built for a visit.
    */
   resolve({ host, code }: Target, now: number, mayAsk: MayAsk): Promise<Resolution> {
     if (host !== this.#base.host) return within(bothMostMs, this.#resolveAt(host, code, now, mayAsk))
     return code === null ? Promise.resolve(null) : this.#load(code, { domainId: this.#base.id, code }, now, mayAsk)
   }
 
-  /** The domain of a host that was just resolved; null where it has none of its own, as the base domain. */
+  /** The domain of a host that was just resolved; null for the base domain and unknown hosts. */
   domainOf(host: string): HostRecord | null {
     return this.#hosts.lastSeen(hostKey(host)) ?? null
   }
 
-  /** Of a host that was just resolved. */
+  /** True if links are served on this host, which must have been resolved just before. */
   isServed(host: string): boolean {
     return host === this.#base.host || this.domainOf(host) !== null
   }
 
-  /** The record under this key changed. */
+  /** Drops the record with this key because it has changed. */
   forget(key: string): void {
     this.#links.drop(key.startsWith(this.#basePrefix) ? key.slice(this.#basePrefix.length) : key)
     this.#hosts.drop(key)
   }
 
-  /** Changes may have gone unheard. */
+  /** Marks all records as stale, since invalidations may have been missed. */
   forgetAll(): void {
     this.#links.expireAll()
     this.#hosts.expireAll()
@@ -98,7 +98,7 @@ export class LinkResolver {
     return this.#load(linkKey(domainId, code), { domainId, code }, now, mayAsk)
   }
 
-  /** By its key in memory. The fetch stays without a name: tsx writes one onto each function that has it, in 0.4 µs of every visit. */
+  /** The fetch function has no name on purpose: tsx sets the name of named functions at run time, 0.4 µs per visit. */
   #load(key: string, place: LinkPlace, now: number, mayAsk: MayAsk): Promise<Resolution> {
     return this.#links.load(key, (isCurrent) => this.#fetcher.fetchLink(place, { isCurrent, mayAsk }), now)
   }

@@ -21,15 +21,15 @@ import { admitVisit, countsAsClick } from './click-limit.ts'
 import type { Visitor } from './read-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 
-/** What to do with a visit: what the link's rules decide, or what else became of it. */
+/** What to do with a visit: the decision of the link's rules, or another outcome. */
 export type Ruling =
   | Exclude<Decision, { kind: 'redirect' | 'locked' }>
   | ({ kind: 'redirect' } & Redirect)
-  /** Instead of a redirect to this address, and recorded like one. */
+  /** Shown instead of a redirect to this URL, and recorded like one. */
   | { kind: 'card' | 'content'; url: string; answer: Answer; variant_id?: undefined }
   | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer }
 
-/** What somebody is shown who only looks where a link leads. */
+/** The preview of a link. */
 type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Answer }
 
 export type SpecialLink = LinkRecord & { extras: LinkExtras }
@@ -47,11 +47,11 @@ interface Parts {
   sql: Sql
   redis: Redis
   visitorIds: VisitorIds
-  /** Cookies are for https alone. */
+  /** True if cookies are restricted to https. */
   secure: boolean
 }
 
-/** Visits of links that ask for more than a look at the clock: a password, a count, a card. */
+/** Visits to links with a password, a click limit, a social preview, or QR code content. */
 export class SpecialVisits {
   readonly #parts: Parts
   readonly #passwords: PasswordChecker
@@ -61,7 +61,7 @@ export class SpecialVisits {
     this.#passwords = new PasswordChecker(parts.redis)
   }
 
-  /** Waits only where a click must be counted first. Then it may reject with Unavailable. */
+  /** Asynchronous only if a click must be counted first. It may then reject with Unavailable. */
   rule(visit: SpecialVisit): Ruling | Promise<Ruling> {
     const { link, visitor, cookies, now } = visit
     const { password_hash, og, limit } = link.extras
@@ -82,14 +82,14 @@ export class SpecialVisits {
     return limit === undefined ? ruling : this.#withinLimit(visit, ruling)
   }
 
-  /** A visitor has sent a password. The click counts now, and the cookie lets the next visits through. */
+  /** Handles a submitted password. The click counts now, and the cookie unlocks later visits. */
   async unlock(visit: SpecialVisit, { code, password }: { code: string; password: string }): Promise<Ruling> {
     const { link, visitor, now } = visit
     const { password_hash, limit } = link.extras
     const decision = decide(link, visit.query, now, { ...visitor, unlocked: true })
     if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
     if (decision.kind !== 'redirect') return decision
-    // Not the address: that must not leave this process.
+    // The IP address itself must not leave this process.
     const client = { ...visitor, address: clientNetwork(visitor.address), user_agent: '' }
     const who = this.#parts.visitorIds.find(client, link.link_id, now)
     const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, visitor: who, password })
@@ -101,7 +101,7 @@ export class SpecialVisits {
     return limit === undefined ? ruling : await this.#withinLimit(visit, ruling)
   }
 
-  /** Never redirects and never counts, so the destination of a link with a click limit is not shown. May reject with Unavailable. */
+  /** Never redirects or counts, so it hides the destination of a link with a click limit. May reject with Unavailable. */
   async preview(link: LinkRecord, user_agent: string, now: number): Promise<Preview> {
     const decision = decide(link, '', now, { address: null, user_agent, unlocked: false })
     if (decision.kind === 'not-found') return decision
@@ -113,7 +113,7 @@ export class SpecialVisits {
     return { kind: 'page', counted: 'preview', answer }
   }
 
-  /** Only visits that will be recorded as a person's, or might be one's, use the limit up; it closes the link for all. */
+  /** Only visits that are not classified as bots count toward the limit. A reached limit closes the link for everyone. */
   async #withinLimit({ link, visitor, method }: SpecialVisit, ruling: Ruling): Promise<Ruling> {
     const { limit, expired_url } = link.extras
     const counts = (ruling.kind === 'redirect' || ruling.kind === 'content') && countsAsClick(method, visitor)
@@ -122,7 +122,7 @@ export class SpecialVisits {
   }
 }
 
-/** Content that is no address is shown, and counts as a redirect to it would. Whoever takes its file has seen it already. */
+/** Content without a destination is shown and counts like a redirect. Downloading its file does not count again. */
 function showContent({ link, query }: SpecialVisit, url: string, cookie?: HeaderValue): Ruling | undefined {
   const { content } = link.extras
   if (content === undefined) return undefined
@@ -131,7 +131,7 @@ function showContent({ link, query }: SpecialVisit, url: string, cookie?: Header
   return { kind: 'content', url, answer: contentPage(content, cookie) }
 }
 
-/** A crawler that may not know the destination sees the card all the same: its owner wrote it for everybody. */
+/** Crawlers see the card even if the link is locked: the owner wrote it for everyone. */
 function showCard(decision: Extract<Decision, { kind: 'redirect' | 'locked' }>, answer: Answer): Ruling {
   if (decision.kind === 'locked') return { kind: 'page', counted: 'card', answer }
   return { kind: 'card', url: decision.url, answer }

@@ -1,20 +1,20 @@
-/** No store could say whether the record exists: the visitor is told to come back. */
+/** No store could be queried. The visitor is asked to try again. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
-/** Redis and memory do not have the record, and the client may not have Postgres asked now: it opened too many unknown codes. */
+/** The record is not in memory or Redis, and the client may not query Postgres: it opened too many unknown codes. */
 export class OverBudget extends Error {
   override name = 'OverBudget'
 }
 
-/** A visit that Postgres has not answered by then is told to come back. What Redis is asked has a limit of its own. */
+/** Time limit for a Postgres lookup during a visit. Redis commands have a separate limit. */
 export const postgresDeadlineMs = 2_000
 
-/** The promise's value, or Unavailable when it takes longer. Promise.race would take half as long again. */
+/** Rejects with Unavailable if the promise takes longer. Promise.race would be 50% slower. */
 export function within<Value>(mostMs: number, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Unavailable(`no store answered within ${mostMs} ms`)), mostMs)
+    const timer = setTimeout(() => reject(new Unavailable(`no response from the stores within ${mostMs} ms`)), mostMs)
     promise.then(
       (value) => {
         clearTimeout(timer)
@@ -22,7 +22,7 @@ export function within<Value>(mostMs: number, promise: Promise<Value>): Promise<
       },
       (error: unknown) => {
         clearTimeout(timer)
-        reject(error instanceof Error ? error : new Error('the look-up failed', { cause: error }))
+        reject(error instanceof Error ? error : new Error('the lookup failed', { cause: error }))
       },
     )
   })

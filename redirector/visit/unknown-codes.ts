@@ -1,28 +1,28 @@
 import { clientNetwork } from '#core/visits/address.ts'
 
-/** Unknown codes a client may open in a minute: beyond that someone is guessing. */
+/** Unknown codes a client may open per minute. More than that is guessing. */
 const mostPerMinute = 120
 const minuteMs = 60_000
-/** For a client beyond that Postgres is asked this often: guesses stay cheap, and its next live link that Redis has lost is found. */
+/** How often a client over the limit may query Postgres: guesses stay cheap, and live links missing in Redis are found. */
 const askEveryMs = 1_000
-/** Clients counted at once; when there are more, counting begins anew. */
+/** Maximum number of clients counted. Counting restarts when it is exceeded. */
 const clientsMost = 50_000
 
-/** Counts visits that led nowhere, per client, and forgets them every minute. */
+/** Counts visits to unknown codes per client and minute. */
 export class UnknownCodes {
   readonly #counts = new Map<string, number>()
-  /** When Postgres was last asked for a client that opened too many. */
+  /** Time of the last Postgres query for each client over the limit. */
   readonly #askedAt = new Map<string, number>()
   #spent = 0
   #minute = 0
 
-  /** False while no address at all has opened too many: then nobody's needs to be read, which takes 0.8 µs. */
+  /** False if no client is over the limit: then reading the visitor's IP address can be skipped, which takes 0.8 µs. */
   someAreSpent(now: number): boolean {
     this.#turn(now)
     return this.#spent > 0
   }
 
-  /** True once the address has opened too many. */
+  /** True if this IP address is over the limit. */
   isSpent(address: string, now: number): boolean {
     this.#turn(now)
     return (this.#counts.get(clientNetwork(address)) ?? 0) >= mostPerMinute
@@ -37,7 +37,7 @@ export class UnknownCodes {
     if (count === mostPerMinute) this.#spent++
   }
 
-  /** Whether Postgres may be asked for an address that is spent. Then it is not again for a while. */
+  /** Takes the permission to query Postgres for an IP address over the limit, available once per interval. */
   takeAsk(address: string, now: number): boolean {
     this.#turn(now)
     const client = clientNetwork(address)

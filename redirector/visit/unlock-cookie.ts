@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import { type HeaderValue, headerValue } from './answer.ts'
 
-/** A password once given is remembered this long. */
+/** How long a link stays unlocked after the password was entered. */
 const rememberSeconds = 3_600
 
 interface Lock {
@@ -13,7 +13,7 @@ interface Lock {
 const name = 'unlocked'
 const shape = new RegExp(`(?:^|;\\s*)${name}=(\\d{1,12})\\.([\\w-]{43})(?=;|$)`)
 
-/** Proof that its bearer has given the password of this link. Sent back for that link's path alone. */
+/** A cookie that proves that the visitor entered the password of this link. It is limited to the path of the link. */
 export function writeUnlockCookie(
   lock: Lock,
   { code, secure, now }: { code: string; secure: boolean; now: number },
@@ -30,7 +30,7 @@ export function holdsUnlockCookie(lock: Lock, cookies: string, now: number): boo
   return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(lock, Number(until))))
 }
 
-/** The hash with its random salt leaves our stores never, so it is key enough; another password is another key. */
+/** The salted hash never leaves our stores, so it can serve as the key. A new password makes a new key. */
 function sign({ link, password_hash }: Lock, until: number): string {
   return createHmac('sha256', password_hash).update(`${link.link_id}.${until}`).digest('base64url')
 }

@@ -10,7 +10,7 @@ export async function becomeOwner(page: Page, { setupLink }: WebStack): Promise<
 
 /** Fills in the form on the page, to set up or to sign in. */
 export async function enterCredentials(page: Page, { email, password } = owner): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
 }

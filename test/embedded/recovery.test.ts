@@ -59,7 +59,7 @@ describe('a running launcher', () => {
   it.each(names)('restarts a killed %s while everything else keeps running', async (name) => {
     const before = pids()
     process.kill(before[name] ?? 0, 'SIGKILL')
-    await until(60_000, () => launcher.stdout.includes(`${name} works again`) || `${name} is not back`)
+    await until(60_000, () => launcher.stdout.includes(`${name} is running again`) || `${name} is not back`)
     const after = pids()
     expect(after[name]).not.toBe(before[name])
     expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 })
@@ -69,7 +69,7 @@ describe('a running launcher', () => {
   it('rejects a second launcher on its data folder, in one sentence', async () => {
     const second = bench.start(dataDir, 'none', await freePorts())
     expect(await second.ended).toBe(1)
-    expect(second.stderr).toMatch(/^Another Waymark \(process \d+\) already runs on .+\n$/)
+    expect(second.stderr).toMatch(/^Waymark is already running on .+ \(process \d+\)\..+\n$/)
     expect(second.stderr).toContain(`process ${launcher.pid})`)
     expect(await useStores(await launcher.ready())).toEqual(working)
   })
@@ -118,7 +118,7 @@ describe('a running launcher', () => {
     for (const address of addresses) expect(await isListening(address), address).toBe(false)
     expect(existsSync(stackFile(dataDir))).toBe(false)
     // Ctrl-C reached only the launcher, which stops the others itself.
-    expect(launcher.stdout.slice(before)).toBe('Stopping ...\n')
+    expect(launcher.stdout.slice(before)).toBe('Stopping...\n')
   })
 })
 
@@ -163,7 +163,7 @@ describe('a start', () => {
     const launcher = bench.start(dataDir, 'broken', await freePorts())
     expect(await launcher.ended).toBe(1)
     const [sentence, ...log] = launcher.stderr.trim().split('\n')
-    expect(sentence).toMatch(/^broken ended with exit code 3 before it was ready\. Its log is .+broken\.log\.$/)
+    expect(sentence).toMatch(/^broken exited with code 3 before it was ready\. See the log: .+broken\.log$/)
     expect(log).toEqual(['broken: this app always fails'])
     expect(processesNaming(dataDir)).toEqual([])
   })

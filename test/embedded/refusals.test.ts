@@ -39,7 +39,7 @@ function busyPort(): string {
 
 it('an invalid setting is named', async () => {
   expect(await refusal(await bench.dataDir('setting'), { API_PORT: 'eighty' })).toBe(
-    'API_PORT: must be a port number\n',
+    'API_PORT: must be a port number from 0 to 65535\n',
   )
 })
 
@@ -69,7 +69,7 @@ it('an external store that does not respond is named, but not its password', asy
   const dataDir = await bench.dataDir('external')
   const { API_PORT } = await freePorts()
   const sentence = await refusal(dataDir, { DATABASE_URL: `postgres://u:hidden@127.0.0.1:${API_PORT}/d` })
-  expect(sentence).toMatch(/^DATABASE_URL: the server there does not answer a query: .*ECONNREFUSED/)
+  expect(sentence).toMatch(/^DATABASE_URL: the server is not responding \(.*ECONNREFUSED/)
   expect(sentence).not.toContain('hidden')
 })
 

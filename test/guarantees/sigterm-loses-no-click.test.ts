@@ -39,14 +39,14 @@ describe('SIGTERM', () => {
     app.signal('SIGTERM')
     await eventually(() => expect(app.pid).not.toBe(pid), exitMostMs + lookMs)
     const ms = performance.now() - start
-    await eventually(() => expect(lastEnd(app.name)).toBe('ended with exit code 0'))
+    await eventually(() => expect(lastEnd(app.name)).toBe('exited with code 0'))
     console.log(`${app.name} ended after ${ms.toFixed()} ms`)
     return ms
   }
 
   function lastEnd(name: string): string | undefined {
     const log = readFileSync(join(inside(stack.dataDir).logs, 'supervision.log'), 'utf8')
-    return [...log.matchAll(new RegExp(`${name} (ended with .*|was ended by .*); starting it again`, 'g'))].at(-1)?.[1]
+    return [...log.matchAll(new RegExp(`${name} (exited with .*|was terminated .*); restarting`, 'g'))].at(-1)?.[1]
   }
 
   it('sent to one redirector after the other fails no visit behind a load balancer that watches /readyz', async () => {

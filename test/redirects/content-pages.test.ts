@@ -17,7 +17,7 @@ describe('content other than url', () => {
   it.each([
     ['text', { text: 'Two\nlines & <b>more</b>' }, ['Two\nlines &amp; &lt;b&gt;more&lt;/b&gt;']],
     ['wifi', { ssid: 'Guests <1>', password: 'open sesame' }, ['Guests &lt;1&gt;', 'open sesame', 'WPA']],
-    ['wifi', { ssid: 'Free', encryption: 'nopass' }, ['Free', 'none']],
+    ['wifi', { ssid: 'Free', encryption: 'nopass' }, ['Free', 'None']],
     [
       'vcard',
       { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', address: { city: 'London' } },

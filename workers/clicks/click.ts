@@ -1,10 +1,10 @@
 import type { ClickRow, DropReason, RawClick } from '#schemas/clicks.ts'
 
-/** A click on its way through the steps: what the redirector saw, and the row that grows out of it. */
+/** A click during processing: the raw data from the redirector and the row built from it. */
 export interface Click {
   raw: RawClick
   row: ClickRow
 }
 
-/** Fills the click in, or says why it goes no further. */
+/** Adds data to the row, or returns the reason why the click is dropped. */
 export type Step = (click: Click) => DropReason | undefined

@@ -6,15 +6,15 @@ import { startClick } from './start-click.ts'
 
 export type Decoded =
   | { kind: 'clicks'; clicks: Click[]; malformed: number }
-  /** No try will ever read it. */
+  /** A retry cannot help. */
   | { kind: 'unreadable'; why: string }
 
-/** A segment is sealed at 2 MB; what grows beyond this is no segment. */
+/** Segments are sealed at 2 MB, so anything larger than this is not a segment. */
 const largestBatchBytes = 16 * 1024 ** 2
-/** The number of a click has 16 bits in its id. */
+/** Click IDs have 16 bits for the number of the click. */
 const mostClicks = 65_536
 
-/** Clicks keep their place in the batch, whatever is dropped before them: every try arrives at the same ids. */
+/** Clicks keep their index even if earlier ones are dropped, so that every attempt produces the same IDs. */
 export function decodeBatch(job: ClickBatchJob): Decoded {
   const text = decompress(job.tsv)
   if (text instanceof Error) return { kind: 'unreadable', why: text.message }
@@ -34,7 +34,7 @@ function decompress(lines: string): string | Error {
   try {
     return brotliDecompressSync(Buffer.from(lines, 'base64'), { maxOutputLength: largestBatchBytes }).toString('utf8')
   } catch (error) {
-    // Only damaged or oversized content makes it throw, and both stay what they are.
+    // It throws only for damaged or oversized content, which a retry cannot fix.
     if (error instanceof Error) return error
     throw error
   }

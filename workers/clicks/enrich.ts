@@ -9,11 +9,11 @@ import { addUtm } from './steps/add-utm.ts'
 
 interface StepOptions {
   findPlace: FindPlace
-  /** Hosts (with their ports) of our own pages. */
+  /** Hosts, including ports, of Waymark's pages. */
   ownHosts: ReadonlySet<string>
 }
 
-/** What is found out about every click, in this order. */
+/** The enrichment steps for every click, in order. */
 export function createSteps({ findPlace, ownHosts }: StepOptions): Step[] {
   return [addAgent(), addPlace(findPlace), addUtm, addSource(ownHosts), addLanguage]
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '#runtime/private-folder.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 
-/** Where batches lie that nobody can read, one file each, until a person has looked at them. */
+/** The folder for unreadable batches, one file each, kept for inspection. */
 export const parkingFolder = (dataDir: string) => join(dataDir, 'dead')
 
-/** Puts the job aside as it came. Returns only when it is on the disk: after that the redirector forgets it. */
+/** Stores the job unchanged. Resolves once it is on disk, because the redirector then deletes its copy. */
 export async function parkBatch(folder: string, job: ClickBatchJob): Promise<void> {
   await makePrivateFolder(folder)
   const target = join(folder, job.batch_id)

@@ -6,26 +6,26 @@ import { Latest } from './latest.ts'
 import { remember } from './remember.ts'
 
 export interface Place {
-  /** ISO 3166, lower case. */
+  /** ISO 3166 code in lower case. */
   country_code: string
   country: string
   region: string
   city: string
 }
 
-/** Takes the network address of a /24 or /48, with or without its length. */
+/** Takes the network address of a /24 or /48, with or without the prefix length. */
 export type FindPlace = (ipPrefix: string) => Place
 
 const nowhere: Place = { country_code: '', country: '', region: '', city: '' }
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
 const mostCountries = 26 * 26
 const nameCountry = remember((code) => regionNames.of(code) ?? code, mostCountries)
-/** Decoded pieces that the reader keeps per file: the records of as many places are about half of them. */
+/** Decoded values that the reader caches per file. About half of them are records of places. */
 const mostPieces = 10_000
 
 /**
- * Finds places in the city files that ship (63 MB for IPv4, 71 MB for IPv6: each is read when it is first needed and then
- * stays in memory), or in one file of MaxMind's or DB-IP's layout. Asking the file of the other family answers wrongly.
+ * Finds locations in the bundled city databases (63 MB for IPv4, 71 MB for IPv6, each loaded into memory on first use)
+ * or in one file in MaxMind or DB-IP format. A database of the wrong IP version returns wrong results.
  */
 export function openPlaces(file: string | undefined): FindPlace {
   const readers = file === undefined ? shippedReaders() : oneReader(file)
@@ -53,7 +53,7 @@ function shippedReaders(): ReaderOf {
   }
 }
 
-/** Opened at once, so that a wrong GEOIP_DB shows at the start. */
+/** Opened at startup, so that an invalid GEOIP_DB fails early. */
 function oneReader(file: string): ReaderOf {
   const reader = open(file)
   return () => reader
@@ -63,7 +63,7 @@ function open(file: string): Reader<CityRecord> {
   return new Reader<CityRecord>(readFileSync(file), { cache: new Latest(mostPieces) })
 }
 
-/** DB-IP's flat record, or MaxMind's nested one. */
+/** A flat record of DB-IP or a nested one of MaxMind. */
 type CityRecord = Response & {
   country_code?: string
   state1?: string
@@ -75,7 +75,7 @@ interface Named {
   names?: { en?: string }
 }
 
-/** Networks of one place share its record for as long as the reader keeps it. */
+/** Networks of one location share its record while the reader caches it. */
 function rememberPlaces(): (record: CityRecord) => Place {
   const places = new WeakMap<CityRecord, Place>()
   return (record) => {

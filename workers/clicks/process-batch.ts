@@ -25,19 +25,19 @@ export interface ClickPipeline {
   clickhouse: ClickHouse
   steps: readonly Step[]
   metrics: ClickMetrics
-  /** How the events of links write them. */
+  /** Used to build short URLs in events. */
   site: Site
   parking: string
   log: Log
 }
 
-/** A batch of clicks from the queue into ClickHouse, exactly once. Throws to be tried again; acknowledges when all is stored. */
+/** Stores a batch in ClickHouse exactly once. Throws to be retried; acknowledges when everything is stored. */
 export async function processBatch(pipeline: ClickPipeline, job: ClickBatchJob): Promise<void> {
   const end = pipeline.metrics.seconds.startTimer()
   const decoded = decodeBatch(job)
   if (decoded.kind === 'unreadable') {
     await parkBatch(pipeline.parking, job)
-    pipeline.log.error({ batch: job.batch_id, rows: job.rows, why: decoded.why }, 'batch parked: it cannot be read')
+    pipeline.log.error({ batch: job.batch_id, rows: job.rows, why: decoded.why }, 'unreadable click batch parked')
   } else {
     await storeBatch(pipeline, job, decoded)
   }
@@ -64,7 +64,7 @@ async function storeBatch(
   if (rows.length > 0 && isFromRedirector(job.batch_id)) pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
 }
 
-/** Only what was stored has left the ledger, so an old batch that it does not know is new, or has rows in ClickHouse. */
+/** Only stored batches are removed from the ledger, so an old unknown batch is either new or in ClickHouse already. */
 async function wasStoredLongAgo(
   { sql, clickhouse }: ClickPipeline,
   batchId: string,

@@ -1,6 +1,6 @@
 import { Latest } from './latest.ts'
 
-/** The same function with its latest answers kept: few user agents, referrers and networks make up most clicks. */
+/** Caches the latest results of a function: few user agents, referrers, and networks make up most clicks. */
 export function remember<Value extends object | string>(
   compute: (key: string) => Value,
   most: number,
@@ -16,7 +16,7 @@ export function remember<Value extends object | string>(
   }
 }
 
-/** V8 keeps all of a text in memory for a piece of it, and the keys are pieces of batches of up to 2 MB. */
+/** Copies the key, because V8 keeps the whole parent string of a substring, and keys are parts of batches of up to 2 MB. */
 function copy(key: string): string {
   return Buffer.from(key).toString()
 }

@@ -2,11 +2,11 @@ import { type ClickRow, clickId, emptyRow, noId, type RawClick } from '#schemas/
 import type { Click } from './click.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Unix milliseconds of the years 2001 to 2286. */
+/** Unix milliseconds between the years 2001 and 2286. */
 const instant = /^\d{13}$/
 const largestVisitorId = 2n ** 64n - 1n
 
-/** The nth click of a batch, or null when it is malformed: nothing that ClickHouse or Postgres would refuse gets past here. */
+/** The nth click of a batch, or null if it is malformed, so that ClickHouse and Postgres never reject a row. */
 export function startClick(raw: RawClick, batchId: string, index: number): Click | null {
   return isWellFormed(raw) ? { raw, row: startRow(raw, clickId(batchId, index), batchId) } : null
 }

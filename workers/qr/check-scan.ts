@@ -2,13 +2,13 @@ import type { ScanCheck } from '#schemas/qr-settings.ts'
 import { open } from './rasterise.ts'
 import { type Pixels, readCode } from './read-code.ts'
 
-/** What has to be read, and how large the code stands in the picture. */
+/** The image to check, and the size of the code in it. */
 interface Checked {
   pixels: Pixels
   payload: string
-  /** What shows through where nothing is painted. */
+  /** The color behind transparent parts. */
   ground: string
-  /** Width of the code with its margin, in pixels. */
+  /** Width of the code, including its margin, in pixels. */
   codeWidth: number
   modulePixels: number
   warnings: string[]
@@ -17,11 +17,11 @@ interface Checked {
 const smallWidth = 140
 /** Standard deviation of the blur, in modules. */
 const blurModules = 0.5
-/** Widths of a module, in pixels, at which a picture is tried again. */
+/** Module widths in pixels at which reading is retried. */
 const retriedModulePixels = [4, 6, 9]
 const points = { clean: 40, small: 25, blurred: 25, calm: 10 } as const
 
-/** Reads a code back under stress. What is not read even clean is not `ok`. */
+/** Checks how well a code can be scanned. If it cannot be read even without distortion, `ok` is false. */
 export async function checkScan(checked: Checked): Promise<ScanCheck> {
   const { pixels, payload, ground, codeWidth, modulePixels, warnings } = checked
   const expected = Buffer.from(payload)
@@ -42,14 +42,12 @@ export async function checkScan(checked: Checked): Promise<ScanCheck> {
       (warnings.length === 0 ? points.calm : 0),
     warnings: [
       ...warnings,
-      ...(small
-        ? []
-        : [`It is not read any more when it is ${smallWidth} pixels wide: print it larger, or encode less.`]),
-      ...(blurred ? [] : ['It is not read any more out of focus: larger dots or a smaller logo would help.']),
+      ...(small ? [] : [`May not scan at a width of ${smallWidth} pixels. Print it larger or shorten its content.`]),
+      ...(blurred ? [] : ['May not scan when out of focus. Use larger dots or a smaller logo.']),
     ],
   }
 
-  /** Nearer and farther, as a hand moves: a reader that misses one picture gets the next. */
+  /** Tries several sizes, like a phone that moves nearer and farther. */
   async function readsSomehow(): Promise<boolean> {
     if (await reads(image())) return true
     for (const wanted of retriedModulePixels) {

@@ -75,8 +75,8 @@ describe('a logo', () => {
 })
 
 describe('an invalid logo', () => {
-  const usual = 'must be a PNG, JPEG or WebP image'
-  const damaged = 'cannot be unpacked: it is damaged, or too much work'
+  const usual = 'Must be a PNG, JPEG, or WebP image.'
+  const damaged = 'Cannot be read: the image is damaged or too complex.'
 
   it.each([
     ['nothing', Buffer.alloc(0), usual],
@@ -96,43 +96,43 @@ describe('an invalid logo', () => {
       damaged,
     ],
     ['a header without pixels', png(100, 100, Buffer.alloc(10)), damaged],
-    ['more than 1 MB', Buffer.alloc(1024 * 1024 + 1), 'must have at most 1 MB'],
+    ['more than 1 MB', Buffer.alloc(1024 * 1024 + 1), 'Must be at most 1 MB.'],
   ])('%s is rejected', async (_, upload, message) => {
     expect(await messageOf(upload)).toBe(message)
   })
 
   it('a small file that would unpack to 2.5 billion pixels is rejected without unpacking it', async () => {
     const before = process.memoryUsage().rss
-    expect(await messageOf(png(50_000, 50_000, Buffer.alloc(1_000)))).toBe('must have at most 16,777,216 pixels')
+    expect(await messageOf(png(50_000, 50_000, Buffer.alloc(1_000)))).toBe('Must have at most 16,777,216 pixels.')
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024)
   })
 
   it('a complete image of 25 million pixels in 80 kB is rejected', async () => {
     const upload = await plainPicture(5_000).png().toBuffer()
     expect(upload.length).toBeLessThan(100_000)
-    expect(await messageOf(upload)).toBe('must have at most 16,777,216 pixels')
+    expect(await messageOf(upload)).toBe('Must have at most 16,777,216 pixels.')
   })
 
   it('an animated image is rejected, PNG and WebP', async () => {
     const control = Buffer.alloc(8)
     control.writeUInt32BE(2)
     const rows = Buffer.alloc(100 * 101)
-    expect(await messageOf(png(100, 100, rows, [chunk('acTL', control)]))).toBe('must not be animated')
+    expect(await messageOf(png(100, 100, rows, [chunk('acTL', control)]))).toBe('Must not be animated.')
     const frames = await Promise.all(['#FF0000', '#0000FF'].map((colour) => plainPicture(50, colour).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer()
-    expect(await messageOf(moving)).toBe('must not be animated')
+    expect(await messageOf(moving)).toBe('Must not be animated.')
   })
 
   it('two files in one are rejected', async () => {
     const tail = Buffer.from('<html><script>alert(1)</script></html>')
-    const message = 'has something else after the end of the image'
+    const message = 'Must not contain other data after the end of the image.'
     expect(await messageOf(Buffer.concat([await plainPicture().png().toBuffer(), tail]))).toBe(message)
     expect(await messageOf(Buffer.concat([await plainPicture().webp().toBuffer(), tail]))).toBe(message)
   })
 
   it('an image that is too small is rejected', async () => {
-    expect(await messageOf(await plainPicture(8).png().toBuffer())).toBe('must be at least 16 pixels wide and high')
+    expect(await messageOf(await plainPicture(8).png().toBuffer())).toBe('Must be at least 16 pixels wide and high.')
   })
 })

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { type LogoHead, largestLogoBytes } from '#model/qr-codes/encode-logo.ts'
 import { findImageType, hasTrailingBytes, isAnimatedPng } from './image-bytes.ts'
 
-/** 4096 x 4096: what unpacking may need, whatever the file's size. */
+/** 4096 x 4096 pixels: limits the memory for decoding, regardless of the file size. */
 const mostPixels = 4_096 * 4_096
 const leastSide = 16
-/** Sides of what is kept, the first that is small enough: a third of the largest code is 1,229 pixels wide. */
+/** Sizes to try until the file is small enough. A third of the largest code is 1,229 pixels wide. */
 const keptSides = [1_024, 512, 256] as const
 const keptBytes = 512 * 1024
 const decodeSeconds = 5
@@ -15,29 +15,29 @@ interface Encoded {
   bytes: Buffer
 }
 
-/** Unpacks an upload within limits and packs it again: nothing but its pixels is left. */
+/** Decodes an upload within limits and encodes it again, so that only its pixels are kept. */
 export async function encodeLogo(upload: Buffer): Promise<Encoded> {
   const fault = judgeBytes(upload)
   if (fault !== undefined) return refuse(fault)
   try {
-    // Of the header alone: nothing is unpacked yet.
+    // Reads only the header, without decoding the image.
     const { width, height, pages = 1 } = await sharp(upload, { limitInputPixels: false }).metadata()
-    if (pages > 1) return refuse('must not be animated')
-    if (width * height > mostPixels) return refuse(`must have at most ${mostPixels.toLocaleString('en')} pixels`)
-    if (Math.min(width, height) < leastSide) return refuse(`must be at least ${leastSide} pixels wide and high`)
+    if (pages > 1) return refuse('Must not be animated.')
+    if (width * height > mostPixels) return refuse(`Must have at most ${mostPixels.toLocaleString('en')} pixels.`)
+    if (Math.min(width, height) < leastSide) return refuse(`Must be at least ${leastSide} pixels wide and high.`)
     return await encode(upload)
   } catch {
-    // sharp's errors carry no codes: whatever it says of these bytes, they are no image that we can use.
-    return refuse('cannot be unpacked: it is damaged, or too much work')
+    // sharp's errors have no codes. After any error, the image cannot be used.
+    return refuse('Cannot be read: the image is damaged or too complex.')
   }
 }
 
 function judgeBytes(upload: Buffer): string | undefined {
-  if (upload.length > largestLogoBytes) return 'must have at most 1 MB'
+  if (upload.length > largestLogoBytes) return 'Must be at most 1 MB.'
   const type = findImageType(upload)
-  if (type === null) return 'must be a PNG, JPEG or WebP image'
-  if (hasTrailingBytes(upload, type)) return 'has something else after the end of the image'
-  return type === 'png' && isAnimatedPng(upload) ? 'must not be animated' : undefined
+  if (type === null) return 'Must be a PNG, JPEG, or WebP image.'
+  if (hasTrailingBytes(upload, type)) return 'Must not contain other data after the end of the image.'
+  return type === 'png' && isAnimatedPng(upload) ? 'Must not be animated.' : undefined
 }
 
 async function encode(upload: Buffer): Promise<Encoded> {
@@ -52,7 +52,7 @@ async function encode(upload: Buffer): Promise<Encoded> {
     if (data.length <= keptBytes)
       return { head: { kind: 'encoded', width: info.width, height: info.height }, bytes: data }
   }
-  return refuse('has too much detail for a logo')
+  return refuse('Must have less detail: the image is too large after compression.')
 }
 
 const refuse = (message: string): Encoded => ({ head: { kind: 'refused', message }, bytes: Buffer.alloc(0) })

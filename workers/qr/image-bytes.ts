@@ -1,10 +1,10 @@
-/** What a file is, by its own bytes: no name and no header of a request is believed. */
+/** Detects file types by content. File names and request headers are not trusted. */
 
 export type ImageType = 'png' | 'jpeg' | 'webp'
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
-/** Length, type and checksum. */
+/** Bytes for length, type, and checksum. */
 const chunkOverhead = 12
 
 export function findImageType(bytes: Buffer): ImageType | null {
@@ -13,11 +13,11 @@ export function findImageType(bytes: Buffer): ImageType | null {
   return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null
 }
 
-/** Two files in one. Cameras put things behind a JPEG, so there it is only left out. */
+/** Detects two files in one. JPEG is exempt, since cameras append data; the extra data is dropped. */
 export function hasTrailingBytes(bytes: Buffer, type: ImageType): boolean {
   if (type === 'png')
     return (pngChunks(bytes).find((chunk) => chunk.type === 'IEND')?.end ?? bytes.length) < bytes.length
-  // An odd length is padded.
+  // Odd lengths are padded.
   return type === 'webp' && bytes.length >= 8 && bytes.readUInt32LE(4) + 9 < bytes.length
 }
 

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 
-/** Images are the least urgent work of this process: one at a time, so that batches of clicks never wait for a second one. */
+/** Images are this process's least urgent work: one at a time, so that click batches wait for one image at most. */
 export const rendersAtOnce = 1
-/** Of libvips, for one image. */
+/** Threads of libvips per image. */
 const threads = 1
 
-/** Settings of libvips are the process's. */
+/** Applies to the whole process. */
 export function boundImageWork(): void {
   sharp.concurrency(threads)
-  // Nothing is drawn twice: results are cached as a whole.
+  // Results are cached as a whole, so nothing is drawn twice.
   sharp.cache(false)
 }

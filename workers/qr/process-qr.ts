@@ -4,7 +4,7 @@ import type { JobOf } from '#schemas/queues.ts'
 import { encodeLogo } from './encode-logo.ts'
 import { type Rendered, renderCode } from './render-code.ts'
 
-/** Does what was asked, and leaves the result where it is waited for. */
+/** Runs a job and stores the result under the key that the caller polls. */
 export async function processQr(redis: Redis, job: JobOf<'qr'>): Promise<void> {
   if (job.task === 'logo') {
     await keepQrWork(redis, job.result_key, await encodeLogo(Buffer.from(job.upload, 'base64')))
@@ -15,12 +15,11 @@ export async function processQr(redis: Redis, job: JobOf<'qr'>): Promise<void> {
   await keepQrWork(redis, job.result_key, rendered.bytes.length > largestResultBytes ? tooLarge : rendered)
 }
 
+const limit = `${largestResultBytes / 1024 ** 2} MB`
 const tooLarge: Rendered = {
   head: {
     kind: 'refused',
-    errors: [
-      { field: 'visual_settings.size', message: `makes a file of more than ${largestResultBytes / 1024 ** 2} MB` },
-    ],
+    errors: [{ field: 'visual_settings.size', message: `Must be smaller: the file would be over ${limit}.` }],
   },
   bytes: Buffer.alloc(0),
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Pixels } from './read-code.ts'
 
-/** An SVG of ours, pixel by pixel, at the width and height that it names. */
+/** Renders one of our SVGs to pixels, at its own width and height. */
 export async function rasterise(svg: string): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
@@ -9,12 +9,12 @@ export async function rasterise(svg: string): Promise<Pixels> {
 
 export const open = ({ bytes, width, height }: Pixels) => sharp(bytes, { raw: { width, height, channels: 4 } })
 
-/** Neither shows on edges. Of a gradient over 512 pixels: JPEG 65 kB, WebP 21 kB; without loss WebP takes ten times the work. */
+/** Without visible artifacts. A 512-pixel gradient: JPEG 65 kB, WebP 21 kB. Lossless WebP takes ten times as long. */
 const jpegQuality = 92
 const webp = { quality: 90, effort: 2 }
 const pngEffort = 6
 
-/** The file of an image. */
+/** Encodes pixels as an image file. */
 export async function encodeRaster(pixels: Pixels, format: 'png' | 'jpeg' | 'webp', ground: string): Promise<Buffer> {
   const image = open(pixels)
   if (format === 'jpeg')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 
-/** Pixels, four bytes each. */
+/** An image with four bytes per pixel. */
 export interface Pixels {
   bytes: Buffer
   width: number
@@ -13,16 +13,16 @@ const options: ReaderOptions = { formats: ['QRCode'], tryHarder: true, tryInvert
 
 let isPrepared = false
 
-/** Reads a code as phones do: null when there is none to be seen. */
+/** Reads a QR code as a phone would. Returns null if none is found. */
 export async function readCode({ bytes, width, height }: Pixels): Promise<Buffer | null> {
   prepare()
-  // No Buffer of ours lies in shared memory, which pictures of browsers may not.
+  // The cast is safe: our Buffers never use shared memory, which the reader's types exclude.
   const data = new Uint8ClampedArray(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)
   const [found] = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, options)
   return found?.isValid === true ? Buffer.from(found.bytes) : null
 }
 
-/** The reader would fetch its program from another host. Ours is the one that was installed. */
+/** Loads the installed WebAssembly file. By default the reader would download it from another host. */
 function prepare(): void {
   if (isPrepared) return
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')

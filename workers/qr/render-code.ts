@@ -28,12 +28,12 @@ const mimeTypes = {
   pdf: 'application/pdf',
 } as const satisfies Record<QrFormat, string>
 
-/** Vector formats have no pixels: they are read at this many. */
+/** Pixels per module at which vector formats are checked. */
 const checkedModulePixels = 8
-/** Larger images are read at this width: more pixels tell a reader nothing more. */
+/** Maximum width for the check. More pixels do not improve reading. */
 const checkedWidthMost = 1_024
 
-/** Draws a code, reads it back, and hands out only what was read as exactly its payload. */
+/** Draws a code and scans it. A code is returned only if it scans as exactly its payload. */
 export async function renderCode(task: RenderTask): Promise<Rendered> {
   const { payload, settings, size, format } = task
   const { errors, warnings } = judgeSettings(settings, labelFont)

@@ -3,16 +3,16 @@ import type { Drawing, Paint, Shape } from '#core/qr/drawing.ts'
 
 type Page = PDFKit.PDFDocument
 
-/** A pixel is a 96th of an inch, a point a 72nd. */
+/** A pixel is 1/96 inch, a point 1/72 inch. */
 const pointsPerPixel = 0.75
 
-/** The same shapes as in SVG, on a page of their size. */
+/** Draws the same shapes as the SVG, on a page of their size. */
 export async function renderPdf(drawing: Drawing, width: number, logo: Buffer | null): Promise<Buffer> {
   const scale = (width * pointsPerPixel) / drawing.width
   const page = new PDFDocument({
     size: [drawing.width * scale, drawing.height * scale],
     margin: 0,
-    // The same code is the same file.
+    // A fixed date, so that the same code always gives the same file.
     info: { Producer: 'Waymark', Creator: 'Waymark', CreationDate: new Date(0) },
   })
   const chunks: Buffer[] = []

@@ -17,7 +17,7 @@ interface Upkeep {
   failures: Counter<'task'>
 }
 
-/** Every worker has the timers; the lock lets one of them do the task. Returns what stops it, after a run that is under way. */
+/** Every worker has all timers, and a lock picks one to run the task. Returns a function that waits for a run and stops. */
 export function runEvery(upkeep: Upkeep, task: Task): () => Promise<void> {
   const stopped = new AbortController()
   const loop = repeat(upkeep, task, stopped.signal)
@@ -33,13 +33,13 @@ async function repeat(upkeep: Upkeep, task: Task, stopped: AbortSignal): Promise
       await runOnce(upkeep.sql, task)
     } catch (error) {
       upkeep.failures.inc({ task: task.name })
-      upkeep.log.warn({ err: error, task: task.name }, 'upkeep failed; it runs again')
+      upkeep.log.warn({ err: error, task: task.name }, 'upkeep task failed; it will be retried')
     }
     await pause(task.everyMs, stopped)
   }
 }
 
-/** False when another worker is at it. A lock of a transaction ends with its worker, and passes through poolers. */
+/** Returns false if another worker is running the task. A transaction lock ends with its worker and works with poolers. */
 export async function runOnce(sql: Sql, task: Task): Promise<boolean> {
   return sql.begin(async (tx) => {
     if (!(await takeTask(tx, task.name))) return false

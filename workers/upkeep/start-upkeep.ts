@@ -30,14 +30,14 @@ export interface Parts {
   clickhouse: ClickHouse
 }
 
-/** Starts every timer. What each does is in model/. */
+/** Starts all timers. Their tasks are implemented in model/. */
 export function startUpkeep(
   { config, log, lifecycle, registry, sql, redis, clickhouse }: Parts,
   urls: StoreUrls,
 ): void {
   const failures = new Counter({
     name: 'upkeep_failures_total',
-    help: 'Runs of a timer that failed.',
+    help: 'Failed upkeep runs, by task.',
     labelNames: ['task'],
     registers: [registry],
   })

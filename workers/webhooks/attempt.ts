@@ -12,11 +12,11 @@ export interface AttemptOptions {
   target: SafeTarget | Error
   secrets: readonly string[]
   timeoutMs: number
-  /** Ends the attempt because the process stops: it does not count. */
+  /** Cancels the attempt when the process stops. A canceled attempt does not count. */
   stopped: AbortSignal
 }
 
-/** null: the process stops, and nobody knows what became of it. */
+/** Resolves with null if the process stops during the attempt, so that its outcome is unknown. */
 export async function attempt(message: EventMessage, options: AttemptOptions): Promise<Attempted | null> {
   const { target, stopped } = options
   const attemptedAt = new Date()
@@ -57,7 +57,7 @@ function judge({ status, headers, body }: SafeReply): Pick<Attempted, 'status' |
   const isBusy = status === 429 || status === 503
   return {
     status,
-    // Postgres takes every character but U+0000.
+    // Postgres does not accept U+0000.
     body: cutText(body, mostBodyBytes).replaceAll('\u0000', '\ufffd'),
     error: status >= 200 && status < 300 ? null : explain(status),
     retryAfterMs: isBusy ? readRetryAfterMs(headers['retry-after']?.toString(), Date.now()) : 0,
@@ -65,15 +65,15 @@ function judge({ status, headers, body }: SafeReply): Pick<Attempted, 'status' |
 }
 
 function explain(status: number): string {
-  if (status === 410) return 'answered 410: the webhook was disabled'
-  return status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`
+  if (status === 410) return 'HTTP 410 (webhook disabled)'
+  return status >= 300 && status < 400 ? `HTTP ${status} (redirects are not followed)` : `HTTP ${status}`
 }
 
-/** Never more than an owner may know: no address that a name led to. */
+/** Must not reveal the IP address that a host name resolved to. */
 function reasonOf(error: unknown): string {
-  if (error instanceof RefusedAddress) return `refused: ${error.message}`
-  if (!(error instanceof Error)) return 'failed'
-  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (error instanceof RefusedAddress) return `Blocked: ${error.message}`
+  if (!(error instanceof Error)) return 'Failed'
+  if (error.name === 'TimeoutError') return 'No response in time'
   const { code } = error as NodeJS.ErrnoException
-  return code === undefined ? 'the connection failed' : `the connection failed: ${code}`
+  return code === undefined ? 'Connection failed' : `Connection failed (${code})`
 }

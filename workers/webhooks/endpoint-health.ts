@@ -3,7 +3,7 @@ import type { Attempted } from '#model/webhooks/delivery-queue.ts'
 import type { EndpointHealth } from '#model/webhooks/endpoints.ts'
 import { failingMs } from './limits.ts'
 
-/** The health after one more attempt. */
+/** The endpoint's health after another attempt. */
 export function afterAttempt(
   before: EndpointHealth,
   { attemptedAt, status, error, retryAfterMs }: Attempted,
@@ -21,10 +21,10 @@ export function afterAttempt(
   }
 }
 
-/** How long it is left alone now. */
+/** How long the endpoint is paused. */
 export const pauseOf = ({ failuresInARow, retryAfterMs }: EndpointHealth, factor: number): number =>
   Math.max(retryAfterMs, pauseMs(failuresInARow) * factor)
 
-/** Nothing more is sent in this turn. */
+/** True if nothing more is sent in this turn. */
 export const isClosed = ({ failuresInARow, retryAfterMs, disabledReason }: EndpointHealth): boolean =>
   retryAfterMs > 0 || disabledReason !== null || isSuspect(failuresInARow)

@@ -1,20 +1,20 @@
-/** Endpoints that one worker process serves at once. One that hangs takes a place for seconds, and then is paused. */
+/** Concurrent endpoints per process. An endpoint that hangs takes a slot for seconds and is then paused. */
 export const endpointsAtOnce = 200
-/** Requests to one endpoint at once. */
+/** Concurrent requests per endpoint. */
 export const requestsAtOnce = 8
-/** Deliveries, or messages of a batch of clicks, between two looks at the database. */
+/** Deliveries, or messages of a click batch, taken per database query. */
 export const mostTaken = 32
-/** After so long an endpoint queues up again behind the others. */
+/** After this long, an endpoint goes back to the end of the queue. */
 export const turnMs = 20_000
-/** A receiver answers within this time, or has failed. */
+/** Timeout of an attempt. */
 export const attemptMs = 15_000
-/** With any time factor: a machine that is busy with tests answers no sooner. */
+/** Minimum timeout for any time factor, since a machine that runs tests may be slow. */
 export const leastAttemptMs = 1_000
-/** What a worker has taken is its own for so many attempts, one after the other: then that worker is dead. */
+/** A worker holds what it took for this many consecutive attempts. After that it is considered dead. */
 export const leaseAttempts = mostTaken / requestsAtOnce + 1
-/** Since so long nothing has succeeded: the endpoint is disabled. */
+/** An endpoint is disabled after this long without a success. */
 export const failingMs = 5 * 86_400_000
-/** Of a reply; the log keeps its first KB. */
+/** Maximum size of a response body. The log keeps the first KB. */
 export const mostReplyBytes = 64 * 1_024
-/** How long requests under way may still take when the process stops. */
+/** How long pending requests may take when the process stops. */
 export const stopGraceMs = 4_000

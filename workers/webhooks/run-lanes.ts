@@ -1,6 +1,6 @@
 /**
- * Works through items in order, several at once, until the end or until it may not begin another. Answers the results of
- * the first of them: of an item that was not begun none, nor of any after it.
+ * Processes items in order, several at once, until the end or until `mayBegin` returns false. Returns the results of the
+ * items that were started.
  */
 export async function runLanes<Item, Result>(
   items: readonly Item[],

@@ -8,7 +8,7 @@ import {
 import { lockEndpoint } from '#model/webhooks/endpoints.ts'
 import { keepHealth, leaseOf, mayGoOn, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
 
-/** Sends a batch of clicks, as far as it gets. False: there is none. */
+/** Sends as much of a click batch as possible. Returns false if there is none. */
 export async function sendClicks(sender: WebhookSender, turn: Turn): Promise<boolean> {
   const batch = await takeBatch(sender.sql, turn.endpoint.id, leaseOf(sender))
   if (batch === undefined) return false
@@ -20,12 +20,12 @@ export async function sendClicks(sender: WebhookSender, turn: Turn): Promise<boo
   return true
 }
 
-/** Some messages of a batch, from one on. Answers the first that was not sent; with the last one the batch is gone. */
+/** Sends some messages of a batch and returns the index of the next one. The last message completes the batch. */
 async function sendSome(sender: WebhookSender, turn: Turn, batch: TakenBatch, from: number): Promise<number> {
   const before = turn.health
   const messages = batch.messages.slice(from, from + widthOf(turn))
   const attempts = await sendAll(sender, turn, messages)
-  // What was given up when the process stopped, and all after it, is sent by another one.
+  // Another process sends the canceled message and all after it.
   const unknown = attempts.indexOf(null)
   const sent = unknown === -1 ? attempts.length : unknown
   const failures = messages.slice(0, sent).flatMap((message, index) => {

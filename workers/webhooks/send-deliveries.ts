@@ -2,7 +2,7 @@ import { releaseDeliveries, settleDeliveries, takeDeliveries } from '#model/webh
 import { lockEndpoint } from '#model/webhooks/endpoints.ts'
 import { keepHealth, leaseOf, sendAll, type Turn, type WebhookSender, waitAfter, widthOf } from './turn.ts'
 
-/** Sends some deliveries that are due. False: there is none. */
+/** Sends some due deliveries. Returns false if there are none. */
 export async function sendDeliveries(sender: WebhookSender, turn: Turn): Promise<boolean> {
   const before = turn.health
   const taken = await takeDeliveries(sender.sql, turn.endpoint.id, { most: widthOf(turn), leaseMs: leaseOf(sender) })

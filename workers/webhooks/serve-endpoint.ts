@@ -6,7 +6,7 @@ import { sendClicks } from './send-clicks.ts'
 import { sendDeliveries } from './send-deliveries.ts'
 import { mayGoOn, type Turn, timeoutOf, type WebhookSender } from './turn.ts'
 
-/** Sends an endpoint what is due, for a while; what is left is found again. Its job keeps others from doing the same. */
+/** Sends due messages to an endpoint for a limited time. Its job keeps other workers from doing the same. */
 export async function serveEndpoint(sender: WebhookSender, webhookId: string): Promise<void> {
   const end = performance.now() + turnMs
   const endpoint = await readEndpoint(sender.sql, webhookId)
@@ -29,20 +29,20 @@ function startTurn(endpoint: Turn['endpoint'], target: Turn['target'], end: numb
   return { endpoint, target, end, health: { failuresInARow, failingSince, retryAfterMs: 0, disabledReason: null } }
 }
 
-/** Its owner may have changed it meanwhile: another address begins another turn. */
+/** Reloads the endpoint, since its owner may have changed it. A new URL ends the turn. */
 async function lookAgain(sender: WebhookSender, { endpoint, target, end }: Turn): Promise<Turn | undefined> {
   const now = await readEndpoint(sender.sql, endpoint.id)
   return now === undefined || now.url !== endpoint.url ? undefined : startTurn(now, target, end)
 }
 
-/** The name is looked up once in a turn, and every connection goes to the address that was checked. */
+/** The host name is resolved once per turn, and all connections use the IP address that was checked. */
 async function openTarget(sender: WebhookSender, url: string): Promise<SafeTarget | Error> {
   const { allowPrivate, resolve } = sender
   const options = { allowPrivate, connections: requestsAtOnce, ...(resolve && { resolve }) }
   try {
     return await within(timeoutOf(sender), sender.stopped, (signal) => openSafeTarget(url, signal, options))
   } catch (error) {
-    // What the attempts of this turn will fail for.
+    // All attempts of this turn will fail with this error.
     if (error instanceof Error) return error
     throw error
   }

@@ -18,11 +18,11 @@ interface Parts {
   sql: Sql
 }
 
-/** Serves the endpoints that stand in the queue. */
+/** Processes the queued endpoints. */
 export function startWebhooks(parts: Parts, { redis_url }: { redis_url: string }): void {
   const { config, log, lifecycle, registry, sql } = parts
   const [stopping, stopped] = [new AbortController(), new AbortController()]
-  // Every request under way listens to it.
+  // Every pending request listens to this signal.
   setMaxListeners(endpointsAtOnce * requestsAtOnce, stopped.signal)
   const sender = {
     sql,

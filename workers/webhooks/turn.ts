@@ -15,21 +15,21 @@ export interface WebhookSender {
   sql: Sql
   metrics: WebhookMetrics
   allowPrivate: boolean
-  /** Scales every wait. */
+  /** Scales all waiting times. */
   timeFactor: number
-  /** Nothing new is begun. */
+  /** Aborted when nothing new may start. */
   stopping: AbortSignal
-  /** What is under way is given up. */
+  /** Aborted when pending requests are canceled. */
   stopped: AbortSignal
   resolve?: (host: string) => Promise<string[]>
 }
 
-/** An endpoint as it was found, and what its attempts have shown of it since. */
+/** An endpoint and its health, updated after each attempt. */
 export interface Turn {
   endpoint: EndpointRow
   target: SafeTarget | Error
   health: EndpointHealth
-  /** By performance.now(). */
+  /** End of the turn, in performance.now() time. */
   end: number
 }
 
@@ -39,12 +39,12 @@ export const leaseOf = (sender: WebhookSender): number => leaseAttempts * timeou
 export const mayGoOn = (sender: WebhookSender, { health, end }: Turn): boolean =>
   !isClosed(health) && !sender.stopping.aborted && performance.now() < end
 
-/** How much is taken: until an endpoint has shown that it works again, one. */
+/** How many messages to take. Only one while the endpoint is failing. */
 export const widthOf = ({ health }: Turn): number => (isSuspect(health.failuresInARow) ? 1 : mostTaken)
 
 /**
- * One attempt for each message, in order, several at once. An endpoint that has failed too often in a row is sent no
- * more: what was not begun has no result. null: given up because the process stops.
+ * Makes one attempt per message, in order, several at once. After too many failures in a row, the rest is not sent and
+ * has no result. A null result means that the attempt was canceled because the process is stopping.
  */
 export async function sendAll(
   sender: WebhookSender,
@@ -63,20 +63,20 @@ export async function sendAll(
   })
 }
 
-/** The same health is the same object: nothing is to be written then. */
+/** Unchanged health stays the same object, so that nothing needs to be written. */
 function note(sender: WebhookSender, turn: Turn, attempted: Attempted): void {
   sender.metrics.count(attempted)
   if (attempted.error === null && turn.health.failuresInARow === 0) return
   turn.health = afterAttempt(turn.health, attempted, sender.timeFactor)
 }
 
-/** In the transaction that writes down the attempts. */
+/** Writes the health in the transaction that records the attempts. */
 export async function keepHealth(tx: Tx, sender: WebhookSender, turn: Turn, before: EndpointHealth): Promise<void> {
   if (turn.health === before) return
   await writeHealth(tx, turn.endpoint, turn.health, pauseOf(turn.health, sender.timeFactor))
 }
 
-/** null: it has succeeded, or this was the last try of its schedule. */
+/** Returns null if the attempt succeeded or was the last one of the schedule. */
 export function waitAfter({ timeFactor }: WebhookSender, attempted: Attempted, tries: number): number | null {
   if (attempted.error === null || attempted.status === 410) return null
   const wait = nextWaitMs(tries, Math.random())

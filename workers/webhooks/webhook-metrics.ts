@@ -8,7 +8,7 @@ export interface WebhookMetrics {
 export function createWebhookMetrics(registry: Registry): WebhookMetrics {
   const attempts = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts to deliver an event, by the first digit of the status; none: there was no answer.',
+    help: 'Delivery attempts, by first digit of the response status, or none without a response.',
     labelNames: ['answer'],
     registers: [registry],
   })

@@ -86,7 +86,7 @@ describe('the one-time token', () => {
     const query = wrong === undefined ? '' : `?token=${encodeURIComponent(wrong)}`
     const page = await browser.get(`/setup${query}`)
     expect(page.status).toBe(403)
-    expect(page.html).toContain('one-time link')
+    expect(page.html).toContain('one-time setup link')
     const posted = await browser.post('/setup', { ...owner, ...(wrong !== undefined && { token: wrong }) })
     expect(posted.status).toBe(403)
     expect(await users()).toEqual([])

@@ -40,7 +40,7 @@ describe('sign-in', () => {
       answers.push(await new Browser(api).login(name, secret))
     }
     const cleaned = answers.map(({ status, html }) => [status, html.replace(/value="[^"]*"/g, '')])
-    expect(cleaned[0]).toEqual([401, expect.stringContaining('E-mail or password is wrong.')])
+    expect(cleaned[0]).toEqual([401, expect.stringContaining('Wrong email or password.')])
     for (const other of cleaned) expect(other).toEqual(cleaned[0])
   })
 

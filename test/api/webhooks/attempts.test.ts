@@ -25,7 +25,7 @@ describe('a delivery', () => {
       expect(found).toHaveLength(1)
       return found
     }, 60_000)
-    expect(delivery).toMatchObject({ attempts: 10, response: { status: 500, body: 'no' }, error: 'answered 500' })
+    expect(delivery).toMatchObject({ attempts: 10, response: { status: 500, body: 'no' }, error: 'HTTP 500' })
     expect(new Set(all.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(new Set(all.map(({ body }) => body)).size).toBe(1)
     receiver.answer = (_received, response) => void response.end()
@@ -41,7 +41,7 @@ describe('a delivery', () => {
     await shorten()
     await got(2)
     expect(elsewhere.received).toEqual([])
-    expect(await log()).toMatchObject([{ error: 'answered 302: redirects are not followed' }])
+    expect(await log()).toMatchObject([{ error: 'HTTP 302 (redirects are not followed)' }])
     await elsewhere.close()
   })
 

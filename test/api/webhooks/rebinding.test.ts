@@ -69,7 +69,7 @@ it('a delivery to a name that is public at the check and private at the connecti
   await serve(id, false)
   expect({ asked, visits }, 'the next turn resolves again, and does not connect').toEqual({ asked: 2, visits: 0 })
   const { error } = await lastTry(id)
-  expect(error).toBe('refused: rebinding.example is not a public address')
+  expect(error).toBe('Blocked: rebinding.example is not a public address')
   await new Promise((done) => inside.close(done))
 })
 

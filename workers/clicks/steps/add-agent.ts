@@ -3,12 +3,12 @@ import { parseAgent } from '#core/visits/parse-agent.ts'
 import type { Step } from '../click.ts'
 import { remember } from '../remember.ts'
 
-/** At 512 characters a user agent they are some 20 MB at most. */
+/** At most about 20 MB, at 512 characters per user agent. */
 const mostAgents = 10_000
 
 /**
- * Human, unknown or bot; browser, system and kind of device. Reading a user agent costs 12 us, remembering it 0.1. Field by
- * field, as in other steps: Object.assign takes 0.3 us.
+ * Adds traffic type, browser, operating system, and device type. Parsing a user agent takes 12 µs, a cached one 0.1 µs.
+ * Fields are assigned one by one, as in other steps, because Object.assign takes 0.3 µs.
  */
 export function addAgent(): Step {
   const read = remember((userAgent) => ({ ...parseAgent(userAgent), ...classifyUserAgent(userAgent) }), mostAgents)

@@ -5,7 +5,7 @@ import { remember } from '../remember.ts'
 
 const mostNetworks = 20_000
 
-/** Continent, country, region and city of the network; the address itself never comes here. */
+/** Adds continent, country, region, and city of the network. The full IP address is not available here. */
 export function addPlace(findPlace: FindPlace): Step {
   const find = remember(findPlace, mostNetworks)
   return ({ raw, row }) => {

@@ -4,7 +4,7 @@ import { remember } from '../remember.ts'
 
 const mostHosts = 10_000
 
-/** Where the visitor came from. Our own pages (the password form, a preview) are nowhere. Needs the UTM fields. */
+/** Adds the traffic source. Waymark's own pages, such as the password form, do not count. Requires the UTM fields. */
 export function addSource(ownHosts: ReadonlySet<string>): Step {
   const read = remember((host) => ({ source: findSource(host), domain: referrerDomain(host) }), mostHosts)
   return ({ raw, row }) => {

@@ -1,6 +1,6 @@
 import type { Step } from '../click.ts'
 
-/** Clicks that were on their way when their link was deleted: its clicks have been deleted with it. */
+/** Drops clicks of links that have been deleted, since their other clicks were deleted as well. */
 export function dropDeleted(deletedLinks: ReadonlySet<string>): Step {
   return ({ row }) => (deletedLinks.has(row.link_id) ? 'link-deleted' : undefined)
 }
