@@ -2,9 +2,6 @@ import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync 
 import { join } from 'node:path'
 import { errorCode, LaunchError, reason } from './launch-error.ts'
 
-/** The project root. Child processes run from here, so that `--import tsx` and `#runtime/*` resolve. */
-export const projectDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-
 /** Files and folders in DATA_DIR. */
 export const inside = (dataDir: string) => ({
   lock: join(dataDir, 'launcher.lock'),
