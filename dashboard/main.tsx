@@ -10,7 +10,7 @@ import { createAppRouter } from './router.tsx'
 import './style.css'
 
 setNonce(styleNonce)
-// What checks forms would try to compile itself, which the content security policy forbids, and tells.
+// zod would try to compile its schemas, which the content security policy blocks and reports.
 config({ jitless: true })
 
 const mostRetries = 2
@@ -19,7 +19,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What was refused stays refused; what nobody answered may be answered now.
+      // Retries only requests without a response from Waymark.
       retry: (count, error) => count < mostRetries && error instanceof Failure && isPassing(error.status),
     },
   },
@@ -28,7 +28,7 @@ const queries = new QueryClient({
 const isPassing = (status: number) => status === 0 || status === 502 || status === 503
 
 const app = document.getElementById('app')
-if (app === null) throw new Error('The page has no element for the app')
+if (app === null) throw new Error('The page has no #app element')
 createRoot(app).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

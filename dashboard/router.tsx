@@ -24,20 +24,20 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
-  // Nothing is shown or changed before it is known who is here.
+  // The session loads before anything is shown or changed.
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery),
   errorComponent: FailurePage,
   notFoundComponent: NotFoundPage,
 })
 
-/** A page is loaded when it is first gone to, or pointed at. */
+/** Pages load when they are first opened, or when a link to them is hovered. */
 type Load = () => Promise<RouteComponent>
 const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }))
 
 const page = <const Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => root, path, component: lazily(load) })
 
-/** A page that shows what its URL asks for, as far as that makes sense. */
+/** A page with state in its URL. */
 const searchedPage = <const Path extends string, Search extends object>(
   path: Path,
   load: Load,

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * sonner writes its styles into the page when it loads, which the content security policy forbids; style.css imports the same
+ * sonner adds inline styles to the page when it loads, which the content security policy blocks. style.css imports the same
  * styles as a file.
  */
 const sonnerWithoutInlineStyles: Plugin = {
@@ -11,7 +11,8 @@ const sonnerWithoutInlineStyles: Plugin = {
   transform(code, id) {
     if (!/\/sonner\/dist\/index\.mjs/.test(id)) return undefined
     const changed = code.replace(/^__insertCSS\(".*"\);?$/m, '')
-    if (changed === code) this.error('sonner no longer writes its styles as it did: see whether it still does at all')
+    if (changed === code)
+      this.error('sonner changed how it adds its styles. Check whether this plugin is still needed.')
     return { code: changed, map: null }
   },
 }
@@ -22,13 +23,13 @@ export default defineConfig({
   plugins: [sonnerWithoutInlineStyles, react(), tailwindcss()],
   build: {
     target: 'baseline-widely-available',
-    // A page that is given data: URLs for its fonts and images has them in its first load.
+    // Inlined fonts and images would be part of the first load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    // Every page loads these modules. In one file they compress better than in many small ones.
+    // Modules that every page loads. They compress better in one file than in many.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 })

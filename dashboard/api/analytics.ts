@@ -17,13 +17,13 @@ import { timeZone } from '../format/time-zone.ts'
 import { type Page, type Query, read, readPage, urlOf } from './client.ts'
 import { pagesAfterCursor } from './pages.ts'
 
-/** Which clicks a report is about: parameters of the API as they are. */
+/** Filters of a report: query parameters of the API, unchanged. */
 export type Scope = { [Name in Exclude<keyof FilterQuery, 'timezone'>]?: string | undefined }
 
 export type Timeline = z.output<typeof timelineReply>
 export type Click = z.output<typeof click>
 type Reports = {
-  /** Of one link the first, of all the second. */
+  /** The overview of one link, or of the account. */
   overview: UrlOverview | AccountOverview
   timeline: Timeline
   device: z.output<typeof deviceReply>
@@ -40,7 +40,7 @@ export type TopLinks = z.output<typeof topUrlsReply>
 
 const freshMs = 15_000
 
-/** Figures of clicks, by the days of the reader. Old ones stay, dimmed, while new ones load. */
+/** Click figures in the user's time zone. The previous figures stay, dimmed, while new ones load. */
 export const figuresQuery = <Figures extends object>(queryKey: QueryKey, path: string, query: Query) =>
   queryOptions<Figures>({
     queryKey,
@@ -49,7 +49,7 @@ export const figuresQuery = <Figures extends object>(queryKey: QueryKey, path: s
     queryFn: ({ signal }) => read<Figures>(path, { signal, query: { ...query, timezone: timeZone() } }),
   })
 
-/** A report over one link, or `all`. */
+/** A report on one link, or on `all`. */
 export const reportQuery = <Name extends ReportName>(
   name: Name,
   id: string,
@@ -77,7 +77,7 @@ export const topLinksQuery = (query: Scope, { limit = 6, page = 1, search = '' }
 
 const topPageSize = 50
 
-/** All links with clicks: those without any come last, and end it. */
+/** Links with clicks. Links without clicks are sorted last, so the first of them ends the list. */
 export const topLinkPagesQuery = (query: Scope, search: string) =>
   infiniteQueryOptions({
     queryKey: ['clicks', 'all', 'top pages', query, search],
@@ -95,12 +95,12 @@ const liveMs = 5_000
 
 export const recentClicksQuery = (limit: number) => liveClicksQuery('all', {}, { limit, isLive: true })
 
-/** The newest clicks, as they come in. */
+/** The newest clicks, polled while live. */
 export const liveClicksQuery = (id: string, query: Scope, { limit, isLive }: { limit: number; isLive: boolean }) =>
   queryOptions({
     queryKey: ['clicks', id, 'recent', query, limit],
     placeholderData: keepPreviousData,
-    // A page that nobody looks at does not ask.
+    // Hidden tabs do not poll.
     refetchInterval: isLive ? liveMs : false,
     queryFn: async ({ signal }) =>
       (await readPage<Page<Click>>(clicksPath(id), { signal, query: { ...query, limit, timezone: timeZone() } })).data,
@@ -117,9 +117,8 @@ export const allClicksQuery = (id: string, query: Scope) =>
 
 const clicksPath = (id: string) => `/api/v1/analytics/clicks/${encodeURIComponent(id)}`
 
-/** One file has no more clicks: the interface refuses it. */
+/** Maximum clicks per export: a limit of the API. */
 export const mostExported = 1_000_000
 
-/** Where the clicks can be had as a file. */
 export const exportUrl = (id: string, query: Scope, format: 'csv' | 'ndjson'): string =>
   urlOf('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })

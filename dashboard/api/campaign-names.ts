@@ -4,7 +4,7 @@ import { readAll } from './client.ts'
 
 const freshMs = 60_000
 
-/** To choose one: all of them, by their names. */
+/** All campaigns, sorted by name. */
 export const campaignNamesQuery = queryOptions({
   queryKey: ['campaigns', 'names'],
   staleTime: freshMs,

@@ -29,7 +29,7 @@ export const campaignQuery = (id: string) =>
   })
 
 export const campaignLinksQuery = (id: string) => linksQuery('links', { campaign_id: id, status: 'all' })
-/** Links of other campaigns and of none. */
+/** Links in other campaigns or in none. */
 export const linksOutsideQuery = (id: string, search: string) =>
   linksQuery('links-outside', { outside_campaign_id: id, search })
 

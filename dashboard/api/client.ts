@@ -9,19 +9,19 @@ interface Options {
   query?: Query | undefined
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Goes on when the page is left. */
+  /** The request continues after the page is closed. */
   keepalive?: boolean
-  /** A POST that changes nothing: it may be asked again as often as one likes. */
+  /** A POST that changes nothing: it needs no idempotency key. */
   isQuestion?: boolean
 }
 
-/** Set by the session, which is asked for before anything is changed. */
+/** Set from the session, which loads before anything can be changed. */
 const csrf = { token: '' }
 export function keepCsrfToken(token: string): void {
   csrf.token = token
 }
 
-/** The `data` of an answer. */
+/** Returns the `data` of a response. */
 export async function read<T>(path: string, options: Options = {}): Promise<T> {
   return (await call<{ data: T }>('GET', path, options)).data
 }
@@ -31,16 +31,16 @@ export interface Page<Item> {
   pagination: z.output<typeof pagination>
 }
 
-/** A page of a list: the answer as a whole. */
+/** Returns the whole response: a page of a list. */
 export async function readPage<T>(path: string, options: Options = {}): Promise<T> {
   return await call<T>('GET', path, options)
 }
 
 const pageLimit = 100
-/** Nobody has more than a thousand of what is read like this, or chooses among them. */
+/** At most 1,000 items: fields to choose from show no more. */
 const mostPages = 10
 
-/** A list as a whole. */
+/** Reads all pages of a list. */
 export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; page <= mostPages; page++) {
@@ -55,7 +55,7 @@ export async function change<T>(method: 'POST' | 'PUT' | 'DELETE', path: string,
   return (await call<{ data: T }>(method, path, options)).data
 }
 
-/** The answer as a whole: that of a new A/B test has no `data`. */
+/** Returns the whole response: that of a new A/B test has no `data`. */
 export async function changeBare<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -64,7 +64,7 @@ export async function changeBare<T>(
   return await call<T>(method, path, options)
 }
 
-/** What is no JSON: a picture, an export. */
+/** Reads a response that is not JSON, such as an image. */
 export async function readFile(path: string, options: Options = {}): Promise<Blob> {
   const response = await send('GET', path, options)
   if (response.ok) return await response.blob()
@@ -85,7 +85,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(method !== 'GET' && { 'x-csrf-token': csrf.token }),
-      // The same call again, after an answer that was lost, has one effect.
+      // A retry after a lost response does not repeat the change.
       ...(method === 'POST' &&
         isQuestion !== true && { 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') }),
     },
@@ -104,7 +104,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause
-    const message = navigator.onLine ? 'Waymark does not answer' : 'This device is offline'
+    const message = navigator.onLine ? 'Waymark is not responding. Try again in a moment.' : 'You are offline.'
     throw new Failure(message, { status: 0, code: 'NO_ANSWER', requestId: null })
   }
 }
@@ -113,13 +113,12 @@ function readFailure(response: Response, answer: unknown): Failure {
   const { status, headers } = response
   const requestId = headers.get('x-request-id')
   const { error } = (answer ?? {}) as { error?: { code: string; message: string; details?: unknown } }
-  if (error === undefined)
-    return new Failure(`An answer of status ${status}`, { status, code: 'UNREADABLE', requestId })
-  const detail = typeof error.details === 'string' ? `: ${error.details}` : ''
-  return new Failure(`${error.message}${detail}`, { status, code: error.code, requestId, details: error.details })
+  const unreadable = { code: 'UNREADABLE', message: `Waymark returned an unexpected response (status ${status}).` }
+  const { message, ...facts } = error ?? unreadable
+  return new Failure(message, { ...facts, status, requestId })
 }
 
-/** The session has ended: sign in, and come back to this very place. */
+/** The session has ended: sign in, then return to this page. */
 function signIn(): void {
   const here = `${location.pathname}${location.search}`
   location.assign(`${rootPath}/login?next=${encodeURIComponent(here)}`)

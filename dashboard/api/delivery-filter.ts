@@ -8,10 +8,10 @@ export const deliveryStates: States<DeliveryStatus> = {
   failed: { name: 'Failed', look: 'bad' },
 }
 
-/** The shape of a name. Names alone decide nothing: the route checks them against the events of the API. */
+/** Shape of an event name. The route checks the name against the events of the API. */
 const eventShape = /^[a-z_]+\.[a-z_]+$/
 
-/** The filter of a delivery log, as the URL of the page has it. */
+/** Reads the filter of a delivery log from the URL of its page. */
 export const readDeliveryFilter = (search: Record<string, unknown>): DeliveryFilter => ({
   status: readKey(deliveryStates, search['status']),
   event: readEvent(search['event']),

@@ -1,11 +1,11 @@
 import type { ShortUrlDomain } from '#schemas/links.ts'
 
-/** The domain that belongs to nobody: links are on it unless something else is said. */
+/** The domain that all accounts share: the default for links. */
 export const baseDomain = 'base'
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, '')
 
-/** The parameters by which the interface names a domain; none where none is meant. */
+/** API parameters that select a domain; none when no domain is chosen. */
 export function describeDomain(host: string | undefined, shortHost: string): ShortUrlDomain {
   if (host === undefined || host === '') return {}
   if (host === baseDomain) return { url_type: 'standard' }
@@ -14,7 +14,7 @@ export function describeDomain(host: string | undefined, shortHost: string): Sho
   return { url_type: 'branded', branded_domain: host }
 }
 
-/** As it stands in short URLs: subdomains have the port of the base domain. */
+/** Host as it appears in short URLs: subdomains have the port of the base domain. */
 export function hostInUrls(host: string, shortHost: string): string {
   if (host === '' || host === baseDomain) return shortHost
   const port = /:\d+$/.exec(shortHost)?.[0] ?? ''

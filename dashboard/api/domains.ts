@@ -14,10 +14,10 @@ export const domainsQuery = queryOptions({
   queryFn: ({ signal }) => readAll<Domain>(path, signal),
 })
 
-/** Those on which links can be made. */
+/** Domains that can have links. */
 export const servedDomains = (domains: readonly Domain[] = []) => domains.filter(({ status }) => status === 'verified')
 
-/** Where a new link is unless something else is said. */
+/** Default domain of a new link. */
 export const defaultDomain = (domains: readonly Domain[] = []): string =>
   servedDomains(domains).find(({ is_default }) => is_default)?.domain ?? baseDomain
 

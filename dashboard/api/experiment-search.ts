@@ -2,9 +2,9 @@ import { readKey } from '../format/read-search.ts'
 import type { States } from '../parts/pill.tsx'
 import type { ExperimentKind, ExperimentStatus } from './experiments.ts'
 
-/** What a URL says of a list of tests. */
+/** Filters in the URL of the A/B test list. */
 export interface ExperimentSearch {
-  /** QR codes; those of short URLs are what is shown without it. */
+  /** `qr`: tests of QR codes. Unset: tests of links. */
   of?: 'qr' | undefined
   status?: ExperimentStatus | undefined
 }
@@ -25,5 +25,5 @@ export const readExperimentKind = (search: Record<string, unknown>): Pick<Experi
   of: search['of'] === 'qr' ? 'qr' : undefined,
 })
 
-/** As a URL has it. */
+/** The kind of a test as a URL parameter. */
 export const searchOf = (kind: ExperimentKind): Pick<ExperimentSearch, 'of'> => (kind === 'qr' ? { of: 'qr' } : {})

@@ -19,19 +19,19 @@ export type { Experiment, ExperimentKind, ExperimentStatus, VariantFigures }
 export type ExperimentList = z.output<typeof experimentList>
 export type ListedExperiment = ExperimentList['tests'][number]
 export interface FullExperiment extends z.output<typeof experimentAnalytics> {
-  /** Of which family of paths. */
+  /** Selects the API path. */
   kind: ExperimentKind
 }
 
 const paths = { url: '/api/v1/url-ab-tests', qr: '/api/v1/qr-ab-tests' } as const
 const pageSize = 50
-/** Visits are counted within a second or two; a page that nobody looks at does not ask. */
+/** Visits are counted within two seconds. Hidden tabs do not poll. */
 const liveMs = 4_000
 
 export const experimentsQuery = (kind: ExperimentKind, status: ExperimentStatus | undefined) =>
   numberedPages<ExperimentList>([...experimentsKey, 'list', kind, status], paths[kind], { limit: pageSize, status })
 
-/** Without a kind it is looked for among the tests of short URLs, then among those of QR codes. */
+/** Without a kind, link tests are searched first, then QR code tests. */
 export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
   queryOptions<FullExperiment>({
     queryKey: [...experimentsKey, 'one', id],
@@ -51,9 +51,9 @@ export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
     },
   })
 
-/** What both kinds of tests are created of, and a draft is changed by. */
+/** Fields to create a test of either kind, or to change a draft. */
 export type ExperimentBody = Omit<z.input<typeof createUrlExperimentBody>, 'primary_url_id'>
-/** What is tested, where that is not new. */
+/** The existing link or QR code to test. */
 type Tested = { primary_url_id?: string; qr_code_id?: string }
 
 type Reply = { test: Experiment }
@@ -69,6 +69,6 @@ export const completeExperiment = (kind: ExperimentKind, id: string, winner: str
     body: { winner_variant_id: winner, apply_winner: winner !== null },
   })
 
-/** Without the clicks of its short URL a test says nothing. */
+/** Turns on click tracking: a test of an untracked link has no results. */
 export const countClicks = (linkId: string) =>
   change('PUT', `/api/v1/short-urls/${linkId}`, { body: { tracking_enabled: true } })

@@ -5,14 +5,16 @@ interface FailureFacts {
   details?: unknown
 }
 
-/** Why a call failed, with what somebody who looks into it needs. Status 0: no answer came. */
+const unknownFacts: FailureFacts = { status: 0, code: 'UNKNOWN', requestId: null }
+
+/** An error with a message for the user. Status 0: there was no response. */
 export class Failure extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
   readonly details: unknown
 
-  constructor(message: string, { status, code, requestId, details }: FailureFacts) {
+  constructor(message: string, { status, code, requestId, details } = unknownFacts) {
     super(message)
     this.name = 'Failure'
     this.status = status
@@ -22,13 +24,70 @@ export class Failure extends Error {
   }
 }
 
-/** The sentence about one field of a form, if the failure is about it. */
-export function fieldError(failure: unknown, field: string): string | undefined {
-  if (!(failure instanceof Failure)) return undefined
-  const { details } = failure
-  if (typeof details !== 'object' || details === null || !('errors' in details)) return undefined
-  const errors = details.errors as { field: string; message: string }[]
-  return errors.find((error) => error.field === field)?.message
+/** Names of fields in forms, where they differ from the names in the API. */
+const labels = new Map(
+  Object.entries({
+    alias: 'Slug',
+    android_url: 'Android destination',
+    code_length: 'Slug length',
+    content: 'File',
+    content_data: 'Content',
+    custom_alias: 'Slug',
+    dot_scale: 'Dot size',
+    error_correction: 'Error correction',
+    expired_url: 'Redirect after expiration',
+    expires_at: 'Expiration date',
+    external_id: 'External ID',
+    eye_ball_color: 'Eye center color',
+    eye_frame_color: 'Eye color',
+    first_name: 'First name',
+    foreground_color: 'Color',
+    ios_url: 'iOS destination',
+    last_name: 'Last name',
+    max_clicks: 'Click limit',
+    min_sample_size: 'Sample size',
+    original_url: 'Destination',
+    primary_url_id: 'Link',
+    qr_code_id: 'QR code',
+    ssid: 'Network name',
+    starts_at: 'Start date',
+    url: 'URL',
+  }),
+)
+
+export interface FieldError {
+  /** A dotted path in the request. */
+  field: string
+  /** A sentence about the field without its name: "Must be a number." */
+  message: string
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export function fieldErrors(failure: unknown): FieldError[] {
+  const { errors = [] } = ((failure instanceof Failure && failure.details) || {}) as { errors?: FieldError[] }
+  return errors
+}
+
+/** The sentence to show at a field of a form. */
+export const fieldError = (failure: unknown, field: string) => errorAt(fieldErrors(failure), field)
+
+export const errorAt = (errors: readonly FieldError[], field: string): string | undefined =>
+  errors.filter((error) => error.field === field).map(({ message }) => inWords(message))[0]
+
+/** The sentence to show anywhere else. */
+export const sentenceOf = ({ field, message }: FieldError): string => inWords(`\`${field}\`: ${message}`)
+
+/** Why something failed, in a sentence. Errors of libraries and the browser are not meant for users. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Failure ? inWords(error.message) : 'Something went wrong. Reload the page and try again.'
+
+/** Replaces API names of fields with their labels. A message may begin with any field, as in "`max_clicks` is required." */
+const inWords = (text: string): string =>
+  text.replace(/`(?:\w+\.)*(\w+)`|\b([a-z]+(?:_[a-z]+)+)\b/g, (found, quoted, bare, at) => {
+    const name: string = quoted ?? bare
+    return at === 0 ? labelOf(name) : (labels.get(name)?.toLowerCase() ?? found)
+  })
+
+function labelOf(name: string): string {
+  const words = name.replace(/_id$/, '').replace(/_url$/, ' URL').replace(/^utm_/, 'UTM ').replaceAll('_', ' ')
+  return labels.get(name) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

@@ -4,17 +4,18 @@ import type { ShortUrl } from '#schemas/links.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
+import { kindNames } from '../qr-codes/code-search.ts'
 import { readPage } from './client.ts'
 
-/** Something of the account that has a page. */
+/** A search result with its own page. */
 export interface Found {
   id: string
   name: string
-  /** What tells it from others of its name. */
+  /** Distinguishes results with the same name. */
   note: string
 }
 
-/** Of each kind. */
+/** Results per kind. */
 const mostFound = 5
 
 const findIn = async <Row>(path: string, search: string, signal: AbortSignal, describe: (row: Row) => Found) =>
@@ -35,10 +36,10 @@ const describeCampaign = ({ id, name, url_count }: Campaign): Found => ({
 const describeCode = ({ id, name, content_type, short_url }: QrCode): Found => ({
   id,
   name: name ?? 'Untitled QR code',
-  note: short_url === undefined || short_url === null ? content_type : bareUrl(short_url),
+  note: short_url === undefined || short_url === null ? kindNames[content_type] : bareUrl(short_url),
 })
 
-/** What of the account is called like this. */
+/** Links, campaigns and QR codes that match the text. */
 export const findQuery = (text: string) =>
   queryOptions({
     queryKey: ['find', text],

@@ -9,7 +9,7 @@ type BaseDomain = z.output<typeof baseDomainState>
 
 const againMs = 15_000
 
-/** Asked again until a redirector answers. */
+/** Polled until a redirector responds. */
 export const baseDomainQuery = queryOptions({
   queryKey: ['base-domain'],
   staleTime: againMs,

@@ -6,7 +6,7 @@ import { change, type Page, readPage } from './client.ts'
 export type ApiKey = z.output<typeof apiKey>
 export type CreatedKey = z.output<typeof createdKey>
 
-/** The newest; nobody keeps as many. */
+/** Only the newest keys are listed. */
 const mostShown = 100
 const path = '/api/v1/api-keys'
 

@@ -6,12 +6,12 @@ export const linkStates: States<ShortUrlStatus> = {
   active: { name: 'Active', look: 'good' },
   scheduled: { name: 'Scheduled', look: 'tell' },
   expired: { name: 'Expired', look: 'warn' },
-  limit_reached: { name: 'Limit reached', look: 'warn' },
-  disabled: { name: 'Off', look: 'quiet' },
+  limit_reached: { name: 'Click limit reached', look: 'warn' },
+  disabled: { name: 'Disabled', look: 'quiet' },
   archived: { name: 'Archived', look: 'quiet' },
 }
 
-/** `all`: archived links too, which lists leave out otherwise. */
+/** `all` includes archived links, which lists hide by default. */
 export type StatusFilter = ShortUrlStatus | 'all'
 
 export const shortUrlStatus = (value: unknown): StatusFilter | undefined =>

@@ -14,7 +14,7 @@ import { linksKey } from './refresh.ts'
 export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
 export type LinkSort = (typeof linkSorts)[number]
 
-/** Which links a list shows: the parameters of its URL. */
+/** Filters of the link list, as they are in its URL. */
 export interface LinkFilter {
   q?: string | undefined
   status?: StatusFilter | undefined
@@ -25,7 +25,7 @@ export interface LinkFilter {
   sort?: LinkSort | undefined
 }
 
-/** What a form says of a link. */
+/** Fields of a link that a form sends. */
 export type LinkDraft = ShortUrlDomain & { [Name in LinkFieldName]?: z.input<LinkFields[Name]['input']> } & {
   url?: string
   custom_alias?: string | null
@@ -36,7 +36,7 @@ export type LinkDraft = ShortUrlDomain & { [Name in LinkFieldName]?: z.input<Lin
 
 export const pageSize = 100
 const path = '/api/v1/short-urls'
-/** A list that was scrolled through is not kept for long. */
+/** Pages of a long list leave the cache soon after they are scrolled past. */
 const pageKeptMs = 60_000
 
 function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
@@ -44,7 +44,7 @@ function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) 
   return { search: q, status, tags: tag, campaign_id: campaign, ...describeDomain(domain, shortHost), ...order }
 }
 
-/** By its number, so that any place of a long list can be looked at without what is above it. */
+/** A page by number, so that any part of a long list loads without the pages above it. */
 export const linkPageQuery = (filter: LinkFilter, page: number) =>
   queryOptions({
     queryKey: [...linksKey, 'page', filter, page],
@@ -53,7 +53,7 @@ export const linkPageQuery = (filter: LinkFilter, page: number) =>
       readPage<Page<ShortUrl>>(path, { signal, query: { limit: pageSize, page, ...describeFilter(filter) } }),
   })
 
-/** The page after a cursor: for who goes through all of them. */
+/** The page after a cursor, for reading the whole list. */
 export const readLinksAfter = (filter: LinkFilter, cursor: string, signal: AbortSignal) =>
   readPage<Page<ShortUrl>>(path, {
     signal,
@@ -75,7 +75,7 @@ export const countNewLinksQuery = (since: string) =>
     },
   })
 
-/** The most used first. */
+/** All tags, most used first. */
 export const tagsQuery = queryOptions({
   queryKey: [...linksKey, 'tags'],
   placeholderData: keepPreviousData,
@@ -84,7 +84,7 @@ export const tagsQuery = queryOptions({
 
 const sparksFreshMs = 60_000
 
-/** Clicks by day, by the id of a link: of all rows of a page at once. */
+/** Clicks per day by link ID, for all rows of a page in one request. */
 export const sparklinesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['clicks', 'sparklines', ids],
@@ -101,7 +101,7 @@ export const sparklinesQuery = (ids: readonly string[]) =>
 export const aliasQuery = (alias: string, domain: string) =>
   queryOptions({
     queryKey: ['alias', alias, domain],
-    // What was free a moment ago may be taken, by this very page too: nothing of it is kept.
+    // Never cached: this page itself may take a slug that was available a moment ago.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) =>

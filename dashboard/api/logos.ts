@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QrAsset } from '#schemas/qr-assets.ts'
 import { change, type Page, readPage } from './client.ts'
+import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 
 const mostShown = 100
@@ -13,26 +14,25 @@ export const logosQuery = queryOptions({
 
 export const logoUrl = (id: string): string => `${rootPath}${path}/${id}/image`
 
-/** The picture itself as a URL, which stands in a code: it never changes. */
+/** The image as a data: URL, to embed in a code. A logo never changes. */
 export const logoPictureQuery = (id: string) =>
   queryOptions({
     queryKey: ['logos', 'picture', id],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const response = await fetch(logoUrl(id), { signal })
-      if (!response.ok) throw new Error('The logo could not be loaded')
+      if (!response.ok) throw new Failure('The logo could not be loaded.')
       return await readAsDataUrl(await response.blob())
     },
   })
 
-/** As a data: URL. */
 export async function readAsDataUrl(blob: Blob): Promise<string> {
   return await new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('loadend', () =>
       typeof reader.result === 'string'
         ? resolve(reader.result)
-        : reject(reader.error ?? new Error('The file could not be read')),
+        : reject(reader.error ?? new Failure('The file could not be read.')),
     )
     reader.readAsDataURL(blob)
   })

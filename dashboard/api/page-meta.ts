@@ -1,13 +1,13 @@
 const read = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-/** The path of the app, with a slash at its end. */
+/** Path of the dashboard, with a trailing slash. */
 export const appPath = new URL(document.baseURI).pathname
 
-/** The path that Waymark lives below: '' on a host of its own. */
+/** Path prefix of the installation: '' at the root of a host. */
 export const rootPath = appPath.replace(/\/app\/$/, '')
 
-/** The host of short URLs on the base domain. */
+/** Host of short URLs on the base domain. */
 export const shortHost = read('short-host')
 
-/** What a style that is put into the page has to carry. */
+/** CSP nonce for inline styles. */
 export const styleNonce = read('style-nonce')

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { type Page, type Query, readPage } from './client.ts'
 
-/** A list that is read page by page, each after the cursor of the one before it. */
+/** A list that is paged by cursor. */
 export const pagesAfterCursor = <Item>(queryKey: QueryKey, path: string, query: Query) =>
   infiniteQueryOptions({
     queryKey,
@@ -14,7 +14,7 @@ interface Numbered {
   pagination: { page: number; has_more: boolean }
 }
 
-/** A list that is read page by page, by their numbers. */
+/** A list that is paged by number. */
 export const numberedPages = <List extends Numbered>(queryKey: QueryKey, path: string, query: Query) =>
   infiniteQueryOptions({
     queryKey,

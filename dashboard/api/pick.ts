@@ -5,20 +5,21 @@ import type { domain } from '#schemas/domains.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { qrCode } from '#schemas/qr-codes.ts'
 import { bareUrl } from '../format/urls.ts'
+import { kindNames } from '../qr-codes/code-search.ts'
 import { read, readAll, readPage } from './client.ts'
 import { shortHost } from './page-meta.ts'
 
-/** Something of the account that a form can point at. */
+/** A resource that can be selected in a form. */
 export interface Pickable {
   id: string
   name: string
   about: string
-  /** Where a test is to be made of it: why that cannot be. */
+  /** Why it cannot be A/B tested. */
   untestable?: string | undefined
 }
 export type PickKind = 'link' | 'code' | 'campaign' | 'domain'
 
-/** So many are offered; who looks for another one types more of its name. */
+/** Suggestions per search. */
 const mostFound = 6
 
 type Codes = z.output<typeof qrCode>
@@ -29,20 +30,19 @@ const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enable
   id,
   name: bareUrl(short_url),
   about: name ?? bareUrl(original_url),
-  untestable:
-    ab_test_id === null ? (tracking_enabled ? undefined : 'Its clicks are not counted') : 'It is in a test already',
+  untestable: ab_test_id === null ? (tracking_enabled ? undefined : 'Click tracking is off') : 'Already in a test',
 })
 
 const ofCode = ({ id, name, short_url, content_type, is_dynamic, tracking_enabled }: Codes): Pickable => ({
   id,
   name: name ?? 'Untitled QR code',
-  about: short_url === null ? content_type : bareUrl(short_url),
+  about: short_url === null ? kindNames[content_type] : bareUrl(short_url),
   untestable:
     content_type === 'url' && is_dynamic
       ? tracking_enabled
         ? undefined
-        : 'Its scans are not counted'
-      : 'Only dynamic codes that lead to an address can be tested',
+        : 'Scan tracking is off'
+      : 'Only dynamic codes with a URL can be tested',
 })
 
 const ofCampaign = ({ id, name, description }: Campaign): Pickable => ({ id, name, about: description ?? 'Campaign' })
@@ -75,7 +75,7 @@ export const pickQuery = (kind: PickKind, q: string) =>
     queryFn: ({ signal }) => searches[kind](q, signal),
   })
 
-/** What is behind an id that a form had before. */
+/** The resource that is already selected, by ID. */
 export const pickedQuery = (kind: PickKind, id: string) =>
   queryOptions({
     queryKey: ['picked', kind, id],

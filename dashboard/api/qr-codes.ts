@@ -40,7 +40,6 @@ export const codeQuery = (id: string) =>
       (await read<{ qrCode: QrCode }>(`${path}/${encodeURIComponent(id)}`, { signal })).qrCode,
   })
 
-/** All figures of one code. */
 export const codeReportQuery = (id: string, query: Scope & { granularity: 'hour' | 'day' }) =>
   figuresQuery<CodeReport>(
     [...codesKey, 'report', id, query],
@@ -48,7 +47,7 @@ export const codeReportQuery = (id: string, query: Scope & { granularity: 'hour'
     query,
   )
 
-/** Draws and reads a code that nobody keeps: what the server would say of it. */
+/** Renders and scan-tests a code on the server without saving it. */
 export const scanCheckQuery = (payload: string, look: VisualSettings) =>
   queryOptions({
     queryKey: ['scan-check', payload, look],
@@ -62,7 +61,7 @@ export const scanCheckQuery = (payload: string, look: VisualSettings) =>
     },
   })
 
-/** Vector, so that it is sharp at every size, and read back whatever its size. It changes with the code. */
+/** Image URL of a code as SVG, which is sharp at any size. The URL changes with the code. */
 export const thumbnailOf = ({ id, updated_at }: Pick<QrCode, 'id' | 'updated_at'>): string =>
   `${rootPath}${path}/${id}/image?format=svg&v=${Date.parse(updated_at)}`
 

@@ -1,27 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** With these begin the keys of everything that shows a kind of thing. */
+/** Query key prefixes by resource. */
 export const linksKey = ['links']
 export const campaignsKey = ['campaigns']
 export const codesKey = ['qr-codes']
 export const experimentsKey = ['ab-tests']
 export const domainsKey = ['domains']
 
-/** They show something of each other: how many, under which name, where a code leads, whether a test goes on. */
+/** Resources that show each other's counts, names, destinations or states. */
 const tied = [linksKey, campaignsKey, codesKey, experimentsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
 const figures = ['clicks']
 const codeFigures = [...codesKey, 'report']
 
 /**
- * After a write to any of them. What is on the page is asked for at once, and figures are not waited for; the rest is asked
- * for when it is looked at.
+ * Call after a change to any of them. Queries on the page reload now; all others reload when they are next shown. Figures
+ * reload in the background.
  */
 export async function refreshLinked(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: figures })
   await Promise.all(tied.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-/** When time has passed. Where nobody looks at the page it asks once somebody does. */
+/** Call when time has passed. A hidden page reloads once it is visible. */
 export async function refreshFigures(queries: QueryClient): Promise<void> {
   const refetchType = document.hidden ? 'none' : 'active'
   await Promise.all([figures, codeFigures].map((queryKey) => queries.invalidateQueries({ queryKey, refetchType })))

@@ -4,7 +4,7 @@ import { read } from './client.ts'
 
 const everyMs = 5_000
 
-/** Asked again and again while somebody looks. */
+/** Polled while the page is visible. */
 export const systemQuery = queryOptions({
   queryKey: ['system'],
   refetchInterval: everyMs,

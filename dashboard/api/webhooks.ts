@@ -21,13 +21,13 @@ export type DeliveryStatus = Delivery['status']
 export type WebhookEvent = z.output<typeof webhookEvent>
 
 const path = '/api/v1/webhooks'
-/** As many as an account can have. */
+/** Maximum webhook endpoints per account. */
 const mostWebhooks = 50
 const pageSize = 25
-/** What is on its way arrives while somebody looks; a page that nobody looks at does not ask. */
+/** Poll interval. Hidden tabs do not poll. */
 const liveMs = 3_000
 
-/** Everything that shows webhooks: what changes one makes all of it old. */
+/** Query key prefix for webhooks. A change to one invalidates all of it. */
 export const webhooksKey = ['webhooks']
 
 export const webhooksQuery = queryOptions({

@@ -1,9 +1,9 @@
 type Cell = string | number | null
 
-/** A line of RFC 4180. */
+/** A row of a CSV file (RFC 4180). */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(writeCell).join(',')}\r\n`
 
-/** What a spreadsheet would take for a formula is text: whoever named a link could otherwise have it run something. */
+/** Formulas become text: otherwise the name of a link could run code in a spreadsheet. */
 function writeCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -11,7 +11,7 @@ function writeCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** With a line of names. */
+/** The first row has the names. */
 export function writeCsv(lines: readonly Readonly<Record<string, Cell>>[]): string {
   const names = Object.keys(lines[0] ?? {})
   return [names, ...lines.map((line) => names.map((name) => line[name] ?? null))].map(csvLine).join('')

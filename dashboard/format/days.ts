@@ -2,17 +2,17 @@ import { timeZone, zoneOffset } from './time-zone.ts'
 
 const dayMs = 86_400_000
 
-/** The day of the reader's time zone, as the interface takes it. */
+/** The day in the user's time zone, in API format. */
 export const writeDay = (date: Date): string =>
   new Date(date.getTime() + zoneOffset(date)).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
-/** At the same time of day, also where clocks are changed in between. */
+/** Keeps the time of day, even across a clock change. */
 export function addDays(date: Date, days: number): Date {
   const moved = new Date(date.getTime() + days * dayMs)
   return new Date(moved.getTime() + zoneOffset(date) - zoneOffset(moved))
 }
 
-/** Formats as the reader's zone has them; made once for each zone. */
+/** A format in the user's time zone. Formats are created once per time zone. */
 function inZone(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (date) => {
@@ -26,34 +26,34 @@ function inZone(options: Intl.DateTimeFormatOptions): (date: Date) => string {
 export const shortDay = inZone({ day: 'numeric', month: 'short' })
 const longDay = inZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 export const hour = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-/** What a bucket of a chart is called below it, and where there is room. */
+/** Labels of a chart's buckets: short below the chart, long in its tooltip. */
 export const bucketNames = {
   hour: { short: hour, long: (at: Date): string => `${shortDay(at)}, ${hour(at)}` },
   day: { short: shortDay, long: longDay },
 } as const
 export const fullMoment = inZone({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** As many days on in the calendar, by the names of the days alone. */
+/** Adds days in the calendar, without time zones. */
 export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
 
-/** A day that the calendar has: not the 31st of February. */
+/** Whether a day exists: 2026-02-31 does not. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^(19[7-9]|20\d)\d-\d\d-\d\d$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
   shiftDay(value, 0) === value
 
-/** From the one to the other, both among them. */
+/** Number of days, including both. */
 export const countDays = (first: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
 
 const nameDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** A day by its name, as in "Mar 1, 2026", or days from the one to the other. */
+/** "Mar 1, 2026", or a range of days. */
 export const dayName = (day: string): string => nameDay.format(new Date(`${day}T00:00:00Z`))
 export const daysName = (first: string, last: string): string =>
   nameDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`))
@@ -66,7 +66,7 @@ const steps = [
 ] as const
 const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** "3 min. ago", "in 2 days"; a day with its month where it is further away. */
+/** "3 min. ago", "in 2 days"; a date if it is more than a week away. */
 export function relativeTime(date: Date, now: Date): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1_000)
   const step = steps.find(({ below }) => Math.abs(seconds) < below)

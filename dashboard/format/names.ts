@@ -7,7 +7,7 @@ export function countryName(code: string | null): string {
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Clients send any letters as a language; others than these are refused by Intl. */
+/** Clients may send any text as a language. Intl rejects text that does not match this pattern. */
 export const languageName = (code: string): string =>
   /^([a-z]{2,3}|[a-z]{5,8})$/i.test(code) ? (languages.of(code) ?? code) : code
 

@@ -13,22 +13,25 @@ const chance = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 
 export const count = (value: number): string => whole.format(value)
 
-/** Four characters or so: 9,999, 12.3K, 4.5M. The whole number belongs beside it, in a title. */
+/** "1 link", "2 links". */
+export const quantity = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+
+/** About four characters: 9,999, 12.3K, 4.5M. Show the whole number in a title. */
 export const compact = (value: number): string => (value < 10_000 ? whole.format(value) : short.format(value))
 
 export const share = (part: number, all: number): string => percent.format(all === 0 ? 0 : part / all)
 
-/** By how much it rose or fell; null where there was nothing to compare with. */
+/** Relative change; null if there was nothing before. */
 export const growth = (now: number, before: number): number | null => (before === 0 ? null : (now - before) / before)
 
 export const signed = (value: number): string => change.format(value)
 
-/** Of what is in percent already: 4.2 is 4.2%. */
+/** The value is in percent: 4.2 is 4.2%. */
 export const rate = (inPercent: number): string => fine.format(inPercent / 100)
 
-/** By how many percent: +12.5%. */
+/** Change in percent: +12.5%. */
 export const lift = (inPercent: number): string => fineChange.format(inPercent / 100)
 
 const leastChance = 0.001
-/** A p value; below a thousandth nobody needs the digits. */
+/** A p value, exact down to 0.001. */
 export const probability = (p: number): string => (p < leastChance ? '< 0.001' : chance.format(p))

@@ -15,18 +15,18 @@ const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 
 export const standardPeriod: PeriodName = '30d'
 
-/** undefined for the standard one, which so is in no URL. */
+/** undefined for the default period, which is not part of the URL. */
 export const readPeriodName = (value: unknown): PeriodName | undefined =>
   value === standardPeriod ? undefined : readKey(periodNames, value)
 
 export const comparisonNames = {
-  previous: 'Period before',
-  year: 'Year before',
+  previous: 'Previous period',
+  year: 'Previous year',
   none: 'No comparison',
 } as const
 export type ComparisonName = keyof typeof comparisonNames
 
-/** A period by its name, or days of one's own: these win. */
+/** A named period, or a custom range, which takes precedence. */
 export interface Span {
   period?: PeriodName | undefined
   from?: string | undefined
@@ -41,11 +41,11 @@ interface Dates {
 interface Period {
   scope: Partial<Dates> & { dateRange?: 'all_time' | 'last_24_hours' }
   granularity: 'hour' | 'day'
-  /** It reaches into this moment: its last bucket is not over. */
+  /** The period includes the present: its last bucket is still in progress. */
   isOpen: boolean
 }
 
-/** Days are those of the reader's time zone, today among them; the 24 hours end now. */
+/** Days are in the user's time zone and include today. The period of 24 hours ends now. */
 export function describePeriod(span: Span, now: Date): Period {
   const days = readOwnDays(span)
   if (days !== undefined)
@@ -57,8 +57,8 @@ export function describePeriod(span: Span, now: Date): Period {
 }
 
 /**
- * What a period is compared with: `timeline` bucket by bucket, `totals` no longer than the period is by now, so that a day
- * which is not over is compared with a part of one. undefined where there is nothing to compare.
+ * The period to compare with: `timeline` bucket by bucket, `totals` up to the same time of day, so that an unfinished day is
+ * compared with a part of a day. undefined if there is nothing to compare with.
  */
 export function describeBefore(
   span: Span,
@@ -88,7 +88,7 @@ const longestByHour = 2
 const granularityOf = ({ startDate, endDate }: Dates) =>
   countDays(startDate, endDate) <= longestByHour ? 'hour' : 'day'
 
-/** Both of them and in order, or none. */
+/** The custom range, if both days are valid and in order. */
 export const readOwnDays = ({ from, to }: Span): Dates | undefined =>
   isDay(from) && isDay(to) && from <= to ? { startDate: from, endDate: to } : undefined
 
@@ -97,7 +97,7 @@ export function wholeDays(count: number, last: Date): Dates {
   return { startDate: shiftDay(endDate, 1 - count), endDate }
 }
 
-/** The days before those, as many. */
+/** The same number of days before that period. */
 export function daysBefore(count: number, last: Date): Dates {
   const { startDate, endDate } = wholeDays(count, last)
   return { startDate: shiftDay(startDate, -count), endDate: shiftDay(endDate, -count) }

@@ -1,27 +1,26 @@
-/** What stands in a URL may have been typed by anybody: these take what makes sense of it. */
+/** Parameters in the URL of a page may be anything. These functions return valid values only. */
 
-/** Searches and names of campaigns have no more characters: the API refuses longer ones. */
+/** Maximum characters of a search or a campaign name in the API. */
 const longestText = 200
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** undefined where there is none, and for text that the API refuses. What looks like a number was parsed as one. */
+/** undefined for missing text, and for text that the API rejects. The router parses numeric text as a number. */
 export function readText(value: unknown, longest = longestText): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.trim() === '') return undefined
   return text.length > longest || unstorable.test(text) ? undefined : text
 }
 
-/** The id of a resource. */
 export const readId = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined
 
-/** One of the keys, if it is one: `names` says what people call them. */
+/** The value, if it is a key of `names`. */
 export const readKey = <Key extends string>(names: Readonly<Record<Key, unknown>>, value: unknown): Key | undefined =>
   typeof value === 'string' && Object.hasOwn(names, value) ? (value as Key) : undefined
 
 /**
- * For `validateSearch` of a route. The router merges what a reader returns into the raw URL, so a key that the reader
- * leaves out would keep its raw value: here each key of the URL is unset unless the reader returns it.
+ * For `validateSearch` of a route. The router merges the result of a reader into the raw URL, where keys that the reader
+ * does not return would keep their raw value. This unsets them.
  */
 export const readStrictly =
   <Search extends object>(read: (search: Record<string, unknown>) => Search) =>

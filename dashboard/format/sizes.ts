@@ -1,7 +1,7 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
 const format = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-/** "12.3 MB": by thousands, as disks are sold. */
+/** "12.3 MB", in powers of 1,000. */
 export function fileSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   return `${format.format(bytes / 1_000 ** power)} ${units[power] ?? ''}`

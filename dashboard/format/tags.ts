@@ -1,4 +1,4 @@
-/** As a form has them, with commas between them: each once. */
+/** Tags of a text with commas, without duplicates. */
 export const readTags = (text: string): string[] => [
   ...new Set(
     text
@@ -8,13 +8,13 @@ export const readTags = (text: string): string[] => [
   ),
 ]
 
-/** The text with a tag that was taken from a list: what stands behind the last comma may be its beginning. */
+/** Adds a suggested tag to the text. It replaces the last part if that is its beginning. */
 export function takeTag(text: string, tag: string): string {
   const before = startsTag(text, tag) ? text.slice(0, text.lastIndexOf(',') + 1) : text
   return [...readTags(before), tag].join(', ')
 }
 
-/** Whether a tag begins with what stands behind the last comma. */
+/** Whether a tag begins with the text after the last comma. */
 export function startsTag(text: string, tag: string): boolean {
   const typed = text
     .slice(text.lastIndexOf(',') + 1)

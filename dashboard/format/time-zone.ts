@@ -2,15 +2,15 @@ export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const kept: { chosen: string | null } = { chosen: null }
 
-/** The zone in which every day and time is shown: the one that the user chose, else that of the browser. */
+/** The time zone of all days and times: the user's choice, or the browser's time zone. */
 export const timeZone = (): string => kept.chosen ?? browserZone
 
-/** Set by the session, before anything is shown. */
+/** Set from the session, before anything is shown. */
 export function keepTimeZone(chosen: string | null): void {
   kept.chosen = chosen
 }
 
-/** Milliseconds by which the zone's clocks are ahead of UTC at this instant. */
+/** Offset from UTC in milliseconds at this instant. */
 export function zoneOffset(at: Date): number {
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
   const parts = clockFormat(timeZone()).formatToParts(at)

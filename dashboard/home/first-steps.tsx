@@ -13,14 +13,14 @@ import { StepBody } from './step-body.tsx'
 import { listSteps, nextStep, type Progress, type StepName } from './steps.ts'
 
 const titles: Record<StepName, string> = {
-  'base-domain': 'The domain of your short links answers',
-  link: 'Create the first link',
-  click: 'See its first click',
+  'base-domain': 'Connect the domain of your short links',
+  link: 'Create your first link',
+  click: 'Get your first click',
   key: 'Create an API key',
-  domain: 'Add a domain of your own',
+  domain: 'Add your own domain',
 }
 
-/** What a new installation still needs. Goes away by itself when all is done. */
+/** Checklist for a new installation. Disappears when everything is done. */
 export function FirstSteps() {
   const { account } = useSession()
   const storageKey = `first-steps ${account.id}`
@@ -32,7 +32,7 @@ export function FirstSteps() {
       onHide={() => {
         browserStorage.setItem(storageKey, 'hidden')
         setIsHidden(true)
-        toast('The first steps are put away', {
+        toast('First steps dismissed', {
           action: {
             label: 'Undo',
             onClick: () => {
@@ -64,7 +64,7 @@ function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
           <span>
             {steps.filter((step) => step.isDone).length} of {steps.length}
           </span>
-          <IconButton Icon={X} title="Put the first steps away" onClick={onHide} />
+          <IconButton Icon={X} title="Dismiss" onClick={onHide} />
         </div>
       </div>
       <ol className="flex flex-col divide-y divide-line">
@@ -75,7 +75,7 @@ function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {progress.clicks > 0 ? 'The first click has come in' : ''}
+        {progress.clicks > 0 ? 'Your first click was recorded' : ''}
       </p>
     </section>
   )
@@ -84,7 +84,7 @@ function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
 interface RowProps {
   title: string
   isDone: boolean
-  /** Only this one says how. */
+  /** The next step shows instructions. */
   isNext: boolean
   children: ReactNode
 }
@@ -106,10 +106,10 @@ const StepRow = ({ title, isDone, isNext, children }: RowProps) => (
   </li>
 )
 
-/** null while it is not known. What cannot be asked counts as not done. */
+/** null while it loads. Steps that cannot be checked count as not done. */
 function useProgress(): Progress | null {
   const { installation } = useSession()
-  // What was done on another page a moment ago is to be seen at once.
+  // Never stale, so that a step done on another page shows at once.
   const usage = useQuery({ ...usageQuery, staleTime: 0 })
   const link = useQuery(newestLinkQuery)
   const clicks = useQuery(recentClicksQuery(shownClicks))

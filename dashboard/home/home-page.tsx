@@ -15,15 +15,14 @@ import { HomeTiles } from './home-tiles.tsx'
 import { RecentClicks } from './recent-clicks.tsx'
 import { TopLinks } from './top-links.tsx'
 
-/** The last 30 days of the account at one look. */
 export function HomePage() {
   const openCreate = useOpenCreate()
   const now = useNow()
   return (
     <>
-      <PageHead title="Home" about="The last 30 days">
+      <PageHead title="Home" about="Last 30 days">
         <Button Icon={Plus} look="main" onClick={() => openCreate()}>
-          Create a link <Kbd>C</Kbd>
+          Create link <Kbd>C</Kbd>
         </Button>
       </PageHead>
       <div className="grid grid-cols-1 gap-5">

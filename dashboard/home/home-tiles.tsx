@@ -9,7 +9,7 @@ import { Delta, Tile } from '../parts/tile.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 import { homeDays } from './home-days.ts'
 
-/** The period before ends at this time of its last day, so that a day which is not over is compared with a part of one. */
+/** The previous period ends at the current time of day, so that an unfinished day is compared with a part of a day. */
 function periodBefore(now: Date) {
   return { ...daysBefore(homeDays, now), endDate: addDays(now, -homeDays).toISOString() }
 }
@@ -23,7 +23,9 @@ export function HomeTiles({ now }: { now: Date }) {
   }
   const compared = (name: 'total_clicks' | 'unique_visitors' | 'total_scans') =>
     current.data &&
-    before.data && <Delta change={growth(current.data[name], before.data[name])} against={`${homeDays} days before`} />
+    before.data && (
+      <Delta change={growth(current.data[name], before.data[name])} against={`previous ${homeDays} days`} />
+    )
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
       <Tile label="Clicks" value={current.data?.total_clicks} note={compared('total_clicks')} />

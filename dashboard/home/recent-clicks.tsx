@@ -8,7 +8,6 @@ import { Loaded } from '../parts/loaded.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { shownClicks } from './home-days.ts'
 
-/** The latest clicks, as they come in. */
 export function RecentClicks() {
   const query = useQuery(recentClicksQuery(shownClicks))
   return (
@@ -16,9 +15,7 @@ export function RecentClicks() {
       <Loaded query={query}>
         {(data) =>
           data.length === 0 ? (
-            <p className="py-6 text-center text-dim">
-              Nobody has followed a link yet. The next click shows up here by itself.
-            </p>
+            <p className="py-6 text-center text-dim">No clicks yet. New clicks appear here automatically.</p>
           ) : (
             <ul className="flex flex-col gap-1">
               {data.map((click) => (
@@ -50,7 +47,7 @@ const describe = ({ city, country_code, browser, referrer_domain }: Click) =>
     referrer_domain === null ? null : `from ${referrer_domain}`,
   ]
     .filter((part) => part !== null)
-    .join(' · ') || 'Unknown place and browser'
+    .join(' · ') || 'Unknown location and browser'
 
 function DeviceIcon({ click }: { click: Click }) {
   const Icon = click.is_qr_scan
@@ -60,6 +57,6 @@ function DeviceIcon({ click }: { click: Click }) {
       : click.device_type === 'tablet'
         ? Tablet
         : Monitor
-  const name = click.is_qr_scan ? 'QR scan' : (click.device_type ?? 'Device unknown')
+  const name = click.is_qr_scan ? 'QR scan' : (click.device_type ?? 'Unknown device')
   return <ClickIcon Icon={Icon} name={name} />
 }

@@ -10,7 +10,6 @@ import { Kbd } from '../parts/kbd.tsx'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
 import type { StepName } from './steps.ts'
 
-/** How the step is done that comes next. */
 export function StepBody({ name }: { name: StepName }) {
   if (name === 'base-domain') return <BaseDomain />
   if (name === 'link') return <FirstLink />
@@ -18,20 +17,18 @@ export function StepBody({ name }: { name: StepName }) {
   if (name === 'key') {
     return (
       <>
-        <p className="text-dim">With a key a program can do what you do here.</p>
+        <p className="text-dim">Use the API to manage your links from your own programs.</p>
         <Link to="/keys" className={`${buttonStyle()} mt-2.5`}>
-          Go to the API keys
+          Go to API keys
         </Link>
       </>
     )
   }
   return (
     <>
-      <p className="text-dim">
-        Short links can stand on a domain that people know you by, or on a name of yours below {shortHost}.
-      </p>
+      <p className="text-dim">Use a branded domain for your short links, or reserve a subdomain of {shortHost}.</p>
       <Link to="/domains" className={`${buttonStyle()} mt-2.5`}>
-        Go to the domains
+        Go to domains
       </Link>
     </>
   )
@@ -43,8 +40,8 @@ function BaseDomain() {
     <>
       <p className="text-dim">
         Waymark could not reach <span className="font-medium text-text">{data?.domain ?? shortHost}</span> from its own
-        machine{data?.why && ` (${data.why})`}. Point the domain here, or set BASE_DOMAIN to one that does. Where only
-        visitors can reach it, the first click ticks this off.
+        server{data?.why && ` (${data.why})`}. Point the domain to Waymark, or set BASE_DOMAIN to a domain that does. If
+        only visitors can reach it, your first click completes this step.
       </p>
       <Button className="mt-2.5" disabled={isFetching} onClick={() => void refetch()}>
         Check again
@@ -57,11 +54,9 @@ function FirstLink() {
   const openCreate = useOpenCreate()
   return (
     <>
-      <p className="text-dim">
-        It leads wherever you say. Paste an address anywhere on this page, or press the button.
-      </p>
+      <p className="text-dim">Share any URL as a short link. Paste it anywhere on this page, or use the button.</p>
       <Button look="main" className="mt-2.5" onClick={() => openCreate()}>
-        Create a link <Kbd>C</Kbd>
+        Create link <Kbd>C</Kbd>
       </Button>
     </>
   )
@@ -71,7 +66,7 @@ function FirstClick() {
   const { data } = useQuery(newestLinkQuery)
   return (
     <>
-      <p className="text-dim">Follow the link: its click shows up here by itself.</p>
+      <p className="text-dim">Open the link. Its click appears here automatically.</p>
       {data && (
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <a
@@ -83,9 +78,9 @@ function FirstClick() {
             <ExternalLink aria-hidden size={14} className="shrink-0" />
             <span className="truncate">Open {bareUrl(data.short_url)}</span>
           </a>
-          <CopyButton text={data.short_url} label="Copy the short URL" />
+          <CopyButton text={data.short_url} label="Copy short link" />
           <span className="flex items-center gap-1.5 text-[13px] text-dim">
-            <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-good" /> Waiting for it
+            <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-good" /> Waiting for the click
           </span>
         </div>
       )}

@@ -1,6 +1,6 @@
-/** What is known of the account and its installation. */
+/** State of the account and its installation. */
 export interface Progress {
-  /** null: the reader does not run the installation. */
+  /** null: the user does not own the installation. */
   domainAnswers: boolean | null
   hasLink: boolean
   clicks: number
@@ -15,7 +15,7 @@ interface Step {
   isDone: boolean
 }
 
-/** A click that came over the base domain is a better proof than our own look at it. */
+/** A click through the base domain proves that it works better than a check from the server. */
 export function listSteps({ domainAnswers, hasLink, clicks, keys, domains }: Progress): Step[] {
   const steps: Step[] = [
     { name: 'link', isDone: hasLink },
@@ -27,5 +27,4 @@ export function listSteps({ domainAnswers, hasLink, clicks, keys, domains }: Pro
   return [{ name: 'base-domain', isDone: domainAnswers || clicks > 0 }, ...steps]
 }
 
-/** The first that is not done is the one to do now. */
 export const nextStep = (steps: readonly Step[]): StepName | undefined => steps.find(({ isDone }) => !isDone)?.name

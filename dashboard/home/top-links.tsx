@@ -24,7 +24,7 @@ export function TopLinks({ now }: { now: Date }) {
       <Loaded query={query}>
         {(clicked) =>
           clicked.length === 0 ? (
-            <p className="py-6 text-center text-dim">The links that lead most people on will stand here.</p>
+            <p className="py-6 text-center text-dim">Your top links will appear here.</p>
           ) : (
             <ul className="flex flex-col gap-1">
               {clicked.map((link) => (

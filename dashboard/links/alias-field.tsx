@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Domain } from '#schemas/domains.ts'
 import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
+import { messageOf } from '../api/failure.ts'
 import { aliasQuery } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { exactText, FieldFrame, inputStyle, selectStyle } from '../parts/field.tsx'
@@ -8,21 +9,21 @@ import { useSettled } from '../parts/use-settled.ts'
 
 interface AliasFieldProps {
   value: string
-  /** Of a new link: on the base domain unless something else is said. */
+  /** Domain of a new link. */
   domain?: string
-  /** Among which it can be chosen, beside the base domain. */
+  /** Domains to choose from, in addition to the base domain. */
   domains?: Domain[]
-  /** Of a link that is there: where it is, for good. */
+  /** Set for an existing link: its slug, and its host, which cannot change. */
   own?: { code: string; host: string } | undefined
   error: string | undefined
   onChange: (value: string) => void
   onDomain?: ((domain: string) => void) | undefined
 }
 
-/** A shorter one is refused anyway: schemas/link-fields.ts. */
+/** Minimum length of a slug: schemas/values.ts. */
 const leastLetters = 3
 
-/** Where the link is: says while it is typed whether the alias can be had there. */
+/** Domain and slug. Checks while the user types whether the slug is available. */
 export function AliasField(props: AliasFieldProps) {
   const { value, domain = baseDomain, domains = [], own, error, onChange, onDomain = () => undefined } = props
   const settled = useSettled(value.trim())
@@ -30,9 +31,9 @@ export function AliasField(props: AliasFieldProps) {
   const { data, error: refusal } = useQuery({ ...aliasQuery(settled, domain), enabled: isAsked, retry: false })
   const isCurrent = isAsked && settled === value.trim()
   const taken = isCurrent && data?.available === false ? data.message : undefined
-  const wrong = error ?? taken ?? (isCurrent && refusal !== null ? refusal.message : undefined)
+  const wrong = error ?? taken ?? (isCurrent && refusal !== null ? messageOf(refusal) : undefined)
   const isFree = isCurrent && data?.available === true
-  const hint = isFree ? `${settled} is free` : hintFor(own !== undefined)
+  const hint = isFree ? `${settled} is available` : hintFor(own !== undefined)
   return (
     <FieldFrame
       label="Short link"
@@ -59,7 +60,7 @@ export function AliasField(props: AliasFieldProps) {
             {...exactText}
             name="custom_alias"
             className={`${inputStyle} min-w-40 flex-1`}
-            placeholder={own === undefined ? 'made for you' : ''}
+            placeholder={own === undefined ? 'auto-generated' : ''}
             required={own !== undefined}
             value={value}
             onChange={(event) => onChange(event.target.value)}
@@ -70,8 +71,8 @@ export function AliasField(props: AliasFieldProps) {
   )
 }
 
-const hintFor = (isThere: boolean) =>
-  isThere ? 'Changing it frees the old one at once: it stops working.' : 'Leave it empty for a random code.'
+const hintFor = (isExisting: boolean) =>
+  isExisting ? 'If you change the slug, the old short link stops working.' : 'Leave blank to generate one.'
 
 interface DomainChoiceProps {
   chosen: string
@@ -79,7 +80,7 @@ interface DomainChoiceProps {
   onChange: (domain: string) => void
 }
 
-/** A choice where there is one. */
+/** A selector if there is more than one domain. */
 function DomainChoice({ chosen, domains, onChange }: DomainChoiceProps) {
   if (domains.length === 0) return <Host>{shortHost}</Host>
   return (

@@ -12,7 +12,7 @@ const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog
 
 export interface BulkDialog {
   name: 'tag' | 'move' | 'codes' | 'export-all' | FlagChange
-  /** The links selected when it was opened: it stays about these. */
+  /** The links that were selected when the dialog was opened. */
   links: readonly ShortUrl[]
 }
 
@@ -22,7 +22,6 @@ interface BulkDialogsProps extends Omit<BulkProps, 'links'> {
   found: number
 }
 
-/** What asks something before it is done to many links. */
 export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDialogsProps) {
   if (open === null) return null
   const { name, links } = open

@@ -4,33 +4,33 @@ import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { type BulkChanges, updateLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { count } from '../format/numbers.ts'
+import { count, quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { type BulkResult, changeMany } from './change-many.ts'
 
-/** What every dialog that changes many links is given. */
+/** Props of every dialog that changes many links. */
 export interface BulkProps {
   links: readonly ShortUrl[]
-  /** With the ids of the links that were changed, also after the dialog was closed. */
+  /** Called with the IDs of the changed links, even if the dialog was closed in the meantime. */
   onChanged: (ids: string[]) => void
   onClose: () => void
 }
 
 interface BulkFormProps extends BulkProps {
-  /** What is done to them: "Move". */
+  /** Begins the title: "Move". */
   verb: string
   about?: string
-  /** undefined: nothing is said yet. */
+  /** undefined while the form is incomplete. */
   changes: BulkChanges | undefined
   submit: string
-  /** "37 links are moved" */
+  /** Success toast: "37 links moved". */
   done: (changed: string) => string
   children: ReactNode
 }
 
-/** One change of many links: how far it is, and what was refused with its reason. */
+/** Applies a change to many links. Shows the progress, and the reason for each link that failed. */
 export function BulkForm(props: BulkFormProps) {
   const { links, verb, about, changes, submit, done, onChanged, onClose, children } = props
   const queries = useQueryClient()
@@ -42,7 +42,7 @@ export function BulkForm(props: BulkFormProps) {
     setProgress(0)
     const result = await changeMany(links, (ids) => updateLinks(ids, wanted), setProgress)
     await refreshLinked(queries)
-    if (result.changed > 0) toast.success(done(`${count(result.changed)} ${result.changed === 1 ? 'link' : 'links'}`))
+    if (result.changed > 0) toast.success(done(quantity(result.changed, 'link')))
     onChanged(idsOf(links, result))
     if (!isThere.current) tellRefused(result)
     else if (result.refused.length === 0) onClose()
@@ -51,7 +51,7 @@ export function BulkForm(props: BulkFormProps) {
 
   return (
     <Modal
-      title={links.length === 1 ? `${verb} a link` : `${verb} ${count(links.length)} links`}
+      title={`${verb} ${quantity(links.length, 'link')}`}
       {...(about !== undefined && { about })}
       onClose={onClose}
     >
@@ -64,7 +64,7 @@ export function BulkForm(props: BulkFormProps) {
           }}
         >
           {children}
-          {progress !== null && <Progress label="Changed" value={progress} total={links.length} />}
+          {progress !== null && <Progress label="Links changed" value={progress} total={links.length} />}
           <Button
             type="submit"
             look="main"
@@ -87,9 +87,9 @@ function idsOf(links: readonly ShortUrl[], { refused }: BulkResult): string[] {
 }
 
 const refusalText = ({ changed, refused }: BulkResult) =>
-  `${count(refused.length)} of ${count(changed + refused.length)} links stayed as they were`
+  `${count(refused.length)} of ${quantity(changed + refused.length, 'link')} could not be changed`
 
-/** To who has closed the form meanwhile. */
+/** Shown if the dialog was closed in the meantime. */
 function tellRefused(result: BulkResult): void {
   const [first] = result.refused
   if (first === undefined) return
@@ -117,7 +117,7 @@ const Refused = ({ result, onClose }: { result: BulkResult; onClose: () => void 
   </div>
 )
 
-/** Whether a part is still in the page, for what takes a while. */
+/** Whether the component is still mounted when a long task ends. */
 function useIsThere(): RefObject<boolean> {
   const isThere = useRef(true)
   useEffect(() => {

@@ -4,11 +4,11 @@ import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { SelectField } from '../parts/select-field.tsx'
 
 interface CampaignFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
-  /** What an empty choice means. */
+  /** Label of the empty option. */
   none?: string
 }
 
-/** One of the campaigns, by its id; '' is none. */
+/** Selects a campaign by its ID; '' is none. */
 export function CampaignField({ value, none = 'None', ...rest }: CampaignFieldProps) {
   const { data, isError } = useQuery(campaignNamesQuery)
   const isKnown = data?.some(({ id }) => id === value) === true
@@ -16,9 +16,7 @@ export function CampaignField({ value, none = 'None', ...rest }: CampaignFieldPr
     <SelectField
       label="Campaign"
       value={value}
-      hint={
-        isError ? 'The campaigns could not be loaded.' : data?.length === 0 ? 'There is no campaign yet.' : undefined
-      }
+      hint={isError ? 'Campaigns could not be loaded.' : data?.length === 0 ? 'No campaigns yet.' : undefined}
       {...rest}
     >
       <option value="">{none}</option>

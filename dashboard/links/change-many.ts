@@ -1,8 +1,8 @@
 import type { BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { ShortUrl } from '#schemas/links.ts'
-import { messageOf } from '../api/failure.ts'
+import { Failure, messageOf } from '../api/failure.ts'
 
-/** Links of one call: few enough that its end is soon, many enough that a thousand need few calls. */
+/** Links per request: few enough to show progress, many enough that 1,000 links take four requests. */
 const callSize = 250
 
 interface Refusal {
@@ -18,28 +18,28 @@ export interface BulkResult {
 type Change = (ids: readonly string[]) => Promise<Pick<BulkShortUrls, 'failed'>>
 
 /**
- * Changes links call by call, one after the other. What a call refuses is told link by link; a call that fails as a whole
- * ends it, and what was changed before stays changed: the result says how many those are.
+ * Changes links in batches, one after the other. The result lists the links that failed. If a whole request fails, the rest
+ * fails too; links that were changed before stay changed.
  */
 export async function changeMany(
   links: readonly ShortUrl[],
   change: Change,
-  tellDone: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<BulkResult> {
   const refused: Refusal[] = []
   for (let start = 0; start < links.length; start += callSize) {
     const part = links.slice(start, start + callSize)
     try {
       const { failed } = await change(part.map(({ id }) => id))
-      refused.push(...failed.flatMap(({ index, message }) => refusalOf(part[index], message)))
+      refused.push(...failed.flatMap(({ index, message }) => refusalOf(part[index], new Failure(message))))
     } catch (error) {
-      refused.push(...links.slice(start).flatMap((link) => refusalOf(link, messageOf(error))))
+      refused.push(...links.slice(start).flatMap((link) => refusalOf(link, error)))
       break
     }
-    tellDone(start + part.length)
+    onProgress(start + part.length)
   }
   return { changed: links.length - refused.length, refused }
 }
 
-const refusalOf = (link: ShortUrl | undefined, message: string): Refusal[] =>
-  link === undefined ? [] : [{ link, message }]
+const refusalOf = (link: ShortUrl | undefined, error: unknown): Refusal[] =>
+  link === undefined ? [] : [{ link, message: messageOf(error) }]

@@ -1,20 +1,21 @@
 import type { ShortUrl } from '#schemas/links.ts'
-import { count } from '../format/numbers.ts'
+import { Failure } from '../api/failure.ts'
+import { quantity } from '../format/numbers.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { FileDialog } from './file-dialog.tsx'
 import { writePlainCode } from './plain-code.ts'
 import { zip } from './zip.ts'
 
-/** Codes drawn before the page gets to breathe. */
+/** Codes rendered before the page may repaint. */
 const atOnce = 5
 
-/** The codes of links in one archive, drawn here. */
+/** Renders the QR codes of links in the browser and saves them as one archive. */
 export const CodesDialog = ({ links, onClose }: { links: readonly ShortUrl[]; onClose: () => void }) => (
   <FileDialog
-    title={links.length === 1 ? 'QR code of a link' : `QR codes of ${count(links.length)} links`}
-    about="A ZIP archive of SVG files, each named after its link. Scans count as clicks of the link."
+    title={`Download ${quantity(links.length, 'QR code')}`}
+    about="A ZIP file with one SVG per link, named after the link. Scans count as clicks on the link."
     submit="Download"
-    doing="Drawn"
+    doing="Codes rendered"
     total={links.length}
     make={async (signal, tellDone) => {
       const files = await drawAll(links, signal, tellDone)
@@ -33,7 +34,7 @@ async function drawAll(links: readonly ShortUrl[], signal: AbortSignal, tellDone
       tellDone(index)
     }
     const text = writePlainCode(short_url)
-    if (text === null) throw new Error(`${short_url} is too long for a code`)
+    if (text === null) throw new Failure(`${short_url} is too long for a QR code.`)
     files.push({ name: `${fileName(short_url)}.svg`, text })
   }
   return files

@@ -1,16 +1,16 @@
-/** What a row can show beside the link itself. */
+/** Optional columns of the link list. */
 export const columnNames = {
   tags: 'Tags',
   campaign: 'Campaign',
-  trend: 'Clicks of 30 days',
+  trend: 'Clicks, last 30 days',
   last_click: 'Last click',
   created: 'Created',
-  clicks: 'Clicks in all',
+  clicks: 'Total clicks',
 } as const
 export type Column = keyof typeof columnNames
 
 export const allColumns = Object.keys(columnNames) as Column[]
-/** How wide they are, in every row and above them. What does not fit on a screen is left out there. */
+/** Column widths, for the rows and the header. Columns that do not fit on the screen are hidden. */
 export const cells = {
   labels: 'hidden w-44 min-w-0 md:block',
   trend: 'hidden w-[84px] lg:block',
@@ -22,7 +22,7 @@ const standard: readonly Column[] = ['tags', 'campaign', 'trend', 'last_click', 
 
 const storageKey = 'links.columns'
 
-/** As they were chosen in this browser. */
+/** The columns chosen in this browser. */
 export function readColumns(storage: Pick<Storage, 'getItem'> | null): ReadonlySet<Column> {
   const kept = storage?.getItem(storageKey)
   if (kept === null || kept === undefined) return new Set(standard)

@@ -15,7 +15,7 @@ import { LinkForm } from './link-form.tsx'
 
 const undoMs = 8_000
 
-/** Destination, Enter: created and copied, with a way back. */
+/** Creates a link and copies it. Its toast offers to undo that. */
 export function CreateDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const queries = useQueryClient()
 
@@ -32,13 +32,13 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
     try {
       await deleteLink(link.id)
     } catch (error) {
-      toast.error(`${link.short_code} is still there`, { description: messageOf(error) })
+      toast.error(`Could not delete ${link.short_code}`, { description: messageOf(error) })
     }
     await refreshLinked(queries)
   }
 
   return (
-    <Modal title="Create a link" size="wide" onClose={onClose}>
+    <Modal title="Create link" size="wide" onClose={onClose}>
       <LinkForm
         start={emptyForm(url)}
         onSubmit={create}
@@ -53,8 +53,8 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
 }
 
 function tellCreated(link: ShortUrl, copied: boolean, undo: () => void): void {
-  toast.success(copied ? `${bareUrl(link.short_url)} is copied` : `${bareUrl(link.short_url)} is ready`, {
-    description: `Leads to ${bareUrl(link.original_url)}`,
+  toast.success(copied ? 'Link created and copied' : 'Link created', {
+    description: `${bareUrl(link.short_url)} → ${bareUrl(link.original_url)}`,
     duration: undoMs,
     action: { label: 'Undo', onClick: undo },
   })

@@ -1,13 +1,14 @@
 import { useCallback } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
+import { Failure, messageOf } from '../api/failure.ts'
 import { deleteLink, deleteLinks } from '../api/links.ts'
-import { count } from '../format/numbers.ts'
+import { count, quantity } from '../format/numbers.ts'
 import { useDeleteLater as useDelete } from '../parts/delete-later.ts'
 
 export { useLeaving } from '../parts/delete-later.ts'
 
-/** Strikes links out at once, and deletes them when nobody has taken that back. At most as many as one call deletes. */
+/** Strikes links out at once, and deletes them unless that is undone. Takes as many links as one request can delete. */
 export function useDeleteLater(): (links: readonly ShortUrl[]) => void {
   const deleteLater = useDelete()
   return useCallback(
@@ -15,7 +16,7 @@ export function useDeleteLater(): (links: readonly ShortUrl[]) => void {
       deleteLater({
         ids: links.map(({ id }) => id),
         name: nameOf(links),
-        about: 'Visitors will not find what is deleted any more.',
+        about: 'Deleted links stop working.',
         carryOut: (keepalive) => carryOut(links, keepalive),
       }),
     [deleteLater],
@@ -23,9 +24,9 @@ export function useDeleteLater(): (links: readonly ShortUrl[]) => void {
 }
 
 const nameOf = (links: readonly ShortUrl[]) =>
-  links.length === 1 ? (links[0]?.short_code ?? '') : `${count(links.length)} links`
+  links.length === 1 ? (links[0]?.short_code ?? '') : quantity(links.length, 'link')
 
-/** Some may be refused where the others go. */
+/** Some links may fail while others are deleted. */
 async function carryOut(links: readonly ShortUrl[], keepalive: boolean): Promise<void> {
   const [one, ...others] = links
   if (one === undefined) return
@@ -39,7 +40,7 @@ async function carryOut(links: readonly ShortUrl[], keepalive: boolean): Promise
   )
   const [first] = failed
   if (first === undefined) return
-  toast.error(`${count(failed.length)} of ${count(links.length)} links are still there`, {
-    description: `${links[first.index]?.short_code}: ${first.message}`,
+  toast.error(`${count(failed.length)} of ${quantity(links.length, 'link')} could not be deleted`, {
+    description: `${links[first.index]?.short_code}: ${messageOf(new Failure(first.message))}`,
   })
 }

@@ -8,14 +8,14 @@ import { type FieldName, type Flag, fieldNames, formField, isFlag, type TextFiel
 
 export type Filled = Record<TextField, string> & Record<Flag, boolean>
 
-/** As the API has them where nothing is said. */
+/** An empty form, with the defaults of the API. */
 export const emptyForm = (url: string): Filled =>
   ({
     ...Object.fromEntries(fieldNames.map((name) => [name, formField(name).standard ?? (isFlag(name) ? false : '')])),
     url,
   }) as Filled
 
-/** What a record of the API says, as a form holds it. */
+/** Converts a link of the API into form values. */
 export function formOf(link: ShortUrl): Filled {
   const members = { ...link, ...link.utm, url: link.original_url, custom_alias: link.short_code }
   const filled = fieldNames.flatMap((name) => {
@@ -35,7 +35,7 @@ function asText(value: unknown): string | boolean {
 
 const memberOfCard = (name: FieldName) => name.slice('og_'.length) as keyof NonNullable<ShortUrl['og']>
 
-/** What differs between the two, as the API takes it: fields that nobody touched are not sent. */
+/** Converts changed form values into a request. Unchanged fields are not sent. */
 export function draftOf(filled: Filled, former: Filled, shortHost: string): LinkDraft {
   const names = fieldNames.filter((field) => filled[field] !== former[field])
   return Object.assign({}, ...names.map((field) => write(field, filled, shortHost))) as LinkDraft
@@ -55,7 +55,7 @@ function write(field: FieldName, filled: Filled, shortHost: string): object {
   return { [field]: kind === 'url' ? withScheme(value) : value }
 }
 
-/** A card is one thing: it is sent whole, or taken away. */
+/** The API replaces a card as a whole. null removes it. */
 function writeCard({ og_title, og_description, og_image_url }: Filled): LinkDraft['og'] {
   const [title, description, image] = [og_title.trim(), og_description.trim(), og_image_url.trim()]
   if (!title && !description && !image) return null

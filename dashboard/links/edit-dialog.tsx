@@ -11,7 +11,7 @@ import { LinkForm } from './link-form.tsx'
 
 export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
   const queries = useQueryClient()
-  // What others change meanwhile is not changed back by who saves this.
+  // Kept from the start, so that saving does not revert what others change in the meantime.
   const [start] = useState(() => formOf(link))
 
   async function save(filled: Filled) {
@@ -19,7 +19,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)
     await refreshLinked(queries)
     onClose()
-    toast.success('Saved', { description: 'Visitors are led by the new settings from now on.' })
+    toast.success('Link saved', { description: 'New settings apply to all new visits.' })
   }
 
   return (

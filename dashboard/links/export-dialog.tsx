@@ -1,11 +1,11 @@
 import { type LinkFilter, readLinksAfter } from '../api/links.ts'
 import { writeDay } from '../format/days.ts'
-import { count } from '../format/numbers.ts'
+import { count, quantity } from '../format/numbers.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { FileDialog } from './file-dialog.tsx'
 import { csvHead, csvLines } from './links-csv.ts'
 
-/** What a browser holds with ease. */
+/** Maximum links per file: what a browser handles with ease. */
 const mostExported = 100_000
 
 interface ExportDialogProps {
@@ -14,20 +14,20 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** All links that the list finds, read page by page into one file. */
+/** Exports all links of the list into one file, page by page. */
 export function ExportDialog({ filter, total, onClose }: ExportDialogProps) {
   const most = Math.min(total, mostExported)
   return (
     <FileDialog
-      title={`Export ${count(most)} ${most === 1 ? 'link' : 'links'}`}
-      about="A CSV file with a line for each link that the list shows."
+      title={`Export ${quantity(most, 'link')}`}
+      about="A CSV file with one row per link in the list."
       warning={
         total > mostExported
-          ? `One file has at most ${count(mostExported)} links: filter the list to get the others.`
+          ? `A file contains at most ${count(mostExported)} links. Filter the list to export the others.`
           : undefined
       }
       submit="Export"
-      doing="Read"
+      doing="Links exported"
       total={most}
       make={async (signal, tellDone) => {
         const lines = await readAll(filter, signal, tellDone)

@@ -7,19 +7,19 @@ import { Refusal } from '../parts/refusal.tsx'
 interface FileDialogProps {
   title: string
   about: string
-  /** Told before it begins. */
+  /** Shown before the start. */
   warning?: string | undefined
-  /** On the button that begins. */
+  /** Label of the start button. */
   submit: string
-  /** What is done with each of them: "Read". */
+  /** Label of the progress bar: "Links exported". */
   doing: string
   total: number
-  /** Makes the file and saves it; rejects with why that failed. Ends when the signal says so. */
+  /** Creates and saves the file. Stops when the signal aborts. */
   make: (signal: AbortSignal, tellDone: (done: number) => void) => Promise<void>
   onClose: () => void
 }
 
-/** Makes a file that takes a while, as long as the dialog is open. */
+/** Creates a file that takes a while. Closing the dialog cancels it. */
 export function FileDialog(props: FileDialogProps) {
   const { title, about, warning, submit, doing, total, make, onClose } = props
   const [done, setDone] = useState<number | null>(null)

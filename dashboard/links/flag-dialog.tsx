@@ -1,7 +1,7 @@
 import { BulkForm, type BulkProps } from './bulk-form.tsx'
 import type { FlagChange } from './form-fields.ts'
 
-/** Says what happens before a flag of many links is set. */
+/** Explains a change before it is applied to many links. */
 export const FlagDialog = ({ change, ...props }: BulkProps & { change: FlagChange }) => (
   <BulkForm
     verb={change.name}

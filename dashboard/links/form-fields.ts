@@ -1,70 +1,70 @@
 import { Archive, ArchiveRestore, type LucideIcon, Pause, Play } from 'lucide-react'
 
-/** What most links do without, by what it is for. */
+/** Optional settings by topic. */
 export const optionGroups = {
   about: { name: 'Name and notes' },
   tags: { name: 'Tags', isNamedByField: true },
   campaign: { name: 'Campaign', isNamedByField: true },
   utm: { name: 'UTM' },
-  ends: { name: 'Expiry and limit' },
+  ends: { name: 'Schedule and limits' },
   password: { name: 'Password' },
-  devices: { name: 'Devices' },
-  card: { name: 'Social card' },
+  devices: { name: 'Device targeting' },
+  card: { name: 'Social preview' },
   redirect: { name: 'Redirect' },
-  code: { name: 'Code', only: 'create' },
+  code: { name: 'Slug', only: 'create' },
 } as const satisfies Record<string, OptionGroup>
 
 interface OptionGroup {
   name: string
-  /** Its one field has the same name. */
+  /** Its only field has the same label. */
   isNamedByField?: true
-  /** Of a new link, or of one that exists; otherwise of both. */
+  /** Only for new links, or only for existing ones. */
   only?: 'create' | 'edit'
 }
 
 export type GroupName = keyof typeof optionGroups
 export const optionGroup = (name: GroupName): OptionGroup => optionGroups[name]
 
-/** Everything that the form knows of a field. Forms hold text and flags; '' is nothing. */
+/** A field of the form. Forms hold text and flags; '' means empty. */
 interface FormField {
   /** Fields without a group are always shown. */
   group?: GroupName
-  /** What its text means, or that it is a flag. `card`: a member of `og`; `local`: the API has no such member. */
+  /** Type of the value. `card`: a member of `og`. `local`: not a member of the API. */
   kind: 'text' | 'url' | 'moment' | 'number' | 'tags' | 'card' | 'flag' | 'local'
   label?: string
   placeholder?: string
   hint?: string
-  /** Takes a whole row. */
+  /** Fills a whole row. */
   isWide?: true
   least?: number
-  /** What holds where nothing is said. */
+  /** Default value. */
   standard?: string | true
   only?: 'create' | 'edit'
-  /** A flag that can be set on many links at once: the words of both buttons. */
+  /** Buttons of a flag that can be set on many links at once. */
   bulk?: { on: BulkButton; off: BulkButton }
 }
 
 interface BulkButton {
   name: string
   Icon: LucideIcon
-  /** What happens then. */
+  /** Consequences of the change. */
   about: string
-  /** Past tense, after the number of links. */
+  /** Past tense, for the toast: "3 links archived". */
   done: string
 }
 
 const formFields = {
   url: { kind: 'url' },
   custom_alias: { kind: 'text' },
-  /** A host, or `base`; '' is the one that is offered first. */
+  /** A host, or `base`; '' is the default domain. */
   domain: { kind: 'local' },
   name: { group: 'about', kind: 'text', label: 'Name', placeholder: 'Spring sale' },
-  external_id: { group: 'about', kind: 'text', label: 'Your own id', placeholder: 'crm-4711' },
+  external_id: { group: 'about', kind: 'text', label: 'External ID', placeholder: 'crm-4711' },
   description: {
     group: 'about',
     kind: 'text',
     label: 'Notes',
-    placeholder: 'For yourself: visitors never see it',
+    placeholder: 'Only visible to you',
     isWide: true,
   },
   tags: { group: 'tags', kind: 'tags', isWide: true },
@@ -74,39 +74,39 @@ const formFields = {
   utm_campaign: { group: 'utm', kind: 'text', label: 'UTM campaign', placeholder: 'spring-sale' },
   utm_term: { group: 'utm', kind: 'text', label: 'Term', placeholder: 'running shoes' },
   utm_content: { group: 'utm', kind: 'text', label: 'Content', placeholder: 'second button' },
-  starts_at: { group: 'ends', kind: 'moment', label: 'Starts', hint: 'Before it nobody finds the link.' },
-  expires_at: { group: 'ends', kind: 'moment', label: 'Expires' },
-  max_clicks: { group: 'ends', kind: 'number', label: 'Most clicks', least: 1 },
+  starts_at: { group: 'ends', kind: 'moment', label: 'Start date', hint: 'The link is inactive before this time.' },
+  expires_at: { group: 'ends', kind: 'moment', label: 'Expiration date' },
+  max_clicks: { group: 'ends', kind: 'number', label: 'Click limit', least: 1 },
   expired_url: {
     group: 'ends',
     kind: 'url',
-    label: 'Afterwards leads to',
-    placeholder: 'https://example.com/over',
-    hint: 'Else a page says that it is over.',
+    label: 'Redirect after expiration',
+    placeholder: 'https://example.com/expired',
+    hint: 'Otherwise visitors see an “expired” page.',
   },
   password: { group: 'password', kind: 'text' },
-  /** Removes the password that the link has. */
+  /** Removes the current password. */
   drops_password: { group: 'password', kind: 'flag', only: 'edit' },
   ios_url: {
     group: 'devices',
     kind: 'url',
-    label: 'iPhone and iPad',
+    label: 'iOS destination',
     placeholder: 'https://apps.apple.com/…',
-    hint: 'They go there instead.',
+    hint: 'Visitors on iPhones and iPads go here instead.',
   },
   android_url: {
     group: 'devices',
     kind: 'url',
-    label: 'Android',
+    label: 'Android destination',
     placeholder: 'https://play.google.com/…',
-    hint: 'They go there instead.',
+    hint: 'Visitors on Android devices go here instead.',
   },
   og_title: { group: 'card', kind: 'card', label: 'Title', isWide: true },
   og_description: { group: 'card', kind: 'card', label: 'Description', isWide: true },
   og_image_url: {
     group: 'card',
     kind: 'card',
-    label: 'Picture',
+    label: 'Image URL',
     placeholder: 'https://example.com/card.png',
     isWide: true,
   },
@@ -114,45 +114,45 @@ const formFields = {
   tracking_enabled: {
     group: 'redirect',
     kind: 'flag',
-    label: 'Record clicks',
-    hint: 'Otherwise nobody is counted.',
+    label: 'Track clicks',
+    hint: 'When off, clicks are not counted.',
     standard: true,
   },
   forward_query: {
     group: 'redirect',
     kind: 'flag',
-    label: 'Pass the query on',
-    hint: 'What stands behind ? goes to the destination too.',
+    label: 'Forward query parameters',
+    hint: 'Adds the query parameters of each visit to the destination.',
     standard: true,
   },
   indexing: {
     group: 'redirect',
     kind: 'flag',
     label: 'Search engine indexing',
-    hint: 'When off, redirects carry “X-Robots-Tag: noindex”.',
+    hint: 'When off, redirects send “X-Robots-Tag: noindex”.',
     standard: true,
   },
   archived: {
     group: 'about',
     kind: 'flag',
     label: 'Archived',
-    hint: 'Hidden from lists. The link keeps redirecting.',
+    hint: 'Hides the link from lists. It keeps redirecting.',
     only: 'edit',
     bulk: {
       on: {
         name: 'Archive',
         Icon: Archive,
-        about: 'Lists hide them. The links keep redirecting, and clicks are counted.',
+        about: 'The links are hidden from lists. They keep redirecting, and clicks are counted.',
         done: 'archived',
       },
-      off: { name: 'Unarchive', Icon: ArchiveRestore, about: 'Lists show them again.', done: 'unarchived' },
+      off: { name: 'Unarchive', Icon: ArchiveRestore, about: 'The links appear in lists again.', done: 'unarchived' },
     },
   },
   is_active: {
     group: 'redirect',
     kind: 'flag',
-    label: 'Switched on',
-    hint: 'Off, visitors do not find the link. Its clicks stay.',
+    label: 'Enabled',
+    hint: 'When off, visitors see a “not found” page. Clicks are kept.',
     standard: true,
     only: 'edit',
     bulk: {
@@ -160,7 +160,7 @@ const formFields = {
       off: {
         name: 'Disable',
         Icon: Pause,
-        about: 'Visitors get a “not found” page. Clicks are kept.',
+        about: 'Visitors see a “not found” page. Clicks are kept.',
         done: 'disabled',
       },
     },
@@ -168,22 +168,22 @@ const formFields = {
   code_length: {
     group: 'code',
     kind: 'number',
-    label: 'Letters of a random code',
+    label: 'Slug length',
     placeholder: '7',
-    hint: '4 to 12, without look-alikes.',
+    hint: 'Length of a generated slug: 4 to 12 characters.',
     least: 4,
   },
   find_if_exists: {
     group: 'code',
     kind: 'flag',
-    label: 'Take a link that is there',
-    hint: 'If one has the same destination and options, no second one is made.',
+    label: 'Reuse an existing link',
+    hint: 'Uses an existing link if it has the same destination and options.',
   },
   generate_qr: {
     group: 'code',
     kind: 'flag',
-    label: 'Keep a QR code of it',
-    hint: 'Visits of the link count as its scans.',
+    label: 'Create a QR code',
+    hint: 'Clicks on the link count as scans of the code.',
   },
 } as const satisfies Record<string, FormField>
 
@@ -198,13 +198,13 @@ export const isFlag = (name: FieldName): name is Flag => formField(name).kind ==
 
 export const fieldsOf = (group: GroupName): FieldName[] => fieldNames.filter((name) => formField(name).group === group)
 
-/** Setting a flag of many links, and the words for it. */
+/** A change of a flag on many links. */
 export interface FlagChange extends BulkButton {
   field: Flag
   value: boolean
 }
 
-/** What changes such a flag of any of these links: in both directions where they differ. */
+/** The flag changes that apply to any of these links: both directions if they differ. */
 export const flagChangesFor = (links: readonly Partial<Record<Flag, boolean>>[]): FlagChange[] =>
   fieldNames.filter(isFlag).flatMap((field) => {
     const { bulk } = formField(field)

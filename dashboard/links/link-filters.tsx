@@ -16,7 +16,7 @@ interface LinkFiltersProps {
   onChange: (change: LinkFilter) => void
 }
 
-/** Everything stands in the URL. On small screens the choices come when they are asked for. */
+/** Search and filters, kept in the URL. On small screens a button opens the filters. */
 export function LinkFilters({ filter, onChange }: LinkFiltersProps) {
   const [isOpen, setIsOpen] = useState(false)
   const set = Object.entries(filter).filter(([name, value]) => name !== 'q' && value !== undefined).length
@@ -25,7 +25,7 @@ export function LinkFilters({ filter, onChange }: LinkFiltersProps) {
       <div className="flex gap-2">
         <PageSearch
           label="Search links"
-          placeholder="Search by name, code or destination"
+          placeholder="Search by name, slug, or destination"
           className="flex-1"
           sought={filter.q}
           onSeek={(q) => onChange({ q })}
@@ -61,27 +61,27 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
       />
       <FilterChoice
         label="Tag"
-        all="Every tag"
+        all="All tags"
         chosen={filter.tag}
         options={tags.map(({ tag }) => [tag, tag])}
         onChoose={(tag) => onChange({ tag })}
       />
       <FilterChoice
         label="Campaign"
-        all="Every campaign"
+        all="All campaigns"
         chosen={filter.campaign}
         options={campaigns.map(({ id, name }) => [id, name])}
         onChoose={(campaign) => onChange({ campaign })}
       />
       <FilterChoice
         label="Domain"
-        all="Every domain"
+        all="All domains"
         chosen={filter.domain}
         options={[[baseDomain, shortHost], ...domains.map(({ domain }) => [domain, domain] as const)]}
         onChoose={(domain) => onChange({ domain })}
       />
       <FilterChoice
-        label="Order"
+        label="Sort by"
         all={sortNames.created_at}
         chosen={filter.sort}
         options={linkSorts.filter((sort) => sort !== 'created_at').map((sort) => [sort, sortNames[sort]])}
@@ -93,8 +93,8 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
 
 const sortNames: Record<LinkSort, string> = {
   created_at: 'Newest first',
-  clicks: 'Most clicks first',
-  last_clicked_at: 'Last clicked first',
-  name: 'By name',
-  expires_at: 'Latest expiry first',
+  clicks: 'Most clicked first',
+  last_clicked_at: 'Recently clicked first',
+  name: 'Name',
+  expires_at: 'Latest expiration first',
 }

@@ -12,7 +12,7 @@ import { AliasField } from './alias-field.tsx'
 import { emptyForm, type Filled } from './draft.ts'
 import type { GroupName } from './form-fields.ts'
 import { OptionChips } from './option-chips.tsx'
-import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
+import { countSet, groupsFor, groupsWithErrors } from './option-groups.ts'
 
 const LinkOptions = lazyPart(() => import('./link-options.tsx'), 'LinkOptions', <div className="skeleton h-40" />)
 const LinkPreview = lazyPart(
@@ -23,16 +23,15 @@ const LinkPreview = lazyPart(
 
 interface LinkFormProps {
   start: Filled
-  /** Of a link that is there. */
+  /** Set for an existing link. */
   own?: { code: string; host: string; hasPassword: boolean }
   submit: ReactNode
-  /** Rejects with why it did not work. */
   onSubmit: (filled: Filled) => Promise<void>
 }
 
 const plain = emptyForm('')
 
-/** Two thirds form, one third what becomes of it. Destination and Enter are enough; the chips open everything else. */
+/** The form of a link, with a preview. Only the destination is required; chips open the optional fields. */
 export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
   const purpose = own === undefined ? 'create' : 'edit'
   const { filled, onChange, errorOf, part, sending } = useForm(start, onSubmit)
@@ -51,7 +50,7 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <Field
             label="Destination"
-            placeholder="https://example.com/a-long-address"
+            placeholder="https://example.com/a-long-url"
             inputMode="url"
             {...exactText}
             required
@@ -98,7 +97,7 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
   )
 }
 
-/** Those that are open: of a link that is there, those that say something. What is refused is shown too. */
+/** The open groups: for an existing link those with values, and always those with errors. */
 function useOpenGroups(purpose: 'create' | 'edit', start: Filled, failure: unknown) {
   const [open, setOpen] = useState<ReadonlySet<GroupName>>(
     () =>
@@ -112,7 +111,7 @@ function useOpenGroups(purpose: 'create' | 'edit', start: Filled, failure: unkno
   const [shown, setShown] = useState(failure)
   if (shown !== failure) {
     setShown(failure)
-    const refused = groupsInFailure(failure)
+    const refused = groupsWithErrors(failure)
     if (refused.some((group) => !open.has(group))) setOpen(new Set([...open, ...refused]))
   }
   function toggle(group: GroupName) {
@@ -124,5 +123,5 @@ function useOpenGroups(purpose: 'create' | 'edit', start: Filled, failure: unkno
   return { open, opened, toggle }
 }
 
-/** What is changed most often. */
+/** The fields that are edited most often. */
 const alwaysOpen: GroupName[] = ['about', 'tags']

@@ -14,7 +14,6 @@ import { useDeleteLater } from './delete-later.ts'
 
 const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog')
 
-/** Which link this is, and what can be done with it. */
 export function LinkHead({ link }: { link: ShortUrl | undefined }) {
   const navigate = useNavigate()
   const deleteLater = useDeleteLater()
@@ -26,7 +25,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
       state={
         <>
           <StatePill states={linkStates} state={link.status} />
-          {link.is_password_protected && <Lock aria-label="Asks for a password" size={14} className="text-dim" />}
+          {link.is_password_protected && <Lock aria-label="Password protected" size={14} className="text-dim" />}
         </>
       }
       actions={

@@ -5,9 +5,9 @@ import { useRowKeys } from './use-row-keys.ts'
 
 interface LinkListProps {
   total: number
-  /** Of the filter before: dimmed until the new ones are there. */
+  /** Links matching the previous filter, dimmed until the new ones load. */
   isOld: boolean
-  /** The row that the keyboard is at: it stays in the page when it is scrolled out of sight. */
+  /** The row with the keyboard focus: it stays in the page when it is scrolled out of view. */
   current: number | null
   onCurrent: (index: number) => void
   onRange: (range: Range) => void
@@ -16,10 +16,10 @@ interface LinkListProps {
 }
 
 const rowHeight = 69
-/** Rows kept ready above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 8
 
-/** Only the rows that are seen are in the page, however many there are. */
+/** Only visible rows are in the page. */
 export function LinkList({ total, isOld, current, onCurrent, onRange, onKey, children }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)

@@ -20,14 +20,14 @@ import { TagsField } from './tags-field.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
   purpose: 'create' | 'edit'
-  /** One is asked for already: it is never shown. */
+  /** Whether the link has a password. */
   hasPassword: boolean
 }
 
-/** The fields of a group. The first of one that was just opened is where the typing goes on. */
+/** The fields of a group. In a group that was just opened, the first field gets the focus. */
 export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: GroupName; isNew: boolean }) {
   const frame = useRef<HTMLFieldSetElement>(null)
-  // Once: whoever types into another of them stays there.
+  // Only once, so as not to take the focus from another field.
   useEffect(() => {
     if (isNew) frame.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [isNew])
@@ -51,7 +51,7 @@ export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: 
   )
 }
 
-/** The API calls a member of the card og.title, a form og_title. */
+/** Fields of the card are called og.title in the API and og_title in forms. */
 const bindText = (props: OptionsProps, name: TextField) => ({ ...bind(props, name, wireName(name)), name })
 
 const bindFlag = ({ filled, onChange }: OptionsProps, name: Flag) => ({
@@ -61,31 +61,31 @@ const bindFlag = ({ filled, onChange }: OptionsProps, name: Flag) => ({
 
 const RedirectTypeField = (props: OptionsProps) => (
   <SelectField
-    label="How browsers are told"
+    label="Redirect type"
     className="sm:col-span-2"
     hint={
-      isForGood(props.filled.redirect_type)
-        ? 'Browsers may keep it for good: later visits are not counted, and another destination not seen.'
-        : 'Every visit comes by here, and is counted.'
+      isPermanent(props.filled.redirect_type)
+        ? 'Browsers cache permanent redirects: repeat visits are not counted and ignore a new destination.'
+        : 'Every visit goes through Waymark and is counted.'
     }
     {...bindText(props, 'redirect_type')}
   >
-    <option value="302">302: for now</option>
-    <option value="307">307: for now, with the same method</option>
-    <option value="301">301: for good</option>
-    <option value="308">308: for good, with the same method</option>
+    <option value="302">302 Temporary</option>
+    <option value="307">307 Temporary, same request method</option>
+    <option value="301">301 Permanent</option>
+    <option value="308">308 Permanent, same request method</option>
   </SelectField>
 )
 
-const isForGood = (type: string) => type === '301' || type === '308'
+const isPermanent = (type: string) => type === '301' || type === '308'
 
-/** A password that is there already is never shown: there can be another one, or none. */
+/** The current password is never shown. It can be replaced or removed. */
 const PasswordField = (props: OptionsProps) => (
   <Field
-    label={props.hasPassword ? 'Another password' : 'Password for visitors'}
+    label={props.hasPassword ? 'New password' : 'Password'}
     type="password"
     autoComplete="new-password"
-    hint="Never shown again."
+    hint="Visitors must enter it to open the link. You cannot view it later."
     disabled={props.filled.drops_password}
     {...bindText(props, 'password')}
   />
@@ -93,11 +93,7 @@ const PasswordField = (props: OptionsProps) => (
 
 const DropPassword = (props: OptionsProps) =>
   props.hasPassword && (
-    <Toggle
-      label="Ask for none any more"
-      hint="Everybody who has the link gets in."
-      {...bindFlag(props, 'drops_password')}
-    />
+    <Toggle label="Remove password" hint="Anyone with the link can open it." {...bindFlag(props, 'drops_password')} />
   )
 
 const wide = { className: 'sm:col-span-2' }
@@ -130,7 +126,7 @@ function PlainField({ name, ...props }: OptionsProps & { name: FieldName }) {
       {...(hint !== undefined && { hint })}
       {...(least !== undefined && { min: least })}
       {...(isWide && wide)}
-      // A chosen slug has the length that it has.
+      // For generated slugs only.
       disabled={name === 'code_length' && props.filled.custom_alias.trim() !== ''}
       {...bindText(props, name)}
     />

@@ -4,7 +4,6 @@ import { bareUrl, withScheme } from '../format/urls.ts'
 import type { Filled } from './draft.ts'
 import { drawPlainCode } from './plain-code.ts'
 
-/** What a link looks like where people meet it: printed, and posted. */
 export function LinkPreview({ filled, host }: { filled: Filled; host: string }) {
   const alias = useDeferredValue(filled.custom_alias.trim())
   return (
@@ -17,7 +16,7 @@ export function LinkPreview({ filled, host }: { filled: Filled; host: string }) 
   )
 }
 
-/** As long as a random code. */
+/** As long as a generated slug. */
 const example = 'xxxxxxx'
 
 function CodePreview({ url, isExample }: { url: string; isExample: boolean }) {
@@ -27,11 +26,11 @@ function CodePreview({ url, isExample }: { url: string; isExample: boolean }) {
       <figcaption className="mb-2 text-[13px] font-medium text-dim">QR code</figcaption>
       <div className="flex justify-center rounded-md border border-line bg-sunken p-4">
         {picture === null ? (
-          <p className="py-6 text-center text-[13px] text-dim">The address is too long for a code.</p>
+          <p className="py-6 text-center text-[13px] text-dim">This URL is too long for a QR code.</p>
         ) : (
           <img
             src={picture}
-            alt={isExample ? 'A QR code as that of the link will look' : `QR code of ${url}`}
+            alt={isExample ? 'Example QR code' : `QR code of ${url}`}
             width={132}
             height={132}
             className={`rounded ${isExample ? 'opacity-40' : ''}`}
@@ -39,24 +38,24 @@ function CodePreview({ url, isExample }: { url: string; isExample: boolean }) {
         )}
       </div>
       <p className="mt-2 truncate text-center font-mono text-xs text-dim" title={isExample ? undefined : url}>
-        {isExample ? 'Drawn once it has its code' : bareUrl(url)}
+        {isExample ? 'The final QR code appears after you save.' : bareUrl(url)}
       </p>
     </figure>
   )
 }
 
-/** As social networks show it. A picture from elsewhere is not loaded: this page asks no other host. */
+/** The card as social apps show it, without its image: the dashboard sends no requests to other hosts. */
 function CardPreview({ filled, host }: { filled: Filled; host: string }) {
   const { og_title, og_description, og_image_url } = filled
   const isPlain = `${og_title}${og_description}${og_image_url}`.trim() === ''
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-2 text-[13px] font-medium text-dim">Social card</figcaption>
+      <figcaption className="mb-2 text-[13px] font-medium text-dim">Social preview</figcaption>
       <div className="overflow-hidden rounded-md border border-line">
         <div className="flex aspect-[1.91] flex-col items-center justify-center gap-1.5 border-b border-line bg-sunken px-4 text-dim">
           <Image aria-hidden size={22} strokeWidth={1.5} />
           <p className="max-w-full truncate text-xs">
-            {og_image_url.trim() === '' ? 'No picture' : bareUrl(withScheme(og_image_url.trim()))}
+            {og_image_url.trim() === '' ? 'No image' : bareUrl(withScheme(og_image_url.trim()))}
           </p>
         </div>
         <div className="px-3 py-2">
@@ -68,7 +67,7 @@ function CardPreview({ filled, host }: { filled: Filled; host: string }) {
       {isPlain && (
         <p className="mt-2 flex gap-1.5 text-xs text-dim">
           <Info aria-hidden size={13} className="mt-0.5 shrink-0" />
-          Networks show the card of the destination itself.
+          Social apps use the destination’s own preview.
         </p>
       )}
     </figure>

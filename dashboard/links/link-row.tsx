@@ -19,13 +19,12 @@ interface LinkRowProps {
   trend: readonly number[] | undefined
   campaign: string | undefined
   isSelected: boolean
-  /** On its way out: how that is taken back. */
+  /** Undoes the deletion of the link, while it is pending. */
   takeBack: (() => void) | undefined
   onSelect: (index: number, isRange: boolean) => void
   onDelete: (link: ShortUrl) => void
 }
 
-/** One link: where it is, where it leads, how it does. */
 export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
   const { link, index, columns, trend, campaign, isSelected, takeBack, onSelect, onDelete } = props
   const url = bareUrl(link.short_url)
@@ -75,14 +74,14 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
   )
 })
 
-/** What was chosen to be seen; on small screens only how often it was followed. */
+/** The chosen columns; on small screens only the clicks. */
 function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | 'columns' | 'trend' | 'campaign'>) {
   return (
     <>
       {(columns.has('tags') || columns.has('campaign')) && (
         <div className={`${cells.labels} space-y-1`}>
           {columns.has('campaign') && campaign !== undefined && (
-            <p className="flex max-w-full items-center gap-1 text-xs text-dim" title={`Campaign ${campaign}`}>
+            <p className="flex max-w-full items-center gap-1 text-xs text-dim" title={`Campaign: ${campaign}`}>
               <Folder aria-hidden size={12} className="shrink-0" />
               <span className="truncate">{campaign}</span>
             </p>
@@ -98,7 +97,7 @@ function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | '
       {columns.has('last_click') && (
         <p className={`${cells.moment} text-[13px] text-dim`}>
           {link.last_clicked_at === undefined ? (
-            'No click yet'
+            'No clicks yet'
           ) : (
             <>
               <span className="sr-only">Last click </span>
@@ -126,7 +125,7 @@ function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | '
 const LeavingRow = ({ url, onTakeBack }: { url: string; onTakeBack: () => void }) => (
   <div className="flex h-full items-center gap-4 bg-sunken/50 pr-3 pl-12 text-dim">
     <p className="min-w-0 flex-1 truncate">
-      <s>{url}</s> is deleted
+      Deleted <s>{url}</s>
     </p>
     <Button onClick={onTakeBack}>
       Undo<span className="sr-only"> the deletion of {url}</span>
@@ -146,7 +145,7 @@ function Tags({ tags }: { tags: string[] }) {
             from="/links"
             to="/links"
             search={(old) => ({ ...old, tag })}
-            title={`Only links with the tag ${tag}`}
+            title={`Filter by tag ${tag}`}
             className="flex h-6 items-center rounded bg-sunken px-1.5 text-xs text-dim hover:text-text"
           >
             <span className="truncate">{tag}</span>

@@ -18,14 +18,13 @@ interface LinkRowsProps {
   onDelete: (links: readonly ShortUrl[]) => void
 }
 
-/** The rows of the list, with what is selected of them. */
 export function LinkRows({ rows, chosen, columns, onRange, onDelete }: LinkRowsProps) {
   const leaving = useLeaving()
   const campaigns = useQuery(campaignNamesQuery).data
   const [current, setCurrent] = useState<number | null>(null)
   const deleteOne = useCallback((link: ShortUrl) => onDelete([link]), [onDelete])
 
-  /** X selects, Escape selects none. true: the key was for us. */
+  /** X selects a row, Escape clears the selection. Returns whether the key was used. */
   function onKey(key: string, index: number, isShift: boolean): boolean {
     if (key === 'Escape' && chosen.selection.size > 0) chosen.clear()
     else if (key.toLowerCase() === 'x') chosen.select(index, isShift)
@@ -63,7 +62,7 @@ export function LinkRows({ rows, chosen, columns, onRange, onDelete }: LinkRowsP
       </LinkList>
       {rows.found > rows.total && (
         <p className="mt-3 text-dim">
-          The list ends after {count(rows.total)} links. Search and filters find the others.
+          Showing the first {count(rows.total)} links. Search or filter to find the others.
         </p>
       )}
     </>

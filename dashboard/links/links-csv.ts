@@ -2,7 +2,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { csvLine } from '../format/csv.ts'
 import { fieldNames, formField } from './form-fields.ts'
 
-/** Groups whose fields are no plain members of the record. */
+/** Groups whose fields are not plain members of a link. */
 const notPlain = ['password', 'card', 'code']
 
 const settings = fieldNames.filter((name) => {

@@ -3,7 +3,7 @@ import { Download, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { writeDay } from '../format/days.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { browserStorage } from '../parts/browser-storage.ts'
 import { Button } from '../parts/button.tsx'
 import { Kbd } from '../parts/kbd.tsx'
@@ -49,7 +49,7 @@ export function LinksPage() {
     <>
       <PageHead
         title="Links"
-        {...(rows.hasRows && { about: `${count(rows.found)} ${isFiltered ? 'found' : 'in all'}` })}
+        {...(rows.hasRows && { about: `${quantity(rows.found, 'link')}${isFiltered ? ' found' : ''}` })}
       >
         {rows.found > 0 && (
           <Button Icon={Download} onClick={() => setDialog({ name: 'export-all', links: [] })}>
@@ -57,7 +57,7 @@ export function LinksPage() {
           </Button>
         )}
         <Button Icon={Plus} look="main" onClick={() => openCreate()}>
-          Create a link <Kbd>C</Kbd>
+          Create link <Kbd>C</Kbd>
         </Button>
       </PageHead>
       <LinkFilters
@@ -100,7 +100,7 @@ export function LinksPage() {
   )
 }
 
-/** What is deleted is selected no longer. */
+/** Deletes links and removes them from the selection. */
 function useRemove(drop: (ids: string[]) => void) {
   const deleteLater = useDeleteLater()
   return useCallback(
@@ -112,7 +112,7 @@ function useRemove(drop: (ids: string[]) => void) {
   )
 }
 
-/** Kept in this browser. */
+/** The chosen columns, stored in the browser. */
 function useColumns() {
   const [columns, setColumns] = useState(() => readColumns(browserStorage))
   return [
@@ -132,17 +132,17 @@ interface NoLinksProps {
 
 function NoLinks({ isFiltered, onClear, onCreate }: NoLinksProps) {
   if (isFiltered)
-    return <Nothing action={<Button onClick={onClear}>Show all links</Button>}>No link is like that.</Nothing>
+    return <Nothing action={<Button onClick={onClear}>Clear filters</Button>}>No links match your filters.</Nothing>
   return (
     <Nothing
       action={
         <Button look="main" onClick={onCreate}>
-          Create a link <Kbd>C</Kbd>
+          Create link <Kbd>C</Kbd>
         </Button>
       }
     >
-      A short link leads wherever you say, and tells how often it was followed. Paste an address anywhere on this page
-      to make one.
+      Your short links will appear here. Create one to share a URL and count its clicks, or paste a URL anywhere on this
+      page.
     </Nothing>
   )
 }

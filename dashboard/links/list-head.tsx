@@ -16,7 +16,7 @@ interface ListHeadProps {
   onColumns: (columns: ReadonlySet<Column>) => void
 }
 
-/** Above the rows: all of them, and what they show. */
+/** Header of the list: selects all rows and chooses the columns. */
 export function ListHead({ total, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
   const most = Math.min(total, mostSelected)
   return (
@@ -36,7 +36,7 @@ export function ListHead({ total, selected, onAll, onNone, columns, onColumns }:
         </span>
         <span>
           {selected > 0
-            ? 'Select none'
+            ? 'Clear selection'
             : total > mostSelected
               ? `Select the first ${count(mostSelected)}`
               : 'Select all'}
@@ -48,7 +48,7 @@ export function ListHead({ total, selected, onAll, onNone, columns, onColumns }:
   )
 }
 
-/** Over what they name: as wide as in a row. */
+/** Column titles, as wide as the columns. */
 const Captions = ({ columns }: Pick<ListHeadProps, 'columns'>) => (
   <>
     {(columns.has('tags') || columns.has('campaign')) && (

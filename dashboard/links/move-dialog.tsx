@@ -4,23 +4,23 @@ import { Segments } from '../parts/segments.tsx'
 import { BulkForm, type BulkProps } from './bulk-form.tsx'
 import { CampaignField } from './campaign-field.tsx'
 
-const ways = { move: 'Move to a campaign', remove: 'Remove from campaign' } as const
+const ways = { move: 'Move to campaign', remove: 'Remove from campaign' } as const
 type Way = keyof typeof ways
 
-/** A link is in one campaign, or in none. Nothing is chosen at first, so that Enter alone changes nothing. */
+/** Moves links into or out of a campaign. No campaign is preselected, so that Enter alone changes nothing. */
 export function MoveDialog(props: BulkProps) {
   const [way, setWay] = useState<Way>('move')
   const [campaign, setCampaign] = useState('')
   return (
     <BulkForm
       verb="Move"
-      about="A link is in one campaign or in none. Its clicks move with it."
+      about="A link can be in one campaign. Its clicks move with it."
       changes={changesOf(way, campaign)}
       submit={way === 'move' ? 'Move' : 'Remove from campaign'}
       done={(changed) => (way === 'move' ? `${changed} moved` : `${changed} removed from campaigns`)}
       {...props}
     >
-      <Segments name="What to do" choices={ways} chosen={way} onChoose={setWay} />
+      <Segments name="Action" choices={ways} chosen={way} onChoose={setWay} />
       {way === 'move' ? (
         <CampaignField
           autoFocus
@@ -29,7 +29,7 @@ export function MoveDialog(props: BulkProps) {
           onChange={({ target }) => setCampaign(target.value)}
         />
       ) : (
-        <p className="text-dim">The links keep working and keep their clicks, but belong to no campaign.</p>
+        <p className="text-dim">The links keep working and keep their clicks.</p>
       )}
     </BulkForm>
   )

@@ -4,15 +4,15 @@ import { type GroupName, optionGroups } from './form-fields.ts'
 interface OptionChipsProps {
   groups: readonly GroupName[]
   open: ReadonlySet<GroupName>
-  /** How many fields of a group say something. */
+  /** How many fields of a group have a value. */
   setIn: (group: GroupName) => number
   onToggle: (group: GroupName) => void
 }
 
-/** What else a link can have: each opens its fields. How much is set in it stays to be seen when it is closed. */
+/** Buttons that open groups of optional fields. Closed groups with values are marked. */
 export const OptionChips = ({ groups, open, setIn, onToggle }: OptionChipsProps) => (
   <fieldset>
-    <legend className="mb-1.5 font-medium">More</legend>
+    <legend className="mb-1.5 font-medium">Options</legend>
     <ul className="flex flex-wrap gap-1.5">
       {groups.map((group) => {
         const set = setIn(group)

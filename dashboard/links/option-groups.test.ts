@@ -3,7 +3,7 @@ import { linkFields } from '#schemas/link-fields.ts'
 import { Failure } from '../api/failure.ts'
 import { emptyForm } from './draft.ts'
 import { fieldNames, fieldsOf, flagChangesFor, type GroupName, optionGroups } from './form-fields.ts'
-import { countSet, groupsFor, groupsInFailure } from './option-groups.ts'
+import { countSet, groupsFor, groupsWithErrors } from './option-groups.ts'
 
 it('has a group for every field of the form except destination, slug and domain', () => {
   const grouped = (Object.keys(optionGroups) as GroupName[]).flatMap(fieldsOf)
@@ -11,7 +11,7 @@ it('has a group for every field of the form except destination, slug and domain'
   expect(others).toEqual(['url', 'custom_alias', 'domain'])
 })
 
-it('has every field that a client can set', () => {
+it('includes every field that a client can set', () => {
   const known: string[] = fieldNames.map((field) => (field.startsWith('og_') ? 'og' : field))
   expect(Object.keys(linkFields).filter((field) => !known.includes(field))).toEqual([])
 })
@@ -29,13 +29,13 @@ it('counts fields that differ from the defaults', () => {
 
 it('finds the groups that an error refers to', () => {
   const about = (field: string) =>
-    groupsInFailure(
+    groupsWithErrors(
       new Failure('no', { status: 422, code: 'X', requestId: null, details: { errors: [{ field, message: '' }] } }),
     )
   expect(about('og.image_url')).toEqual(['card'])
   expect(about('expires_at')).toEqual(['ends'])
   expect(about('url')).toEqual([])
-  expect(groupsInFailure(new Error('else'))).toEqual([])
+  expect(groupsWithErrors(new Error('else'))).toEqual([])
 })
 
 it('offers changes that affect any of the selected links', () => {

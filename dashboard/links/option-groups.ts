@@ -1,4 +1,4 @@
-import { Failure } from '../api/failure.ts'
+import { fieldErrors } from '../api/failure.ts'
 import type { Filled } from './draft.ts'
 import { type FieldName, fieldsOf, type GroupName, optionGroup, optionGroups } from './form-fields.ts'
 
@@ -10,18 +10,15 @@ export const groupsFor = (purpose: 'create' | 'edit'): GroupName[] =>
     return only === undefined || only === purpose
   })
 
-/** How many fields of a group say something else than what holds anyway. */
+/** How many fields of a group differ from the defaults. */
 export const countSet = (group: GroupName, filled: Filled, plain: Filled): number =>
   fieldsOf(group).filter((field) => filled[field] !== plain[field]).length
 
-/** As the API calls it: a member of the card is og.title. */
+/** Name of a field in the API: fields of the card are og.title and so on. */
 export const wireName = (field: FieldName): string => field.replace(/^og_/, 'og.')
 
-/** The groups that a refusal is about: whoever reads it has to see their fields. */
-export function groupsInFailure(failure: unknown): GroupName[] {
-  if (!(failure instanceof Failure)) return []
-  const { details } = failure
-  if (typeof details !== 'object' || details === null || !('errors' in details)) return []
-  const refused = (details.errors as { field: string }[]).map(({ field }) => field)
+/** Groups with rejected fields, which have to be visible. */
+export function groupsWithErrors(failure: unknown): GroupName[] {
+  const refused = fieldErrors(failure).map(({ field }) => field)
   return groupNames.filter((group) => fieldsOf(group).some((field) => refused.includes(wireName(field))))
 }

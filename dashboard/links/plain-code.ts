@@ -3,13 +3,13 @@ import { renderSvg } from '#core/qr/render-svg.ts'
 import { asImage } from '../qr-designer/as-image.ts'
 import { plainLook } from '../qr-designer/plain-look.ts'
 
-/** The code of a text as SVG; null: it is too long for one. */
+/** QR code of a text as SVG; null if the text is too long. */
 export function writePlainCode(text: string): string | null {
   const matrix = makeMatrix(text, plainLook)
   return matrix.kind === 'matrix' ? renderSvg(matrix, plainLook, { font: null, logo: null }) : null
 }
 
-/** As the URL of a picture. */
+/** QR code of a text as an image URL. */
 export function drawPlainCode(text: string): string | null {
   const svg = writePlainCode(text)
   return svg === null ? null : asImage(svg)

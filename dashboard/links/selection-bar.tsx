@@ -27,7 +27,6 @@ const actionsFor = (links: readonly ShortUrl[]): Action[] => [
   { action: 'delete', name: 'Delete', Icon: Trash2 },
 ]
 
-/** What can be done with all that is selected: over the list, where the eyes are. */
 export const SelectionBar = ({ links, onAct, onClear }: SelectionBarProps) => (
   <>
     <p role="status" className="sr-only">
@@ -36,7 +35,7 @@ export const SelectionBar = ({ links, onAct, onClear }: SelectionBarProps) => (
     {links.length > 0 && (
       <div
         role="toolbar"
-        aria-label="What to do with the selected links"
+        aria-label="Actions for the selected links"
         className="fixed inset-x-2 bottom-18 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] items-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-xl md:bottom-6 md:left-60"
       >
         <span className="px-2 font-medium whitespace-nowrap tabular-nums">
@@ -49,7 +48,7 @@ export const SelectionBar = ({ links, onAct, onClear }: SelectionBarProps) => (
             <span className="max-sm:sr-only">{name}</span>
           </Button>
         ))}
-        <IconButton Icon={X} title="Select none (Esc)" onClick={onClear} label="Select none" />
+        <IconButton Icon={X} title="Clear selection (Esc)" onClick={onClear} label="Clear selection" />
       </div>
     )}
   </>

@@ -1,9 +1,9 @@
 import type { ShortUrl } from '#schemas/links.ts'
 
-/** Links that were chosen, by their ids. What is known of them stays when they are scrolled out of sight. */
+/** Selected links by ID, including those that are scrolled out of view. */
 export type Selection = ReadonlyMap<string, ShortUrl>
 
-/** As many as one call changes: schemas/bulk-links.ts. */
+/** Maximum links per bulk request: schemas/bulk-links.ts. */
 export const mostSelected = 1_000
 
 export function toggled(selection: Selection, link: ShortUrl): Selection {
@@ -27,7 +27,7 @@ export function without(selection: Selection, ids: Iterable<string>): Selection 
   return next
 }
 
-/** The rows from the one that was chosen last to this one, both among them. */
+/** The rows from the last selected one to this one, including both. */
 export function rowsBetween(anchor: number, index: number): { first: number; last: number } {
   return { first: Math.min(anchor, index), last: Math.max(anchor, index) }
 }

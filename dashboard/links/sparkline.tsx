@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { drawLine, layPoints } from '../parts/timeline-scale.ts'
 
 const size = { width: 84, height: 24 }
-/** Room for half the line. */
+/** Padding for the width of the line. */
 const edge = 1.5
 
-/** The clicks of the last days as a line; without a number of its own, since how it went is what it is for. */
+/** The trend of the clicks of recent days. */
 export function Sparkline({ days }: { days: readonly number[] | undefined }) {
   const line = useMemo(() => {
     if (days === undefined) return undefined
@@ -15,10 +15,10 @@ export function Sparkline({ days }: { days: readonly number[] | undefined }) {
   }, [days])
   if (days === undefined || line === undefined) return <span className="block h-6 w-[84px]" />
   const sum = days.reduce((all, clicks) => all + clicks, 0)
-  const told = `${count(sum)} ${sum === 1 ? 'click' : 'clicks'} in ${days.length} days`
+  const text = `${quantity(sum, 'click')} in ${days.length} days`
   return (
-    <svg role="img" aria-label={told} width={size.width} height={size.height} className="block">
-      <title>{told}</title>
+    <svg role="img" aria-label={text} width={size.width} height={size.height} className="block">
+      <title>{text}</title>
       <path
         d={line}
         transform={`translate(${edge} ${edge})`}

@@ -7,7 +7,6 @@ import { TagsField } from './tags-field.tsx'
 const ways = { add_tags: 'Add tags', remove_tags: 'Remove tags' } as const
 type Way = keyof typeof ways
 
-/** Each link keeps its other tags. */
 export function TagDialog(props: BulkProps) {
   const [way, setWay] = useState<Way>('add_tags')
   const [text, setText] = useState('')
@@ -15,13 +14,13 @@ export function TagDialog(props: BulkProps) {
   return (
     <BulkForm
       verb="Tag"
-      about="Each keeps its other tags."
+      about="Other tags of the links do not change."
       changes={tags.length === 0 ? undefined : { [way]: tags }}
       submit={way === 'add_tags' ? 'Add' : 'Remove'}
-      done={(changed) => (way === 'add_tags' ? `${changed} tagged` : `${changed} rid of ${tags.join(', ')}`)}
+      done={(changed) => (way === 'add_tags' ? `${changed} tagged` : `${tags.join(', ')} removed from ${changed}`)}
       {...props}
     >
-      <Segments name="What to do" choices={ways} chosen={way} onChoose={setWay} />
+      <Segments name="Action" choices={ways} chosen={way} onChoose={setWay} />
       <TagsField autoFocus value={text} onText={setText} onChange={({ target }) => setText(target.value)} />
     </BulkForm>
   )

@@ -13,7 +13,7 @@ interface TagsFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'v
 
 const mostOffered = 8
 
-/** Typed with commas between them; those in use can be taken by a press. */
+/** Tags separated by commas, with existing tags as suggestions. */
 export function TagsField({ label = 'Tags', value, onText, className = '', ...field }: TagsFieldProps) {
   const { data } = useQuery(tagsQuery)
   const chosen = readTags(value)
@@ -27,12 +27,12 @@ export function TagsField({ label = 'Tags', value, onText, className = '', ...fi
         label={label}
         placeholder="email, spring"
         autoComplete="off"
-        hint="With commas between them."
+        hint="Separate tags with commas."
         value={value}
         {...field}
       />
       {offered !== undefined && offered.length > 0 && (
-        <ul aria-label="In use already" className="mt-2 flex flex-wrap gap-1.5">
+        <ul aria-label="Existing tags" className="mt-2 flex flex-wrap gap-1.5">
           {offered.map(({ tag }) => (
             <li key={tag}>
               <button

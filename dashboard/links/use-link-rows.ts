@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { type LinkFilter, linkPageQuery, pageSize, sparklinesQuery } from '../api/links.ts'
 
-/** A page can be no higher in some browsers: whoever has more finds the rest by searching. */
+/** Some browsers limit the height of a page. Search finds the other links. */
 const mostRows = 250_000
-/** Rows beyond what is seen that are loaded already. */
+/** Rows loaded above and below the visible ones. */
 const reserve = 40
-/** Who drags the scroll bar passes thousands of pages: this often the ones in sight are asked for. */
+/** Pause between requests: dragging the scroll bar passes thousands of pages. */
 const paceMs = 120
 
 export interface Range {
@@ -15,7 +15,7 @@ export interface Range {
   last: number
 }
 
-/** The rows of a list of any length: of the pages in sight, and of those that were there before. */
+/** The rows of a list of any length, from the visible pages and the cache. */
 export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean) {
   const queries = useQueryClient()
   const first = useQuery({ ...linkPageQuery(filter, 1), placeholderData: keepPreviousData })
@@ -38,14 +38,14 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     found,
     total,
     isLoading: first.isPending,
-    /** Of the filter before. */
+    /** The rows match the previous filter. */
     isOld: first.isPlaceholderData,
     error: first.error ?? results.find(({ error }) => error !== null)?.error ?? null,
     hasRows: first.data !== undefined,
     retry: () => void Promise.all([first, ...results].filter(({ isError }) => isError).map(({ refetch }) => refetch())),
     rowAt,
     trendOf: (id: string) => trends.find(({ data }) => data?.has(id))?.data?.get(id),
-    /** What is not there yet is asked for. */
+    /** Loads rows that are missing. */
     async readRows({ first: from, last }: Range): Promise<ShortUrl[]> {
       const wanted = pagesOf({ first: from, last }, total, 0)
       const all = await Promise.all(wanted.map((page) => queries.ensureQueryData(linkPageQuery(filter, page))))
@@ -59,13 +59,13 @@ const idOf = ({ id }: ShortUrl) => id
 
 function pagesOf({ first, last }: Range, total: number, beyond = reserve): number[] {
   if (total === 0) return [1]
-  // What was in sight may be further down than a list that was filtered since is long.
+  // The visible range may exceed a list that was filtered in the meantime.
   const pageOf = (index: number) => Math.floor(Math.min(Math.max(index, 0), total - 1) / pageSize) + 1
   const [from, to] = [pageOf(first - beyond), pageOf(last + beyond)]
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** What it was, for so long at least; then what it is now. */
+/** The pages, updated at most every `paceMs`. */
 function usePaced(pages: number[]): number[] {
   const [kept, keep] = useState(pages)
   const due = useRef(0)

@@ -2,19 +2,19 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { isOverlayOpen, isTyping } from '../shell/is-typing.ts'
 
 interface RowKeys {
-  /** The row that the keyboard is at, or would begin at. */
+  /** The row with the keyboard focus, or the first one to get it. */
   current: number
   onCurrent: (index: number) => void
   focusRow: (index: number) => void
-  /** true: the key was for the row. */
+  /** Returns whether the key was used. */
   onKey: (key: string, index: number, isShift: boolean) => boolean
 }
 
 const steps: Record<string, number> = { j: 1, k: -1 }
-/** Elsewhere they scroll the page. */
+/** Arrow keys work in a row only; outside they scroll the page. */
 const stepsInRow: Record<string, number> = { ...steps, ArrowDown: 1, ArrowUp: -1 }
 
-/** J and K go from row to row, from anywhere in the page; what else a key does is done to the row that has the focus. */
+/** J and K move between rows from anywhere on the page. Other keys act on the row with the focus. */
 export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): void {
   const latest = useRef(keys)
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
   })
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {
-      // Escape that has closed a dialog: by now the dialog may be gone.
+      // An Escape that closed a dialog, which may be gone by now.
       if (event.defaultPrevented) return
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isOverlayOpen()) return
       const { current, focusRow, onKey } = latest.current

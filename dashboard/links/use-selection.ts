@@ -13,7 +13,7 @@ interface Rows {
 
 const none: Selection = new Map()
 
-/** The links that were chosen: one by one, from one to another, or from the first on. */
+/** The selected links: one by one, as a range, or from the top. */
 export function useSelection({ rowAt, readRows }: Rows) {
   const [selection, setSelection] = useState(none)
   const anchor = useRef<{ index: number; id: string } | null>(null)
@@ -26,13 +26,13 @@ export function useSelection({ rowAt, readRows }: Rows) {
     const size = range.last - range.first + 1
     const cut = { first: range.first, last: range.first + Math.min(size, mostSelected) - 1 }
     if (size > mostSelected) {
-      toast(`The first ${count(mostSelected)} are selected`, { description: 'More than that go in several turns.' })
+      toast(`Selected the first ${count(mostSelected)} links`, { description: 'This is the maximum.' })
     }
     try {
       const rows = await latest.current.readRows(cut)
       setSelection((old) => added(old, rows))
     } catch (error) {
-      toast.error('Not all of them could be selected', { description: messageOf(error) })
+      toast.error('Some links could not be selected', { description: messageOf(error) })
     }
   }, [])
 
@@ -45,7 +45,7 @@ export function useSelection({ rowAt, readRows }: Rows) {
         void addRange(rowsBetween(from.index, index))
       } else {
         if (latest.current.selection.size >= mostSelected && !latest.current.selection.has(link.id)) {
-          toast(`${count(mostSelected)} links are as many as can be selected`)
+          toast(`You can select up to ${count(mostSelected)} links`)
         }
         setSelection((old) => toggled(old, link))
       }
@@ -66,5 +66,5 @@ export function useSelection({ rowAt, readRows }: Rows) {
   }
 }
 
-/** Of a list that was filtered or sorted since, other rows lie between: nobody has seen those. */
+/** If the list was filtered or sorted since, the range would include links that the user has not seen. */
 const isStillAt = (from: { id: string }, row: ShortUrl | undefined) => row === undefined || row.id === from.id

@@ -15,12 +15,12 @@ export function crc32(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** 1980-01-01: nobody asks when a code was packed. */
+/** 1980-01-01, the earliest date of a ZIP archive. */
 const dosDate = 0x21
 const utf8Names = 0x0800
 const version = 20
 
-/** A ZIP archive of files as they are: what is small already needs no packing. APPNOTE 6.3, without its extensions. */
+/** A ZIP archive without compression, for small files. APPNOTE 6.3, without its extensions. */
 export function zip(entries: readonly Entry[]): BlobPart[] {
   const encoder = new TextEncoder()
   const [files, directory]: [Uint8Array<ArrayBuffer>[], Uint8Array<ArrayBuffer>[]] = [[], []]

@@ -4,7 +4,7 @@ import atlas from 'world-atlas/countries-110m.json'
 import countries from './countries.snapshot.json'
 
 interface Shape {
-  /** In lower case, as the interface has it; undefined of land that has none. */
+  /** In lower case, as in the API; undefined for territories without a code. */
   code: string | undefined
   path: string
 }
@@ -16,7 +16,7 @@ interface Dot {
 }
 
 const width = 960
-/** Turned so that the edge runs through the Bering Strait, and not through Russia. */
+/** Rotated so that the edge runs through the Bering Strait, not through Russia. */
 const eastward = -11
 
 const codes: Readonly<Record<string, string | undefined>> = countries.codes
@@ -35,7 +35,7 @@ export const shapes: readonly Shape[] = drawn.map(({ name, country }) => ({
   path: draw(country) ?? '',
 }))
 
-/** Countries too small to be drawn. */
+/** Countries that are too small for a shape. */
 export const dots: readonly Dot[] = Object.entries(countries.dots).map(([code, [longitude = 0, latitude = 0]]) => {
   const [x, y] = projection([longitude, latitude]) ?? [0, 0]
   return { code, x, y }

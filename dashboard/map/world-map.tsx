@@ -11,7 +11,7 @@ interface WorldMapProps {
   onChoose: (code: string) => void
 }
 
-/** Written out, so that they are found in the source: no style is made of what is put together. */
+/** Written out, since Tailwind finds only whole class names in the source. */
 const fills = [
   'fill-map-0',
   'fill-map-1 hover:opacity-80 cursor-pointer',
@@ -30,7 +30,7 @@ interface Pointed {
 const codeOf = ({ target }: { target: EventTarget }): string | undefined =>
   target instanceof SVGElement ? target.dataset['code'] : undefined
 
-/** Clicks by country in steps of colour. The tab beside it lists the same: nothing is to be had here alone. */
+/** Clicks by country in color steps. The Countries tab has the same data and filters. */
 export function WorldMap({ countries, total, chosen, onChoose }: WorldMapProps) {
   const [pointed, setPointed] = useState<Pointed | null>(null)
   const clicksOf = new Map(countries.map(({ country_code, clicks }) => [country_code ?? '', clicks]))
@@ -48,12 +48,12 @@ export function WorldMap({ countries, total, chosen, onChoose }: WorldMapProps) 
   }
   return (
     <div className="flex flex-1 flex-col justify-between">
-      {/* By keyboard the tab Countries does the same. */}
+      {/* Keyboard users have the Countries tab. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className="relative" onPointerMove={point} onPointerLeave={() => setPointed(null)} onClick={choose}>
         <svg
           role="img"
-          aria-label="World map of clicks by country. The tab Countries lists the same."
+          aria-label="World map of clicks by country. The Countries tab lists the same data."
           viewBox={`0 0 ${mapSize.width} ${mapSize.height}`}
           className="block w-full"
         >
@@ -82,7 +82,7 @@ function Tooltip({ code, x, y, clicks, total }: Pointed & { clicks: number; tota
     >
       <span className="font-medium">{countryName(code)}</span>{' '}
       <span className="text-dim tabular-nums">
-        {clicks === 0 ? 'no clicks' : `${count(clicks)} · ${share(clicks, total)}`}
+        {clicks === 0 ? 'No clicks' : `${count(clicks)} · ${share(clicks, total)}`}
       </span>
     </div>
   )

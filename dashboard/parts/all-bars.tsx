@@ -10,7 +10,7 @@ interface AllBarsProps extends Pick<BarListProps, 'bars' | 'total' | 'isTop' | '
   onClose: () => void
 }
 
-/** All bars of a list, with a search. Choosing one closes it: the page behind is what changes. */
+/** All bars of a list, with a search. Choosing one filters the page and closes the dialog. */
 export function AllBars({ title, bars, total, isTop = false, chosen, onChoose, onClose }: AllBarsProps) {
   const [sought, setSought] = useState('')
   const words = sought.trim().toLowerCase()
@@ -25,7 +25,7 @@ export function AllBars({ title, bars, total, isTop = false, chosen, onChoose, o
     <Modal title={title} onClose={onClose}>
       <SearchField label={`Search ${title}`} value={sought} onChange={setSought} />
       <p role="status" className="mt-2 mb-3 text-[13px] text-dim">
-        {words !== '' ? `${count(found.length)} of ${all}` : isTop ? `These are ${all}` : `${all} in all`}
+        {words !== '' ? `${count(found.length)} of ${all}` : `Showing ${isTop ? all : `all ${all}`}`}
       </p>
       <ul className="flex min-h-72 flex-col gap-1" aria-label={title}>
         {found.map((bar) => (

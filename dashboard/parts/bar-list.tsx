@@ -8,39 +8,39 @@ const AllBars = lazyPart(() => import('./all-bars.tsx'), 'AllBars')
 export interface Bar {
   key: string
   label: string
-  /** Behind the label: what tells it from others like it. */
+  /** Shown after the label, to distinguish equal labels. */
   hint?: string
   icon?: ReactNode
   value: number
-  /** Nothing can be filtered by it. */
+  /** Cannot be used as a filter. */
   isInert?: boolean
-  /** Stands beside the row: a way to what it is about. */
+  /** Shown next to the row, such as a link to its page. */
   beside?: ReactNode
 }
 
 export interface BarListProps {
   bars: Bar[]
-  /** What the bars are a share of; undefined while that is loading. */
+  /** The total that shares refer to; undefined while it loads. */
   total: number | undefined
-  /** There may be more of them, with less. */
+  /** There may be more bars, with lower values. */
   isTop?: boolean | undefined
-  /** The one that the page is filtered by. */
+  /** The bar that filters the page. */
   chosen?: string | undefined
-  /** Without it the rows are no buttons. */
+  /** Without it the rows are not buttons. */
   onChoose?: ((key: string) => void) | undefined
   empty: string
-  /** Of the dialog with all of them. */
+  /** Title of the dialog with all bars. */
   title?: string
-  /** How many there are, where not all of them are given; with a dialog of one's own. */
+  /** The number of all bars, if `bars` has only some of them. */
   count?: number | undefined
   onViewAll?: (() => void) | undefined
-  /** At the end of the line below the bars. */
+  /** Shown at the end of the line below the bars. */
   aside?: ReactNode
 }
 
 export const firstRows = 6
 
-/** Bars behind their labels, in place of a table: six of them, and all in a dialog. */
+/** A list with bars behind the labels: the first six here, all of them in a dialog. */
 export function BarList(props: BarListProps) {
   const { bars, total, isTop = false, chosen, onChoose, empty, title = 'All', onViewAll, aside } = props
   const [showsAll, setShowsAll] = useState(false)
@@ -65,7 +65,7 @@ export function BarList(props: BarListProps) {
               onClick={onViewAll ?? (() => setShowsAll(true))}
             >
               View {isTop ? 'top' : 'all'} <span className="tabular-nums">{count(all)}</span>
-              <span className="sr-only"> of {title}</span>
+              <span className="sr-only"> {title}</span>
             </button>
           )}
           <span className="ml-auto">{aside}</span>

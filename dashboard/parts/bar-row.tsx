@@ -4,9 +4,9 @@ import type { Bar, BarListProps } from './bar-list.tsx'
 
 interface BarRowProps extends Pick<BarListProps, 'total' | 'chosen' | 'onChoose'> {
   bar: Bar
-  /** What the longest bar stands for. */
+  /** The value of the longest bar. */
   most: number
-  /** Not only while the row is pointed at. */
+  /** Shows the share always, not only on hover. */
   showsShare?: boolean
 }
 
@@ -60,7 +60,7 @@ function Choice({ bar, style, chosen, onChoose, children }: ChoiceProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      title={isChosen ? 'Show all again' : `Only ${bar.label}`}
+      title={isChosen ? 'Remove filter' : `Filter by ${bar.label}`}
       className={`${style} hover:bg-sunken aria-pressed:ring-2 aria-pressed:ring-accent aria-pressed:ring-inset`}
       onClick={() => onChoose(bar.key)}
     >

@@ -1,4 +1,4 @@
-/** Storage may be forbidden, or full: then what is kept lasts as long as the page. */
+/** Storage may be blocked or full. Choices are then lost when the page is closed. */
 function attempt<Result>(access: (storage: Storage) => Result): Result | null {
   try {
     return access(localStorage)

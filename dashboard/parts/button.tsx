@@ -18,12 +18,12 @@ interface Look {
   size?: keyof typeof sizes
 }
 
-/** Also for links that look like buttons. */
+/** Also used for links that look like buttons. */
 export const buttonStyle = ({ look = 'quiet', size = 'normal' }: Look = {}): string =>
   `inline-flex shrink-0 items-center rounded-md border font-medium whitespace-nowrap transition-opacity disabled:opacity-50 ${looks[look]} ${sizes[size]}`
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Before the words. */
+  /** Shown before the text. */
   Icon?: LucideIcon
   iconSize?: number
 }
@@ -42,7 +42,7 @@ export function Button({ look, size, Icon, iconSize = 15, className = '', type =
 interface IconButtonProps extends Omit<ButtonProps, 'look' | 'size' | 'children'> {
   Icon: LucideIcon
   title: string
-  /** For screen readers, where the title does not say which thing is meant. */
+  /** For screen readers, if the title alone is ambiguous. */
   label?: string
 }
 

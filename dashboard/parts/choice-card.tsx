@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 interface ChoiceCardProps {
-  /** Of all that are chosen among. */
+  /** Name of the radio group. */
   group: string
   name: string
   about: string
@@ -10,7 +10,7 @@ interface ChoiceCardProps {
   onChoose: () => void
 }
 
-/** One of a few that need a sentence each. */
+/** A radio option with a description. */
 export const ChoiceCard = ({ group, name, about, Icon, isChosen, onChoose }: ChoiceCardProps) => (
   <label className="cursor-pointer rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent">
     <input type="radio" name={group} className="sr-only" checked={isChosen} onChange={onChoose} />

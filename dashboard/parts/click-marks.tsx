@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { linkQuery } from '../api/links.ts'
 
-/** The link that a click was of. */
+/** The link that was clicked. */
 export function ClickedLink({ id }: { id: string }) {
   const { data } = useQuery({ ...linkQuery(id), staleTime: 60_000, retry: false })
   return (
@@ -13,7 +13,7 @@ export function ClickedLink({ id }: { id: string }) {
   )
 }
 
-/** What it was made with. */
+/** The device of a click. */
 export const ClickIcon = ({ Icon, name }: { Icon: LucideIcon; name: string }) => (
   <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-dim" title={name}>
     <Icon aria-hidden size={15} />
@@ -21,7 +21,7 @@ export const ClickIcon = ({ Icon, name }: { Icon: LucideIcon; name: string }) =>
   </span>
 )
 
-/** New clicks appear as they come in. */
+/** Shows that new clicks appear automatically. */
 export const LiveMark = () => (
   <span className="flex items-center gap-1.5 text-xs text-dim">
     <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live

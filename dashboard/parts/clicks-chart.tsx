@@ -10,7 +10,7 @@ interface ClicksChartProps {
   before?: Timeline | undefined
   beforeName?: string | undefined
   granularity: 'hour' | 'day'
-  /** The last bucket is not over yet. */
+  /** The last bucket is still in progress. */
   isOpen: boolean
   metric?: 'clicks' | 'visitors'
 }
@@ -20,7 +20,7 @@ const metrics = {
   visitors: { name: 'Visitors', field: 'unique_visitors' },
 } as const
 
-/** The chart of a timeline, or what stands in its place meanwhile: of the same height. */
+/** The chart of a timeline. Its loading state has the same height. */
 export function ClicksChart({ query, before, beforeName, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
   if (query.data === undefined && query.isError) {
     return <Trouble error={query.error} onRetry={() => void query.refetch()} />
@@ -45,7 +45,7 @@ export function ClicksChart({ query, before, beforeName, granularity, isOpen, me
   )
 }
 
-/** For the two lines of a chart. */
+/** Legend for a chart with two lines. */
 export const ChartLegend = ({ before = comparisonNames.previous }: { before?: string }) => (
   <p aria-hidden className="flex gap-4 text-xs text-dim">
     <span className="flex items-center gap-1.5">

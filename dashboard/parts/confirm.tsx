@@ -6,17 +6,17 @@ import { useSending } from './use-sending.ts'
 
 interface ConfirmProps {
   title: string
-  /** What follows from it. */
+  /** The consequences, and whether they can be undone. */
   about: string
-  /** What the button that does it says. */
+  /** Label of the button that confirms. */
   act: string
   onAct: () => Promise<void>
-  /** Told when it is done. */
+  /** Success toast. */
   done: string
   onClose: () => void
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({ title, about, act, onAct, done, onClose }: ConfirmProps) {
   const { failure, isSending, onSubmit } = useSending(async () => {
     await onAct()
@@ -28,7 +28,7 @@ export function Confirm({ title, about, act, onAct, done, onClose }: ConfirmProp
       <form className="flex flex-col gap-4" onSubmit={onSubmit}>
         {failure !== null && <Refusal failure={failure} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="bad" disabled={isSending}>
             {act}
           </Button>

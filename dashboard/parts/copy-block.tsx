@@ -2,14 +2,14 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CopyBlockProps {
   text: string
-  /** Of the button. */
+  /** Label of the button. */
   label: string
   title?: string
-  /** Scrolls by itself beyond a height. */
+  /** Scrolls beyond a height. */
   isTall?: boolean
 }
 
-/** Text that is made to be pasted elsewhere: whole, wrapped, with a button. */
+/** Text to copy, wrapped, with a button. */
 export const CopyBlock = ({ text, label, title, isTall = false }: CopyBlockProps) => (
   <div>
     {title !== undefined && <p className="mb-1.5 font-medium">{title}</p>}

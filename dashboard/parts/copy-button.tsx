@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 const shownMs = 1_500
 
-/** What is copied is said in its label: "Copy short URL". */
+/** The label says what is copied: "Copy short link". */
 export function CopyButton({ text, label, words }: { text: string; label: string; words?: boolean }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -30,13 +30,13 @@ export function CopyButton({ text, label, words }: { text: string; label: string
   )
 }
 
-/** Browsers forbid it where the page came over plain http from another machine: then the reader has to do it. */
+/** Browsers allow copying only on HTTPS and localhost. Otherwise a toast shows the text to copy by hand. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    toast.error('The browser does not let this page copy', { description: text })
+    toast.error('Your browser blocked copying. Copy this text:', { description: text })
     return false
   }
 }

@@ -4,16 +4,16 @@ import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
 
-/** A deletion cannot be taken back once it is done, so it is done after this. */
+/** A deletion is final, so it is sent after this delay. */
 const undoMs = 6_000
 
 export interface Deletion {
-  /** What goes together: one thing, or many. */
+  /** Everything that is deleted together. */
   ids: readonly string[]
   name: string
-  /** What follows from it. */
+  /** The consequences. */
   about: string
-  /** keepalive: it goes on when the page is left. */
+  /** keepalive: the request continues after the page is closed. */
   carryOut: (keepalive: boolean) => Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ interface Leaving extends Deletion {
   takeBack: () => void
 }
 
-/** What is gone for the reader, and soon for everybody. */
+/** Pending deletions by ID. */
 let leaving: ReadonlyMap<string, Leaving> = new Map()
 const listeners = new Set<() => void>()
 
@@ -38,11 +38,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What lists leave out or strike out, by its id, with how it is taken back. */
+/** Pending deletions by ID: lists hide them or strike them out. */
 export const useLeaving = (): ReadonlyMap<string, Pick<Leaving, 'takeBack'>> =>
   useSyncExternalStore(subscribe, () => leaving)
 
-/** Hides a thing at once, and deletes it when nobody has taken that back. */
+/** Starts a deletion that can be undone until it is sent. */
 export function useDeleteLater(): (deletion: Deletion) => void {
   const queries = useQueryClient()
   return useCallback((deletion: Deletion) => start(queries, deletion), [queries])
@@ -50,18 +50,18 @@ export function useDeleteLater(): (deletion: Deletion) => void {
 
 function start(queries: QueryClient, deletion: Deletion): void {
   const { ids, name, about } = deletion
-  const told = `delete-${ids[0]}-${ids.length}`
+  const toastId = `delete-${ids[0]}-${ids.length}`
   const timer = setTimeout(() => void finish(queries, deletion), undoMs)
   const takeBack = () => {
     clearTimeout(timer)
     forget(ids)
-    // It offered the same.
-    toast.dismiss(told)
+    // Its undo button has no effect any longer.
+    toast.dismiss(toastId)
   }
   const entry = { ...deletion, timer, takeBack }
   setLeaving((map) => ids.forEach((id) => map.set(id, entry)))
   toast(`Deleted ${name}`, {
-    id: told,
+    id: toastId,
     description: about,
     duration: undoMs,
     action: { label: 'Undo', onClick: takeBack },
@@ -74,13 +74,13 @@ async function finish(queries: QueryClient, { ids, name, carryOut }: Deletion): 
   try {
     await carryOut(false)
   } catch (error) {
-    toast.error(`${name} is still there`, { description: messageOf(error) })
+    toast.error(`Could not delete ${name}`, { description: messageOf(error) })
   }
   await refreshLinked(queries)
   forget(ids)
 }
 
-/** Who leaves the page has not taken it back. */
+/** Leaving the page sends the pending deletions. */
 addEventListener('pagehide', () => {
   for (const { timer, carryOut } of new Set(leaving.values())) {
     clearTimeout(timer)

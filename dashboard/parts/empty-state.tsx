@@ -3,19 +3,19 @@ import { Button } from './button.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import { Segments } from './segments.tsx'
 
-const views = { here: 'Here', curl: 'curl' } as const
+const views = { here: 'Dashboard', curl: 'curl' } as const
 
 interface EmptyStateProps {
-  /** A sentence: what would stand here, and what it is good for. */
+  /** What will appear here, and what it is for. */
   about: ReactNode
-  /** The words of the button that creates the first one, or a link that does. */
+  /** Label of the button that creates the first one, or a link for it. */
   action: ReactNode
   onAct?: () => void
-  /** The same over the interface. */
+  /** The same request to the API. */
   command: string
 }
 
-/** In place of a list of nothing. */
+/** Shown in place of an empty list. */
 export function EmptyState({ about, action, onAct, command }: EmptyStateProps) {
   const [view, setView] = useState<'here' | 'curl'>('here')
   return (
@@ -33,7 +33,7 @@ export function EmptyState({ about, action, onAct, command }: EmptyStateProps) {
           )
         ) : (
           <div className="w-full text-left">
-            <CopyBlock text={command} label="Copy the command" />
+            <CopyBlock text={command} label="Copy command" />
           </div>
         )}
       </div>

@@ -3,10 +3,10 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 export const inputStyle =
   'h-9 w-full min-w-0 rounded-md border border-field bg-card px-3 text-text aria-invalid:border-bad'
 
-/** Browsers put some room of their own before what is chosen. */
+/** Browsers add extra padding to a select. */
 export const selectStyle = `${inputStyle} px-2!`
 
-/** For what is no word of a language: a URL, a slug, a host. */
+/** For text that is not prose: a URL, a slug, a host. */
 export const exactText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 interface FrameProps {
@@ -15,7 +15,7 @@ interface FrameProps {
   error?: string | undefined
 }
 
-/** Ties a control to its label, its hint and what is wrong with it, for screen readers too. */
+/** Connects a control with its label, hint and error, also for screen readers. */
 export function FieldFrame({
   label,
   hint,
@@ -24,7 +24,7 @@ export function FieldFrame({
   children,
 }: FrameProps & { className: string; children: (ties: Ties) => ReactNode }) {
   const id = useId()
-  const told = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block font-medium">
@@ -33,10 +33,10 @@ export function FieldFrame({
       {children({
         id,
         'aria-invalid': error === undefined ? undefined : true,
-        'aria-describedby': told === '' ? undefined : told,
+        'aria-describedby': described === '' ? undefined : described,
       })}
       {error !== undefined && (
-        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad first-letter:uppercase">
+        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad">
           {error}
         </p>
       )}
@@ -52,7 +52,7 @@ export function FieldFrame({
 type Ties = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>
 
 export interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'id'> {
-  /** Stands in the field before what is typed. */
+  /** Shown in the field before the input. */
   before?: string
 }
 

@@ -2,7 +2,7 @@ import { selectStyle } from './field.tsx'
 
 interface FilterChoiceProps {
   label: string
-  /** Where nothing is chosen. */
+  /** Label of the option without a filter. */
   all: string
   chosen: string | undefined
   options: readonly (readonly [value: string, name: string])[]
@@ -10,7 +10,7 @@ interface FilterChoiceProps {
   className?: string
 }
 
-/** A filter of a list by one of many values. One that is not among them is shown as it is. */
+/** Filters a list by one of many values. An unknown value is shown as it is. */
 export function FilterChoice({ label, all, chosen, options, onChoose, className = '' }: FilterChoiceProps) {
   const isKnown = chosen === undefined || options.some(([value]) => value === chosen)
   return (

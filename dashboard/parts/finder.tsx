@@ -8,16 +8,16 @@ import { useSettled } from './use-settled.ts'
 interface FinderProps {
   label: string
   kind: PickKind
-  /** Left out of what is offered. */
+  /** IDs that are not suggested. */
   without?: readonly string[]
-  /** Some of what is found cannot be taken: why, or undefined. */
+  /** Why a result cannot be selected, or undefined. */
   refusalOf?: (found: Pickable) => string | undefined
-  /** Offers nothing before something is typed. */
+  /** Suggests nothing before the user types. */
   isQuiet?: boolean
   onChoose: (found: Pickable) => void
 }
 
-/** A search whose findings are buttons: what is pressed is taken. */
+/** A search whose results are buttons. */
 export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, onChoose }: FinderProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -40,11 +40,11 @@ export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, 
           className={`${inputStyle} pl-9`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // In a form, Enter would send it.
+          // In a form, Enter would submit it.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </div>
-      <ul aria-label="Found" className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
+      <ul aria-label="Results" className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
         {offered?.map((found) => {
           const refusal = refusalOf?.(found)
           return (
@@ -67,7 +67,7 @@ export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, 
         })}
       </ul>
       <p role="status" className="px-3 text-[13px] text-dim">
-        {isError ? 'That could not be looked for.' : offered?.length === 0 ? 'Nothing is like that.' : ''}
+        {isError ? 'Search failed. Try again.' : offered?.length === 0 ? 'No results.' : ''}
       </p>
     </div>
   )
@@ -80,13 +80,12 @@ interface TakenProps {
 
 function useFound({ kind, id }: TakenProps): { name: string; about: string | undefined } {
   const { data, isError } = useQuery(pickedQuery(kind, id))
-  return { name: data?.name ?? (isError ? 'Not there any more' : '…'), about: data?.about }
+  return { name: data?.name ?? (isError ? 'Not found' : '…'), about: data?.about }
 }
 
-/** What an id stands for. */
 export const FoundName = (taken: TakenProps) => useFound(taken).name
 
-/** What was taken, to be put back. */
+/** A selected resource, with a button to remove it. */
 export function Taken({ onRemove, ...taken }: TakenProps & { onRemove: () => void }) {
   const { name, about } = useFound(taken)
   return (
@@ -97,11 +96,11 @@ export function Taken({ onRemove, ...taken }: TakenProps & { onRemove: () => voi
       <button
         type="button"
         className="flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-sunken"
-        title="Take away"
+        title="Remove"
         onClick={onRemove}
       >
         <X aria-hidden size={13} />
-        <span className="sr-only">Take {name} away</span>
+        <span className="sr-only">Remove {name}</span>
       </button>
     </span>
   )

@@ -5,17 +5,17 @@ import { Button } from './button.tsx'
 import { Refusal } from './refusal.tsx'
 import { useSending } from './use-sending.ts'
 
-/** What the sections of a form share. */
+/** Values, changes and errors, shared by the sections of a form. */
 export interface FormPart<Filled> {
   filled: Filled
   onChange: (change: Partial<Filled>) => void
-  /** What is wrong with a field, by the name that the API gives it. */
+  /** The error of a field, by its name in the API. */
   errorOf: (field: string) => string | undefined
 }
 
 type TextField<Filled> = { [Name in keyof Filled]: Filled[Name] extends string ? Name : never }[keyof Filled] & string
 
-/** Ties a text field to what is filled in, and to what is wrong with it. */
+/** Connects a text field with its value and its error. */
 export const bindText = <Filled,>(part: FormPart<Filled>, name: TextField<Filled>, wireName: string = name) => ({
   name: wireName,
   value: part.filled[name] as string,
@@ -26,7 +26,7 @@ export const bindText = <Filled,>(part: FormPart<Filled>, name: TextField<Filled
 
 type Sent = SubmitEvent<HTMLFormElement>
 
-/** What is filled in, and the sending of it, which rejects with why it was refused. */
+/** Values of a form, and its submission. */
 export function useForm<Filled>(start: Filled, send: (filled: Filled, event: Sent) => Promise<void>) {
   const [filled, setFilled] = useState(start)
   const sending = useSending<Sent>((event) => send(filled, event))
@@ -40,17 +40,17 @@ export function useForm<Filled>(start: Filled, send: (filled: Filled, event: Sen
 
 interface FormProps {
   sending: { failure: unknown; isSending: boolean; onSubmit: (event: Sent) => void }
-  /** On the button that sends it. */
+  /** Label of the submit button. */
   submit: ReactNode
   Icon?: LucideIcon
   isReady?: boolean
   buttonStyle?: string
-  /** Between the fields. */
+  /** Space between the fields. */
   gap?: string
   children: ReactNode
 }
 
-/** Fields, why they were refused, and the button that sends them. */
+/** Fields, the reason for a failure, and the submit button. */
 export const Form = ({
   sending,
   submit,

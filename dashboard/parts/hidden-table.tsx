@@ -1,11 +1,11 @@
 interface HiddenTableProps {
   caption: string
   columns: readonly string[]
-  /** The first cell of each is its head. */
+  /** The first cell of a row is its header. */
   rows: readonly { key: string | number; cells: readonly string[] }[]
 }
 
-/** What a drawing shows, for readers who do not see it. */
+/** The data of a chart, for screen readers. */
 export const HiddenTable = ({ caption, columns, rows }: HiddenTableProps) => (
   <div className="sr-only">
     <table>

@@ -1,4 +1,4 @@
-/** A key to press; for who has a keyboard. */
+/** A keyboard shortcut; hidden on small screens. */
 export const Kbd = ({ children }: { children: string }) => (
   <kbd
     aria-hidden
@@ -8,5 +8,5 @@ export const Kbd = ({ children }: { children: string }) => (
   </kbd>
 )
 
-/** As it stands on this reader's keyboard. */
+/** The name of the key on the user's keyboard. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -1,11 +1,11 @@
 import { type ComponentType, cloneElement, lazy, type ReactElement, Suspense, useState } from 'react'
 
 export interface Triggered {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement<{ onClick?: () => void }>
 }
 
-/** A menu that is loaded when its trigger is first pressed, and open then. The trigger is shown meanwhile. */
+/** A menu that loads when its trigger is first clicked, and then opens. */
 export function lazyMenu<Name extends string, Props extends Triggered>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/** A part that is loaded when it is first shown. Until it is there, the fallback is shown in its place. */
+/** A component that loads when it is first shown, with a fallback until then. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

@@ -5,16 +5,16 @@ import { TroubleCard } from './trouble.tsx'
 interface ListCardProps<Row> {
   label: string
   query: { isError: boolean; error: unknown; refetch: () => unknown; isPlaceholderData: boolean }
-  /** Of what the query has read; undefined until it has. */
+  /** Rows of the query; undefined while it loads. */
   rows: readonly Row[] | undefined
-  /** As many are drawn until then. */
+  /** Rows of the skeleton. */
   expected?: number
-  /** In its place, where there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   children: (row: Row) => ReactNode
 }
 
-/** Rows in a card. What was read before stays, dimmed, while something else is read. */
+/** Rows in a card. The previous rows stay, dimmed, while others load. */
 export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
   const { label, query, rows, expected = 4, empty, children } = props
   if (rows === undefined && query.isError) {

@@ -10,12 +10,12 @@ export interface LoadedQuery<Data> {
 
 interface LoadedProps<Data> {
   query: LoadedQuery<Data>
-  /** In its place while it loads. */
+  /** Shown while it loads. */
   waiting?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query has read; until then its shape, or why it could not be read. */
+/** The data of a query, its skeleton, or the reason for a failure. */
 export function Loaded<Data>({ query, waiting = <ListSkeleton />, children }: LoadedProps<Data>) {
   const { data, isError, error, refetch } = query
   if (data !== undefined) return children(data)

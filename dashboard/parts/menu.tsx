@@ -12,7 +12,7 @@ interface MenuProps extends Triggered {
 const entry =
   'flex h-8 cursor-pointer items-center gap-2 rounded px-2 outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-sunken'
 
-/** Open at first, since it is loaded when it is first opened: see lazyMenu. */
+/** Initially open, since it loads when it is first opened: see lazyMenu. */
 export const Menu = ({ trigger, width = 'min-w-44', children }: MenuProps) => (
   <DropdownMenu.Root defaultOpen modal={false}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -48,7 +48,7 @@ interface CheckItemProps {
   children: ReactNode
 }
 
-/** The menu stays open while several are chosen. */
+/** The menu stays open, so that several items can be checked. */
 export const MenuCheckItem = ({ checked, onChange, children }: CheckItemProps) => (
   <DropdownMenu.CheckboxItem
     className="flex h-8 cursor-pointer items-center gap-2 rounded pr-3 pl-8 outline-none data-highlighted:bg-sunken"

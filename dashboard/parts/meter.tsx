@@ -2,11 +2,10 @@ interface MeterProps {
   label: string
   /** From 0 to 1. */
   part: number
-  /** What it says: "43 of 100". */
+  /** The value in words: "43 of 100". */
   text: string
 }
 
-/** How far something has come. */
 export const Meter = ({ label, part, text }: MeterProps) => (
   <span
     role="progressbar"

@@ -8,9 +8,9 @@ interface ModalProps {
   title: string
   /** A sentence under the title. */
   about?: string
-  /** `wide`: for a form with something beside it. */
+  /** `wide`: for a form with a preview. */
   size?: 'normal' | 'wide'
-  /** A press beside it does not close it: what it shows is never shown again. */
+  /** Clicks outside do not close it, since its content is shown only once. */
   isFirm?: boolean
   onClose: () => void
   children: ReactNode
@@ -21,7 +21,7 @@ const widths = {
   wide: 'sm:top-[6vh] sm:max-h-[88vh] sm:w-[min(62rem,calc(100vw-2rem))]',
 } as const
 
-/** A dialog: a sheet from below on small screens. Keeps the focus inside, and gives it back. */
+/** A dialog; on small screens a bottom sheet. Traps the focus, and restores it when closed. */
 export function Modal({ title, about, size = 'normal', isFirm = false, onClose, children }: ModalProps) {
   const giveBack = useGiveBack()
   return (

@@ -3,12 +3,11 @@ import { Button } from './button.tsx'
 
 interface MoreButtonProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-  /** Where it stands. */
   className?: string
   children?: ReactNode
 }
 
-/** Under a list that is read page by page, as long as there are more. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ query, className = 'mt-3', children = 'Show more' }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (

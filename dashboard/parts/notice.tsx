@@ -11,11 +11,10 @@ interface NoticeProps {
   look: keyof typeof looks
   title: string
   children: ReactNode
-  /** What can be done about it. */
   action?: ReactNode
 }
 
-/** Something that the reader has to know before the rest of the page. */
+/** An important message above the content of a page. */
 export function Notice({ look, title, children, action }: NoticeProps) {
   const { style, Icon } = looks[look]
   return (

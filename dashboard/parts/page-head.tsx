@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** The one first heading of a page, its title in the tab, and what can be done there. */
+/** Heading of a page, title of its tab, and its actions. */
 export function PageHead({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
   useTitle(title)
   return (
@@ -14,7 +14,7 @@ export function PageHead({ title, about, children }: { title: string; about?: Re
   )
 }
 
-/** Of the tab; undefined while it is not known what the page is about. */
+/** Sets the title of the tab; undefined while the title loads. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · Waymark`

@@ -12,15 +12,15 @@ interface PageSearchProps {
   className?: string
 }
 
-/** The search of a page: what is sought stands in its URL, a moment after it was typed. The shell leads / here. */
+/** The search of a page, kept in its URL shortly after typing. The / key focuses it. */
 export function PageSearch({ sought, onSeek, ...field }: PageSearchProps) {
   const [typed, setTyped] = useState(sought ?? '')
   const [sent, setSent] = useState(sought)
   const [seen, setSeen] = useState(sought)
   if (seen !== sought) {
     setSeen(sought)
-    // Whoever goes back, or takes the filter away, sees what is searched for then. What was sent from here arrives while
-    // the next letters are typed: they stay.
+    // After going back or clearing filters, the field shows the search of the URL. A search sent from here may arrive
+    // while the user types on, and must not overwrite the text.
     if (sought !== sent) {
       setSent(sought)
       setTyped(sought ?? '')
@@ -29,7 +29,7 @@ export function PageSearch({ sought, onSeek, ...field }: PageSearchProps) {
   const wanted = typed.trim() === '' ? undefined : typed.trim()
   const [page] = useState(() => location.pathname)
   const send = useEffectEvent(() => {
-    // Who is on the way to another page is not called back: the URL is there before the page is.
+    // On the way to another page its URL is set before it loads. Do not navigate back.
     if (location.pathname !== page) return
     setSent(wanted)
     onSeek(wanted)

@@ -7,7 +7,6 @@ const looks = {
 } as const
 export type PillLook = keyof typeof looks
 
-/** A state in a word. */
 export const Pill = ({ look, children }: { look: PillLook; children: string }) => (
   <span
     className={`inline-flex h-5 shrink-0 items-center rounded-full px-2 text-xs font-medium whitespace-nowrap ${looks[look]}`}
@@ -16,7 +15,7 @@ export const Pill = ({ look, children }: { look: PillLook; children: string }) =
   </span>
 )
 
-/** The states of a kind of thing, as users read them. */
+/** Names and looks of the states of a resource. */
 export type States<State extends string> = Readonly<Record<State, { name: string; look: PillLook }>>
 
 interface StatePillProps<State extends string> {

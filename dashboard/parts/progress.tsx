@@ -1,6 +1,5 @@
 import { count } from '../format/numbers.ts'
 
-/** How far something is that takes a while. */
 export const Progress = ({ label, value, total }: { label: string; value: number; total: number }) => (
   <div>
     <progress

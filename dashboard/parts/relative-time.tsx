@@ -7,7 +7,7 @@ const minuteMs = 60_000
 export const RelativeTime = ({ at }: { at: string }) => {
   const now = useClock(tickOf) * tickMs
   const date = new Date(at)
-  // What has happened since the last tick happened just now, not in the future.
+  // Something newer than the last tick is "now", not in the future.
   const isNews = date.getTime() > now && date.getTime() < now + minuteMs
   return (
     <time dateTime={at} title={fullMoment(date)} className="whitespace-nowrap">

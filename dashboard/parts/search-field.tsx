@@ -6,7 +6,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Stands in the field behind what is typed. */
+  /** Shown in the field after the text. */
   behind?: ReactNode
 }
 

@@ -1,15 +1,14 @@
 import { useId } from 'react'
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen among: "Status". */
+  /** Name of the group: "Status". */
   name: string
-  /** What they are called. */
+  /** Labels by value. */
   choices: Readonly<Record<Value, string>>
   chosen: Value
   onChoose: (value: Value) => void
 }
 
-/** One of a few, all of them in view. */
 export function Segments<Value extends string>({ name, choices, chosen, onChoose }: SegmentsProps<Value>) {
   const group = useId()
   return (

@@ -7,7 +7,6 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   error?: string | undefined
 }
 
-/** A choice among named things. */
 export const SelectField = ({ label, hint, error, className = '', children, ...select }: SelectFieldProps) => (
   <FieldFrame label={label} hint={hint} error={error} className={className}>
     {(ties) => (

@@ -2,12 +2,11 @@ import { Segments } from './segments.tsx'
 
 interface StateChoiceProps<State extends string> {
   states: Readonly<Record<State, { name: string }>>
-  /** undefined: all of them. */
+  /** undefined: all states. */
   chosen: State | undefined
   onChoose: (state: State | undefined) => void
 }
 
-/** Everything of a list, or what is in one state. */
 export function StateChoice<State extends string>({ states, chosen, onChoose }: StateChoiceProps<State>) {
   const names = Object.entries<{ name: string }>(states).map(([state, { name }]) => [state, name])
   return (

@@ -2,16 +2,16 @@ import { Tabs as Parts } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 interface TabsProps<Key extends string> {
-  /** What the tabs are views of: the name of the card. */
+  /** Title of the card. */
   title: string
   tabs: readonly { key: Key; name: string }[]
   chosen: Key
   onChoose: (key: Key) => void
-  /** Of the one that is chosen. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-/** A card whose heading is a choice of what it shows. */
+/** A card with tabs in place of a heading. */
 export function TabbedCard<Key extends string>({ title, tabs, chosen, onChoose, children }: TabsProps<Key>) {
   return (
     <section className="card flex min-w-0 flex-col p-4 sm:p-5" aria-label={title}>

@@ -3,15 +3,14 @@ import { useTitle } from './page-head.tsx'
 
 interface ThingHeadProps {
   title: string
-  /** After the title: its state. */
+  /** Shown after the title. */
   state: ReactNode
-  /** What can be done with it. */
   actions?: ReactNode
-  /** Lines below the title. */
+  /** Shown below the title. */
   children: ReactNode
 }
 
-/** On a page of one thing: which one it is. */
+/** Heading of a page about one resource. */
 export function ThingHead({ title, state, actions, children }: ThingHeadProps) {
   useTitle(title)
   return (
@@ -30,7 +29,7 @@ export function ThingHead({ title, state, actions, children }: ThingHeadProps) {
   )
 }
 
-/** A line of small facts, with the tags at its end. */
+/** A line of facts, followed by the tags. */
 export const FactLine = ({ tags, children }: { tags: readonly string[]; children: ReactNode }) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-dim">
     {children}

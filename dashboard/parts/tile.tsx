@@ -4,12 +4,12 @@ import { compact, count, signed } from '../format/numbers.ts'
 
 interface TileProps {
   label: string
-  /** Still loading while undefined. */
+  /** undefined while it loads. */
   value: number | undefined
   note?: ReactNode
 }
 
-/** A figure with what it has to be compared with. */
+/** A figure with a comparison. */
 export function Tile({ label, value, note }: TileProps) {
   return (
     <div className="card p-4">
@@ -31,16 +31,16 @@ export const FigureValue = ({ value }: { value: number | undefined }) =>
     <span title={count(value)}>{compact(value)}</span>
   )
 
-/** null: there was nothing before. An arrow says the direction too, not the colour alone. */
+/** null: no earlier data. The arrow shows the direction without color. */
 export function Delta({ change, against }: { change: number | null; against: string }) {
-  if (change === null) return <span>none in the {against}</span>
+  if (change === null) return <span>No data for the {against}</span>
   const rounded = Math.round(change * 100)
   const Icon = rounded > 0 ? ArrowUp : rounded < 0 ? ArrowDown : Minus
   const colour = rounded > 0 ? 'text-good' : rounded < 0 ? 'text-bad' : 'text-dim'
   return (
     <span>
       <Icon aria-hidden size={13} className={`-mt-0.5 mr-1 inline ${colour}`} />
-      <span className={`font-medium ${colour}`}>{signed(change)}</span> on the {against}
+      <span className={`font-medium ${colour}`}>{signed(change)}</span> vs. {against}
     </span>
   )
 }

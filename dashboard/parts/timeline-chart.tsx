@@ -6,20 +6,20 @@ import { chartHeight, gutterFor, TimelineDrawing } from './timeline-drawing.tsx'
 import { type Point, roundUp } from './timeline-scale.ts'
 
 interface TimelineProps {
-  /** What is counted: "Clicks". */
+  /** The metric: "Clicks". */
   name: string
   points: Point[]
-  /** The period before, point by point. */
+  /** The comparison period, point by point. */
   before?: number[] | undefined
-  /** What that is called, where it is another one: "Year before". */
+  /** Its name, if it is not the previous period: "Previous year". */
   beforeName?: string | undefined
-  /** The last bucket is not over yet. */
+  /** The last bucket is still in progress. */
   isOpen: boolean
   label: (at: Date) => string
   longLabel: (at: Date) => string
 }
 
-/** A line with the period before and the unfinished bucket dashed; the same numbers as a table for who does not see it. */
+/** A line chart. The comparison and the unfinished bucket are dashed. Screen readers get a table. */
 export function TimelineChart(props: TimelineProps) {
   const { name, points, before, beforeName = comparisonNames.previous, longLabel } = props
   const { frame, width } = useWidth()
@@ -76,7 +76,7 @@ function Tooltip(props: TimelineProps & { index: number; x: number; width: numbe
     >
       <p className="text-dim">
         {longLabel(point.at)}
-        {unfinished && ', not over yet'}
+        {unfinished && ', in progress'}
       </p>
       <p className="flex justify-between gap-3">
         <span>{name}</span>

@@ -7,17 +7,17 @@ interface DrawingProps {
   before?: number[] | undefined
   isOpen: boolean
   label: (at: Date) => string
-  /** Of the plot, without the gutter. */
+  /** Width of the plot, without the gutter. */
   width: number
   top: number
   marked: number | null
 }
 
 const plotHeight = 220
-/** Of the digits of a label, in pixels. */
+/** Width of a digit in a label, in pixels. */
 const digitWidth = 6.5
 const labelGap = 10
-/** Left of the plot, as wide as what stands there. */
+/** Width of the labels left of the plot. */
 export const gutterFor = (top: number): number =>
   Math.ceil(Math.max(...quarters.map((quarter) => scaleLabel(top, quarter).length)) * digitWidth) + labelGap
 
@@ -26,7 +26,7 @@ const scaleLabel = (top: number, quarter: number) => compact((top / 4) * quarter
 
 const labelHeight = 24
 export const chartHeight = plotHeight + labelHeight
-/** Room for a label below each point that has one. */
+/** Width of a label below the plot. */
 const labelWidth = 72
 
 export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {
@@ -76,7 +76,7 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
   )
 }
 
-/** Four faint lines and the ground. */
+/** Four grid lines and the base line. */
 const Scale = ({ top, width, gutter }: { top: number; width: number; gutter: number }) =>
   quarters.map((quarter) => {
     const y = plotHeight - (plotHeight / 4) * quarter + 0.5
@@ -94,7 +94,7 @@ interface LabelsProps extends Pick<DrawingProps, 'points' | 'label' | 'width'> {
   line: { x: number }[]
 }
 
-/** As many as there is room for, in even steps. */
+/** As many labels as fit, in even steps. */
 function Labels({ points, line, label, width }: LabelsProps) {
   const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / labelWidth))))
   return points.map(({ at }, index) => {

@@ -14,7 +14,7 @@ it.each([
   expect(roundUp(most)).toBe(top)
 })
 
-it('places points from edge to edge, 0 at the bottom', () => {
+it('places points from edge to edge, with 0 at the bottom', () => {
   const points = layPoints([0, 5, 10], 10, { width: 100, height: 50 })
   expect(points).toEqual([
     { x: 0, y: 50 },

@@ -6,7 +6,7 @@ export interface Point {
 const lines = 4
 const roundFactors = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
-/** The top of a scale: at or above, and every one of its four lines stands at a round, whole number. */
+/** The top of a scale whose four lines are at round, whole numbers. */
 export function roundUp(most: number): number {
   const least = Math.max(1, most / lines)
   const power = 10 ** Math.floor(Math.log10(least))
@@ -14,7 +14,7 @@ export function roundUp(most: number): number {
   return lines * (steps.find((step) => step >= least && Number.isInteger(step)) ?? 10 * power)
 }
 
-/** Where the points lie, from left to right over the whole width, 0 at the bottom. */
+/** Positions of the points: left to right over the whole width, with 0 at the bottom. */
 export function layPoints(values: number[], top: number, { width, height }: { width: number; height: number }) {
   const step = values.length > 1 ? width / (values.length - 1) : 0
   return values.map((value, index) => ({ x: index * step, y: height - (value / top) * height }))

@@ -8,7 +8,6 @@ interface ToggleProps {
   onChange: (checked: boolean) => void
 }
 
-/** On or off, with what that means. */
 export function Toggle({ label, hint, checked, disabled = false, onChange }: ToggleProps) {
   const id = useId()
   return (

@@ -1,23 +1,23 @@
 import { RotateCw } from 'lucide-react'
-import { Failure, messageOf } from '../api/failure.ts'
+import { messageOf } from '../api/failure.ts'
 import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
+import { FailureDetails } from './refusal.tsx'
 
 export interface TroubleProps {
   error: unknown
   onRetry: () => void
 }
 
-/** In place of what could not be loaded: why, under which request, and once more. */
+/** Shown in place of content that failed to load, with a button to try again. */
 export function Trouble({ error, onRetry }: TroubleProps) {
-  const requestId = error instanceof Failure ? error.requestId : null
   return (
     <div role="alert" className="flex flex-col items-start gap-3 py-2">
-      <p>
-        <strong className="font-medium">This could not be loaded.</strong>{' '}
-        <span className="text-dim">{messageOf(error)}.</span>
-      </p>
-      {requestId !== null && <p className="font-mono text-xs break-all text-dim">Request {requestId}</p>}
+      <div>
+        <strong className="font-medium">This content could not be loaded.</strong>{' '}
+        <span className="text-dim">{messageOf(error)}</span>
+        <FailureDetails failure={error} />
+      </div>
       <Button onClick={onRetry}>
         <RotateCw aria-hidden size={14} /> Try again
       </Button>
@@ -25,14 +25,14 @@ export function Trouble({ error, onRetry }: TroubleProps) {
   )
 }
 
-/** Where nothing else has a frame. */
+/** For pages without a card around the content. */
 export const TroubleCard = (props: TroubleProps) => (
   <div className="card p-5">
     <Trouble {...props} />
   </div>
 )
 
-/** In place of a page of one thing that could not be loaded. */
+/** Shown in place of a page about one resource. */
 export const TroublePage = ({ title, ...trouble }: TroubleProps & { title: string }) => (
   <>
     <PageHead title={title} />

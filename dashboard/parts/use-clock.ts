@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export const tickMs = 20_000
 
-/** One clock for all, which stands while nobody looks at it. */
+/** A clock that all components share. It stops while there are none. */
 const listeners = new Set<() => void>()
 const clock: { timer?: ReturnType<typeof setInterval> } = {}
 
@@ -15,5 +15,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What is read from the time, read again with each tick. */
+/** Reads a value again with each tick of the clock. */
 export const useClock = <Reading>(read: () => Reading): Reading => useSyncExternalStore(subscribe, read)

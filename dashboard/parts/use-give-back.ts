@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Radix gives the focus back to a trigger of its own alone: this is for `onCloseAutoFocus` of what has none. */
+/** For `onCloseAutoFocus` of dialogs without a trigger: Radix restores the focus to its own triggers only. */
 export function useGiveBack(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {
@@ -11,15 +11,15 @@ export function useGiveBack(): (event: Event) => void {
 }
 
 /**
- * For `onCloseAutoFocus`, which comes a moment after the end: on a busy machine what was opened next has the focus by
- * then, and keeps it. Otherwise nothing has it, for it was in what is gone.
+ * For `onCloseAutoFocus`, which is called a moment after closing. If something else was opened and has the focus by then,
+ * it keeps the focus.
  */
 export function leaveTaken(event: Event): void {
   const { activeElement, body } = document
   if (activeElement !== null && activeElement !== body) event.preventDefault()
 }
 
-/** What opened it may be gone with what was done in it. */
+/** The opener may be gone, for example after a deletion. */
 function giveBack(opener: Element | null): void {
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   const target = isThere ? opener : document.getElementById('main')

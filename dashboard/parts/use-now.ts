@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { refreshFigures } from '../api/refresh.ts'
 import { useClock } from './use-clock.ts'
 
-/** The days and hours of all time zones begin with one. */
+/** In every time zone, days and hours begin at a quarter of an hour. */
 const quarterMs = 15 * 60_000
 
 const present = { quarter: 0, at: new Date(0) }
 
-/** The moment at which a quarter of an hour was first seen. */
+/** The time at which the current quarter of an hour was first read. */
 function readPresent(): Date {
   const quarter = Math.floor(Date.now() / quarterMs)
   if (quarter !== present.quarter) Object.assign(present, { quarter, at: new Date() })
@@ -16,8 +16,8 @@ function readPresent(): Date {
 }
 
 /**
- * The present, for a page of figures: another one with each quarter of an hour, so that the last day is today however long the
- * page stays open. All figures are asked for again with it, since they have to be as old as those they are compared with.
+ * The current time for reports. It changes every quarter of an hour, so that the last day is today however long the page
+ * stays open. All figures then reload, so that they have the same age as the figures they are compared with.
  */
 export function useNow(): Date {
   const queries = useQueryClient()

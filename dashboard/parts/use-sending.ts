@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What every form does when it is sent: once at a time, and it keeps what went wrong. */
+/** Submits a form once at a time, and keeps the failure. */
 export function useSending<Sent extends { preventDefault: () => void }>(send: (event: Sent) => Promise<void>) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isSending, setIsSending] = useState(false)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Quicker than who types the next letter, slower than who is still typing. */
+/** Longer than the pause between keystrokes. */
 const pauseMs = 200
 
-/** What was typed, once nothing has been typed for a moment. */
+/** The value, once it has not changed for a moment. */
 export function useSettled<Value>(value: Value, ms = pauseMs): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Trash2 } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { compact, count } from '../format/numbers.ts'
+import { compact, quantity } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -10,7 +10,6 @@ import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useDeleteCode } from './use-delete-code.ts'
 
-/** One code: what it looks like, what it says, how it does. */
 export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () => void }) {
   const deleteLater = useDeleteCode()
   const Icon = kindIcons[code.content_type]
@@ -60,10 +59,10 @@ export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () =>
 }
 
 function Scans({ code }: { code: QrCode }) {
-  if (!code.tracking_enabled) return <p className="min-w-0 flex-1 truncate text-[13px] text-dim">Not counted</p>
+  if (!code.tracking_enabled) return <p className="min-w-0 flex-1 truncate text-[13px] text-dim">Not tracked</p>
   return (
     <p className="min-w-0 flex-1 text-[13px] leading-snug text-dim">
-      <span title={`${count(code.scan_count)} scans`} className="block truncate">
+      <span title={quantity(code.scan_count, 'scan')} className="block truncate">
         <span className="font-medium text-text tabular-nums">{compact(code.scan_count)}</span>{' '}
         {code.scan_count === 1 ? 'scan' : 'scans'}
       </span>

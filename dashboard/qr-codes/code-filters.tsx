@@ -3,7 +3,6 @@ import { FilterChoice } from '../parts/filter-choice.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
 import { codeStates, codeStatus, contentType, kindNames } from './code-search.ts'
 
-/** Search, kind and status; all of them stand in the URL. */
 export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange: (change: CodeFilter) => void }) => (
   <search className="mb-4 flex flex-wrap gap-2">
     <PageSearch
@@ -14,8 +13,8 @@ export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange
       onSeek={(q) => onChange({ q })}
     />
     <FilterChoice
-      label="Kind"
-      all="Every kind"
+      label="Type"
+      all="All types"
       className="w-auto! max-sm:flex-1"
       chosen={filter.kind}
       options={Object.entries(kindNames)}
@@ -23,7 +22,7 @@ export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange
     />
     <FilterChoice
       label="Status"
-      all="Every status"
+      all="All statuses"
       className="w-auto! max-sm:flex-1"
       chosen={filter.status}
       options={Object.entries(codeStates).map(([state, { name }]) => [state, name])}

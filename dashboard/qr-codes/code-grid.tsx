@@ -7,14 +7,14 @@ const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'), 'Download
 
 interface CodeGridProps {
   codes: QrCode[]
-  /** Of the filter before: dimmed until the new ones are there. */
+  /** Codes matching the previous filter, dimmed until the new ones load. */
   isOld: boolean
   hasMore: boolean
   loadMore: () => void
 }
 
 const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(200px,1fr))] sm:gap-5'
-/** The next page is asked for when its place is so near to what is seen. */
+/** The next page loads when the end of the list is this close to the visible part. */
 const reserve = '800px'
 
 export function CodeGrid({ codes, isOld, hasMore, loadMore }: CodeGridProps) {

@@ -13,7 +13,6 @@ import { codeStates, kindNames } from './code-search.ts'
 import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
 
-/** Which code this is, where it leads, and what else there is of it. */
 export function CodeHead({ code }: { code: QrCode | undefined }) {
   if (code === undefined) return <div aria-hidden className="skeleton mb-5 h-24" />
   const Icon = kindIcons[code.content_type]
@@ -23,7 +22,7 @@ export function CodeHead({ code }: { code: QrCode | undefined }) {
       state={
         <>
           <StatePill states={codeStates} state={code.status} />
-          {code.is_password_protected && <Lock aria-label="Asks for a password" size={14} className="text-dim" />}
+          {code.is_password_protected && <Lock aria-label="Password protected" size={14} className="text-dim" />}
         </>
       }
       actions={<Actions code={code} />}
@@ -36,7 +35,7 @@ export function CodeHead({ code }: { code: QrCode | undefined }) {
       <FactLine tags={code.tags}>
         <span>{code.is_dynamic ? 'Dynamic' : 'Static'}</span>
         <span>
-          · Made <RelativeTime at={code.created_at} />
+          · Created <RelativeTime at={code.created_at} />
         </span>
         {code.expires_at !== null && (
           <span>
@@ -75,7 +74,7 @@ function Actions({ code }: { code: QrCode }) {
   )
 }
 
-/** The test that decides where it leads, while there is one. */
+/** The A/B test that decides the destination, if there is one. */
 function ExperimentLink({ linkId }: { linkId: string }) {
   const { data: link } = useQuery(linkQuery(linkId))
   if (!link?.ab_test_id) return null

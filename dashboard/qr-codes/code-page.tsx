@@ -18,7 +18,6 @@ const route = getRouteApi('/qr-codes/$id')
 
 const views = { scans: 'Scans', edit: 'Edit' } as const
 
-/** One code: how it does, what it says, what it looks like. */
 export function CodePage() {
   const { id } = route.useParams()
   const { view = 'scans' } = route.useSearch()
@@ -66,8 +65,8 @@ const NotCounted = ({ isDynamic }: { isDynamic: boolean }) => (
   <Card title="Scans">
     <p className="py-10 text-center text-dim">
       {isDynamic
-        ? 'Its scans are not counted. Switch that on under Edit, and those from then on are.'
-        : 'Nobody can count its scans: what it says is in the pattern itself, and no visit passes here.'}
+        ? 'Scan tracking is off. Turn it on under Edit to count future scans.'
+        : 'Scans of this code cannot be counted: its content is in the pattern, so scans do not go through Waymark.'}
     </p>
   </Card>
 )

@@ -18,7 +18,7 @@ import { ScanBreakdowns } from './scan-breakdowns.tsx'
 
 const route = getRouteApi('/qr-codes/$id')
 
-/** How often a code is scanned, where and with what; a row that is clicked filters all of it. */
+/** Scan report of a code. Clicking a row filters it. */
 export function CodeScans({ id }: { id: string }) {
   const search = route.useSearch()
   const change = useChange()
@@ -52,7 +52,6 @@ export function CodeScans({ id }: { id: string }) {
   )
 }
 
-/** Of which days the scans are. */
 export const ScanPeriod = () => <PeriodSwitch span={route.useSearch()} onChoose={useChange()} />
 
 function useChange(): (change: ReportSearch) => void {
@@ -67,10 +66,10 @@ function useChange(): (change: ReportSearch) => void {
 const ScanTiles = ({ report }: { report: CodeReport | undefined }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
     <Tile label="Scans" value={report?.recentScans} note="in this period" />
-    <Tile label="People" value={report?.uniqueScanners} note="in this period" />
+    <Tile label="Visitors" value={report?.uniqueScanners} note="in this period" />
     <Tile label="Today" value={report?.scansToday} />
     <Tile
-      label="Of all time"
+      label="All time"
       value={report?.totalScans}
       note={
         report?.lastScannedAt && (
@@ -86,7 +85,7 @@ const ScanTiles = ({ report }: { report: CodeReport | undefined }) => (
 interface ScanTimelineProps {
   report: CodeReport | undefined
   granularity: 'hour' | 'day'
-  /** The last bucket is not over yet. */
+  /** The last bucket is still in progress. */
   isOpen: boolean
 }
 

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { rootPath } from '../api/page-meta.ts'
 import { codesQuery } from '../api/qr-codes.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -32,7 +32,7 @@ export function CodesPage() {
     <>
       <PageHead
         title="QR codes"
-        {...(total !== undefined && { about: `${count(total)} ${isFiltered ? 'found' : 'in all'}` })}
+        {...(total !== undefined && { about: `${quantity(total, 'QR code')}${isFiltered ? ' found' : ''}` })}
       >
         <NewCodeLink />
       </PageHead>
@@ -55,12 +55,12 @@ export function CodesPage() {
           {query.isFetchNextPageError && <TroubleCard error={query.error} onRetry={loadMore} />}
         </>
       ) : isFiltered ? (
-        <Nothing action={<Button onClick={() => void navigate({ search: {} })}>Show all QR codes</Button>}>
-          No QR code is like that.
+        <Nothing action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+          No QR codes match your filters.
         </Nothing>
       ) : (
         <EmptyState
-          about="A dynamic QR code can lead elsewhere after it is printed, and tells how often it was scanned."
+          about="Your QR codes will appear here. Dynamic codes count their scans, and you can change their destination after printing."
           action={<NewCodeLink />}
           command={firstCall}
         />
@@ -75,6 +75,6 @@ const firstCall = `curl ${location.origin}${rootPath}/api/v1/qr-codes/generate \
 
 const NewCodeLink = () => (
   <Link to="/qr-codes/new" className={buttonStyle({ look: 'main' })}>
-    <Plus aria-hidden size={15} /> Design a QR code
+    <Plus aria-hidden size={15} /> Create QR code
   </Link>
 )

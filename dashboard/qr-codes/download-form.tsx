@@ -15,16 +15,16 @@ const formats = Object.fromEntries(
 ) as Record<QrFormat, string>
 const screenSizes = [256, 512, 1_024, 2_048, 4_096]
 
-/** A file of the code, in one of five formats, as large as it is needed. */
+/** Downloads a code in one of five formats and a size. */
 export function DownloadForm({ code }: { code: QrCode }) {
   const [format, setFormat] = useState<QrFormat>('png')
   const [size, setSize] = useState(code.visual_settings.size)
   const sending = useSending(() => downloadImage(code, format, isVector(format) ? undefined : size))
   return (
-    <Form sending={sending} submit={sending.isSending ? 'Drawing…' : 'Download'} Icon={Download}>
+    <Form sending={sending} submit={sending.isSending ? 'Preparing…' : 'Download'} Icon={Download}>
       <Segments name="Format" choices={formats} chosen={format} onChoose={setFormat} />
       {isVector(format) ? (
-        <p className="text-[13px] text-dim">Sharp at every size: what a print shop wants.</p>
+        <p className="text-[13px] text-dim">Vector format: sharp at any size, best for print.</p>
       ) : (
         <SelectField
           label="Size"
@@ -32,14 +32,14 @@ export function DownloadForm({ code }: { code: QrCode }) {
           hint={hintFor(size)}
           onChange={({ target }) => setSize(Number(target.value))}
         >
-          <optgroup label="For print, at 300 dpi">
+          <optgroup label="Print, 300 dpi">
             {printSizes.map(({ name, millimetres }) => (
               <option key={name} value={pixelsFor(millimetres)}>
                 {name}: {millimetres / 10} cm
               </option>
             ))}
           </optgroup>
-          <optgroup label="For screens">
+          <optgroup label="Screen">
             {[...new Set([...screenSizes, code.visual_settings.size])]
               .filter((pixels) => pixels >= smallestSize && pixels <= largestSize)
               .sort((one, other) => one - other)
@@ -59,10 +59,10 @@ function hintFor(size: number): string {
   const print = printSizes.find(({ millimetres }) => pixelsFor(millimetres) === size)
   return print === undefined
     ? `${size} pixels wide`
-    : `${size} pixels wide; readable from about ${describeDistance(print.millimetres)} away`
+    : `${size} pixels wide, can be scanned from about ${describeDistance(print.millimetres)} away`
 }
 
-/** Rejects with why there is no file: a code may be too fine for a small image. */
+/** Rejects if the code is too detailed for a small image. */
 async function downloadImage(code: QrCode, format: QrFormat, size?: number): Promise<void> {
   const file = await readImage(code.id, format, size)
   saveFile(`${fileName(code.name)}.${format === 'jpeg' ? 'jpg' : format}`, [file], file.type)

@@ -9,7 +9,6 @@ import { type CodeDraft, changedBody, draftOf } from '../qr-designer/draft.ts'
 import { kindNames } from './code-search.ts'
 import { contentOf, summarise } from './kinds.ts'
 
-/** Whatever of a code can still be changed. */
 export function EditCode({ code }: { code: QrCode }) {
   const queries = useQueryClient()
   const start = draftOf(code)
@@ -17,12 +16,12 @@ export function EditCode({ code }: { code: QrCode }) {
   async function save(draft: CodeDraft) {
     const body = changedBody(draft, start)
     if (Object.keys(body).length === 0) {
-      toast('Nothing was changed')
+      toast('No changes to save')
       return
     }
     await updateCode(code.id, body)
     await refreshLinked(queries)
-    toast.success('Saved', { description: followsFrom(body) })
+    toast.success('QR code saved', { description: consequenceOf(body) })
   }
 
   return (
@@ -36,11 +35,11 @@ export function EditCode({ code }: { code: QrCode }) {
   )
 }
 
-function followsFrom(body: ReturnType<typeof changedBody>): string {
-  if (body.content_data !== undefined) return 'What is printed leads there from now on.'
+function consequenceOf(body: ReturnType<typeof changedBody>): string {
+  if (body.content_data !== undefined) return 'Printed codes now open the new content.'
   return body.visual_settings === undefined
-    ? 'It holds from now on.'
-    : 'What is printed still works; new downloads look like this.'
+    ? 'New settings apply to all new scans.'
+    : 'Printed codes still work. New downloads have the new design.'
 }
 
 const Fixed = ({ code }: { code: QrCode }) => (
@@ -49,7 +48,7 @@ const Fixed = ({ code }: { code: QrCode }) => (
       {kindNames[code.content_type]}: {summarise(contentOf(code))}
     </p>
     <p className="mt-1 text-[13px] text-dim">
-      This code is static: what it says is in the pattern itself, and cannot be changed. A dynamic code can.
+      This code is static: its content is in the pattern and cannot be changed. The content of dynamic codes can.
     </p>
   </Card>
 )

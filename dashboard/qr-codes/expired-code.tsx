@@ -16,7 +16,7 @@ import { useSending } from '../parts/use-sending.ts'
 import { CodeScans, ScanPeriod } from './code-scans.tsx'
 import { useDeleteCode } from './use-delete-code.ts'
 
-/** Its record is not read any more, but everything of it is still there: it can be given a new end. */
+/** The API no longer returns an expired code, but a new expiration date makes it work again. */
 export function ExpiredCode({ id }: { id: string }) {
   const navigate = useNavigate()
   const deleteLater = useDeleteCode()
@@ -26,7 +26,7 @@ export function ExpiredCode({ id }: { id: string }) {
   const name = data?.qrCode.name ?? 'QR code'
   return (
     <>
-      <PageHead title={name} about="It has expired, and says so to whoever scans it.">
+      <PageHead title={name} about="This QR code has expired. Visitors who scan it see an “expired” page.">
         <Button
           Icon={Trash2}
           onClick={() => {
@@ -52,12 +52,12 @@ function Revival({ id }: { id: string }) {
   const { failure, isSending, onSubmit } = useSending(async () => {
     await updateCode(id, { expires_at: until === '' ? null : readMoment(until) })
     await refreshLinked(queries)
-    toast.success('It works again', { description: 'Whoever scans it is led on from now on.' })
+    toast.success('QR code reactivated', { description: 'Scans open its content again.' })
   })
   return (
     <form className="card mb-5 flex flex-wrap items-end gap-3 p-5" onSubmit={onSubmit}>
       <Field
-        label="New end (without one it works for good)"
+        label="New expiration date (optional)"
         type="datetime-local"
         className="min-w-56 flex-1"
         value={until}
@@ -65,7 +65,7 @@ function Revival({ id }: { id: string }) {
         onChange={({ target }) => setUntil(target.value)}
       />
       <Button type="submit" look="main" disabled={isSending}>
-        Let it work again
+        Reactivate
       </Button>
       {failure !== null && (
         <div className="basis-full">

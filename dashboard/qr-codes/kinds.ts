@@ -3,7 +3,6 @@ import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import { bareUrl } from '../format/urls.ts'
 
-/** A picture for each kind of content. */
 export const kindIcons: Record<ContentType, LucideIcon> = {
   url: Link,
   text: Type,
@@ -15,11 +14,11 @@ export const kindIcons: Record<ContentType, LucideIcon> = {
   location: MapPin,
 }
 
-/** What the interface guarantees of a record: the one fits the other. */
+/** The API guarantees that the type and the data match. */
 export const contentOf = (code: { content_type: ContentType; content_data: unknown }) =>
   ({ content_type: code.content_type, content_data: code.content_data }) as QrContent
 
-/** What a code says, in a line. */
+/** The content in one line. */
 export function summarise({ content_type, content_data }: QrContent): string {
   switch (content_type) {
     case 'url':

@@ -31,7 +31,7 @@ it('referrers are shares of all scans of the period, and labeled as top referrer
       .replaceAll(/<.*?>/g, ' ')
       .replaceAll(/\s+/g, ' ')
   expect(told(report)).toContain('0.example 2.5% 2')
-  expect(told(report)).toContain('View top 20 of Referrers')
+  expect(told(report)).toContain('View top 20 Referrers')
   const fewer = { ...report, referrers: { trafficSources: [], referrerDomains: domains.slice(1), totalScans: 50 } }
-  expect(told(fewer)).toContain('View all 19 of Referrers')
+  expect(told(fewer)).toContain('View all 19 Referrers')
 })

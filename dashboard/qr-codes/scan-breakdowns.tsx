@@ -47,7 +47,7 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
 }
 
 const NotInPlan = (): ReactNode => (
-  <p className="py-6 text-center text-dim">Your plan does not include this: it begins with Pro.</p>
+  <p className="py-6 text-center text-dim">This report is not included in your plan.</p>
 )
 
 const countryBar = ({ countryCode, scans }: { countryCode: string | null; scans: number }): Bar => ({

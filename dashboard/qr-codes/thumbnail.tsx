@@ -6,11 +6,11 @@ import { thumbnailOf } from '../api/qr-codes.ts'
 interface ThumbnailProps {
   code: Pick<QrCode, 'id' | 'updated_at' | 'visual_settings'>
   className?: string
-  /** What it shows, for who does not see it; '' where that stands beside it. */
+  /** Text for screen readers; '' if the same text is next to the image. */
   alt: string
 }
 
-/** The image that was stored, on the ground that it is for. */
+/** The stored image, on its background. */
 export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const url = thumbnailOf(code)
@@ -18,7 +18,7 @@ export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
   return (
     <div
       className={`flex items-center justify-center overflow-hidden ${background_transparent ? 'checkered' : 'bg-sunken'} ${className}`}
-      // What it was read on: in a dark theme dark modules would not be seen.
+      // The background of the scan test: dark dots would be invisible on a dark theme.
       style={background_transparent ? { backgroundColor: background_color } : undefined}
     >
       {failed === url ? (

@@ -5,7 +5,7 @@ import { untitled } from './kinds.ts'
 
 type Code = Pick<QrCode, 'id' | 'name' | 'short_url'>
 
-/** Hides a code at once, and deletes it when nobody has taken that back. */
+/** Hides a code at once, and deletes it unless that is undone. */
 export function useDeleteCode(): (code: Code) => void {
   const deleteLater = useDeleteLater()
   return ({ id, name = untitled, short_url }) =>
@@ -14,8 +14,8 @@ export function useDeleteCode(): (code: Code) => void {
       name,
       about:
         short_url === null
-          ? 'What is printed still says what it says.'
-          : 'Its short URL goes too: what is printed leads nowhere then.',
+          ? 'Printed copies still work.'
+          : 'Its short link is deleted too, so printed copies stop working.',
       carryOut: (keepalive) => deleteCode(id, keepalive),
     })
 }

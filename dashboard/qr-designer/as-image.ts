@@ -1,2 +1,2 @@
-/** As a URL of an image: what an image holds can neither run nor load anything, and no style gets into the page. */
+/** An SVG as an image URL. Images run no scripts, load nothing, and do not style the page. */
 export const asImage = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`

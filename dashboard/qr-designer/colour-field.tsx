@@ -8,13 +8,12 @@ interface ColourFieldProps {
   onChange: (colour: string) => void
 }
 
-/** #RRGGBB in capitals, as the interface keeps it; null for what is none yet. */
+/** #RRGGBB in capitals, as the API stores it; null if the text is not a color. */
 function readColour(text: string): string | null {
   const found = /^#?([0-9a-f]{6})$/i.exec(text.trim())?.[1]
   return found === undefined ? null : `#${found.toUpperCase()}`
 }
 
-/** A colour, picked or typed. */
 export function ColourField({ label, value, error, onChange }: ColourFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isUnread = typed !== null && readColour(typed) === null
@@ -24,7 +23,7 @@ export function ColourField({ label, value, error, onChange }: ColourFieldProps)
         <div className="flex gap-2">
           <input
             type="color"
-            aria-label={`${label}, picked`}
+            aria-label={`${label} picker`}
             className="h-9 w-11 shrink-0 cursor-pointer rounded-md border border-field bg-card p-1"
             value={value.toLowerCase()}
             onChange={({ target }) => onChange(target.value.toUpperCase())}

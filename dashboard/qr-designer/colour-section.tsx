@@ -5,13 +5,12 @@ import { ColourField } from './colour-field.tsx'
 import type { LookProps } from './look-section.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 import { DotPicture, EyeFramePicture, GradientPicture } from './shape-pictures.tsx'
-import { Slider } from './slider.tsx'
+import { percent, Slider } from './slider.tsx'
 
 const gradientNames = { none: 'None', linear: 'Linear', radial: 'Radial' } as const
 
 type ColourName = 'foreground_color' | 'background_color' | 'eye_frame_color' | 'eye_ball_color'
 
-/** Colours of all parts, and the gradient over them. */
 export function ColourSection({ look, errorOf, onChange }: LookProps) {
   const { gradient, eye_frame_color, eye_ball_color } = look
   const hasOwnEyes = eye_frame_color !== null || eye_ball_color !== null
@@ -26,16 +25,16 @@ export function ColourSection({ look, errorOf, onChange }: LookProps) {
   return (
     <div className="flex flex-col gap-5 border-t border-line pt-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        {colour('foreground_color', 'Colour')}
+        {colour('foreground_color', 'Color')}
         {colour('background_color', 'Background')}
         <Toggle
           label="Transparent background"
-          hint="Judged on the background colour: say what it will stand on."
+          hint="Contrast is checked against the background color: choose the color behind the code."
           checked={look.background_transparent}
           onChange={(background_transparent) => onChange({ background_transparent })}
         />
         <Toggle
-          label="Eyes in colours of their own"
+          label="Custom eye colors"
           checked={hasOwnEyes}
           onChange={(own) =>
             onChange({
@@ -47,7 +46,7 @@ export function ColourSection({ look, errorOf, onChange }: LookProps) {
         {hasOwnEyes && (
           <>
             {colour('eye_frame_color', 'Eyes')}
-            {colour('eye_ball_color', 'Pupils')}
+            {colour('eye_ball_color', 'Eye centers')}
           </>
         )}
       </div>
@@ -83,7 +82,7 @@ const startOf = ({ gradient, foreground_color }: LookProps['look']): QrGradient 
     apply_to: 'all',
   }
 
-const targetNames = { all: 'Everything', dots: 'Modules', eyes: 'Eyes' } as const
+const targetNames = { all: 'All', dots: 'Dots', eyes: 'Eyes' } as const
 const targetPictures = {
   all: <GradientPicture type="linear" />,
   dots: <DotPicture style="square" />,
@@ -105,7 +104,7 @@ function GradientFields({ gradient, error, onChange }: GradientFieldsProps) {
       {stops.map(({ color, offset }, index) => (
         <ColourField
           key={index}
-          label={index === 0 ? 'From' : index === stops.length - 1 ? 'To' : `At ${Math.round(offset * 100)} %`}
+          label={index === 0 ? 'Start color' : index === stops.length - 1 ? 'End color' : `Color at ${percent(offset)}`}
           value={color}
           error={index === 0 ? error : undefined}
           onChange={(colour) => paint(index, colour)}

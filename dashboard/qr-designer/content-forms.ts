@@ -1,15 +1,14 @@
 import type { ContentType } from '#schemas/qr-choices.ts'
 
-/** What a field of a content is called, and how it is typed. */
 export interface ContentField {
-  /** As the interface names it; a dot leads into a part. */
+  /** Path in the API, with dots. */
   name: string
   label: string
   type?: 'text' | 'url' | 'email' | 'tel' | 'number' | 'password' | 'lines' | 'choice' | 'switch'
   placeholder?: string
   hint?: string
   isRequired?: boolean
-  /** Shares its row. */
+  /** Fills half a row. */
   isHalf?: boolean
   choices?: Record<string, string>
   autoComplete?: string
@@ -17,12 +16,11 @@ export interface ContentField {
 
 const half = { isHalf: true } as const
 
-/** The eight forms, field by field. Those with spaces at their ends keep them: see draft.ts. */
 export const contentForms: Record<ContentType, ContentField[]> = {
   url: [
     {
       name: 'url',
-      label: 'Address',
+      label: 'URL',
       type: 'url',
       placeholder: 'https://example.com/menu',
       isRequired: true,
@@ -30,10 +28,10 @@ export const contentForms: Record<ContentType, ContentField[]> = {
     },
   ],
   text: [
-    { name: 'text', label: 'Text', type: 'lines', placeholder: 'Table 12', isRequired: true, hint: 'Shown as it is.' },
+    { name: 'text', label: 'Text', type: 'lines', placeholder: 'Table 12', isRequired: true, hint: 'Shown as is.' },
   ],
   wifi: [
-    { name: 'ssid', label: 'Network', placeholder: 'Guests', isRequired: true, ...half },
+    { name: 'ssid', label: 'Network name', placeholder: 'Guests', isRequired: true, ...half },
     {
       name: 'encryption',
       label: 'Security',
@@ -42,7 +40,7 @@ export const contentForms: Record<ContentType, ContentField[]> = {
       ...half,
     },
     { name: 'password', label: 'Network password', placeholder: 'At least 8 characters', ...half },
-    { name: 'hidden', label: 'The network is hidden', type: 'switch', ...half },
+    { name: 'hidden', label: 'Hidden network', type: 'switch', ...half },
   ],
   vcard: [
     { name: 'first_name', label: 'First name', placeholder: 'Ada', ...half },
@@ -51,12 +49,12 @@ export const contentForms: Record<ContentType, ContentField[]> = {
     { name: 'title', label: 'Job title', ...half },
     { name: 'mobile', label: 'Mobile', type: 'tel', placeholder: '+44 7700 900123', ...half },
     { name: 'phone', label: 'Phone', type: 'tel', ...half },
-    { name: 'email', label: 'E-mail', type: 'email', placeholder: 'ada@example.com', ...half },
+    { name: 'email', label: 'Email', type: 'email', placeholder: 'ada@example.com', ...half },
     { name: 'website', label: 'Website', type: 'url', placeholder: 'https://example.com', ...half },
     { name: 'address.street', label: 'Street', ...half },
-    { name: 'address.postcode', label: 'Postcode', ...half },
+    { name: 'address.postcode', label: 'Postal code', ...half },
     { name: 'address.city', label: 'City', ...half },
-    { name: 'address.region', label: 'Region', ...half },
+    { name: 'address.region', label: 'State or region', ...half },
     { name: 'address.country', label: 'Country', ...half },
     { name: 'note', label: 'Note', type: 'lines' },
   ],
@@ -65,10 +63,10 @@ export const contentForms: Record<ContentType, ContentField[]> = {
     { name: 'subject', label: 'Subject' },
     { name: 'body', label: 'Message', type: 'lines' },
   ],
-  phone: [{ name: 'phone', label: 'Number', type: 'tel', placeholder: '+44 20 7946 0000', isRequired: true }],
+  phone: [{ name: 'phone', label: 'Phone number', type: 'tel', placeholder: '+44 20 7946 0000', isRequired: true }],
   sms: [
-    { name: 'phone', label: 'Number', type: 'tel', placeholder: '+44 7700 900123', isRequired: true },
-    { name: 'message', label: 'Message', type: 'lines', hint: 'Stands in the message until it is changed.' },
+    { name: 'phone', label: 'Phone number', type: 'tel', placeholder: '+44 7700 900123', isRequired: true },
+    { name: 'message', label: 'Message', type: 'lines', hint: 'Prefilled. Visitors can edit it before sending.' },
   ],
   location: [
     { name: 'latitude', label: 'Latitude', type: 'number', placeholder: '51.5072', isRequired: true, ...half },

@@ -19,7 +19,7 @@ function drawKind(kind: ContentType) {
   return <Icon aria-hidden size={20} strokeWidth={1.75} />
 }
 
-/** What the code says: one of eight kinds, each with a form of its own. */
+/** The content of the code: one of eight types, each with its own form. */
 export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps) {
   const { kind, contents } = draft
   const text = contents[kind]
@@ -29,7 +29,7 @@ export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps
   return (
     <>
       <PictureChoice
-        legend="What it says"
+        legend="Content type"
         values={contentTypes}
         names={kindNames}
         draw={drawKind}
@@ -84,7 +84,7 @@ function ContentInput({ field, value, error, onChange }: ContentInputProps) {
     <Field
       label={label}
       name={`content.${name}`}
-      // Our own rules judge it: those of browsers would keep the form from being sent without a word.
+      // Checked by our rules. The browser's validation would block the form without a message.
       type={type === 'tel' ? 'tel' : 'text'}
       inputMode={modes[type] ?? 'text'}
       placeholder={field.placeholder ?? ''}

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { defaultDomain, domainsQuery } from '../api/domains.ts'
-import { fieldError } from '../api/failure.ts'
+import { errorAt, fieldError, fieldErrors } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -17,16 +17,14 @@ import { usePreview } from './use-preview.ts'
 
 interface DesignerProps {
   start: CodeDraft
-  /** The code that is being changed; a new one is made without. */
+  /** The code to edit; undefined for a new one. */
   code?: QrCode
   submit: string
-  /** Rejects with why it did not work. */
   onSave: (draft: CodeDraft) => Promise<void>
   /** Below the preview. */
   aside?: ReactNode
 }
 
-/** Two thirds form, one third what comes out of it. */
 export function Designer({ start, code, submit, onSave, aside }: DesignerProps) {
   const form = useId()
   const { data: domains } = useQuery(domainsQuery)
@@ -40,9 +38,7 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
   const isTyped = (field: string) => (draft.contents[draft.kind]?.[field] ?? '') !== ''
   const contentError = (field: string) =>
     errorOf(`content_data.${field}`) ?? (wasSent || isTyped(field) ? drawn.contentErrors[field] : undefined)
-  const lookError = (field: string) =>
-    drawn.errors.find((error) => error.field === `visual_settings.${field}`)?.message ??
-    errorOf(`visual_settings.${field}`)
+  const lookError = (field: string) => errorAt([...drawn.errors, ...fieldErrors(failure)], `visual_settings.${field}`)
   const isFixed = code !== undefined && !code.is_dynamic
   return (
     <div className="flex flex-col gap-5 lg:flex-row lg:items-start">
@@ -99,7 +95,7 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
   )
 }
 
-/** Once the page shows what is wrong. */
+/** Waits until the errors are shown. */
 function focusFirstFault(event: { preventDefault: () => void; currentTarget: HTMLFormElement }): void {
   event.preventDefault()
   const form = event.currentTarget

@@ -9,16 +9,16 @@ import { withScheme } from '../format/urls.ts'
 import { type ContentField, contentForms } from './content-forms.ts'
 import { plainLook } from './plain-look.ts'
 
-/** A form holds text; '' is nothing. */
+/** Forms hold text; '' means empty. */
 export type ContentText = Record<string, string>
 
 export interface CodeDraft {
   kind: ContentType
-  /** By kind: who changes their mind, and changes it back, has lost nothing. */
+  /** Kept by type, so that switching the type and back loses nothing. */
   contents: Partial<Record<ContentType, ContentText>>
   name: string
   custom_alias: string
-  /** The host of its short URL, or `base`; '' is the one that is offered first. */
+  /** Host of the short URL, or `base`; '' is the default domain. */
   domain: string
   tags: string
   expires_at: string
@@ -30,7 +30,7 @@ export interface CodeDraft {
   look: VisualSettings
 }
 
-/** Dynamic and tracked, since what is printed cannot be called back. */
+/** Dynamic and tracked, since printed codes cannot be changed. */
 export const emptyDraft = (): CodeDraft => ({
   kind: 'url',
   contents: {},
@@ -60,11 +60,11 @@ export const draftOf = (code: QrCode): CodeDraft => ({
   look: code.visual_settings,
 })
 
-/** What is typed into a field at the start: a choice has its first value. */
+/** Value of a field; selections start with their first value. */
 export const valueIn = (text: ContentText | undefined, { name, choices }: ContentField): string =>
   text?.[name] ?? (choices === undefined ? '' : (Object.keys(choices)[0] ?? ''))
 
-/** A content as it was typed, in the shape that the interface takes. Whether it is right is said elsewhere. */
+/** Converts content to the shape of the API, without checking it. */
 export function writeContent(kind: ContentType, text: ContentText | undefined): Record<string, unknown> {
   const content: Record<string, unknown> = {}
   for (const field of contentForms[kind]) {
@@ -104,7 +104,6 @@ const contentBody = ({ kind, contents }: CodeDraft) => ({
   content_data: writeContent(kind, contents[kind]),
 })
 
-/** What a new code is asked for with. `shortHost` is that of the base domain. */
 export function newBody(draft: CodeDraft, shortHost: string): NewCodeBody {
   const { is_dynamic, tracking_enabled, name, custom_alias, domain, tags, expires_at, password, campaign_id, look } =
     draft
@@ -124,7 +123,7 @@ export function newBody(draft: CodeDraft, shortHost: string): NewCodeBody {
   }
 }
 
-/** What has changed since, and nothing else. */
+/** The request for a change: only what differs. */
 export function changedBody(draft: CodeDraft, before: CodeDraft): CodeChanges {
   const differs = (name: keyof CodeDraft) => draft[name] !== before[name]
   const content = contentBody(draft)

@@ -9,15 +9,14 @@ import { Slider } from './slider.tsx'
 
 const names = {
   none: 'None',
-  border: 'Pill',
-  label_bottom: 'Band below',
-  label_top: 'Band above',
-  badge: 'Sign',
+  border: 'Border',
+  label_bottom: 'Label below',
+  label_top: 'Label above',
+  badge: 'Badge',
 } as const
 
 const longestText = 30
 
-/** A frame with a few words: what a code is for. */
 export function FrameSection({ look, errorOf, onChange }: LookProps) {
   const { frame } = look
   const change = (part: Partial<QrFrame>) => frame !== null && onChange({ frame: { ...frame, ...part } })
@@ -34,30 +33,26 @@ export function FrameSection({ look, errorOf, onChange }: LookProps) {
       {frame !== null && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Words on the frame"
+            label="Frame text"
             name="frame_text"
             maxLength={longestText}
             autoComplete="off"
             value={frame.text}
             error={errorOf('frame.text')}
-            hint="Without words it is a border alone."
+            hint="Leave blank for a frame without text."
             onChange={({ target }) => change({ text: target.value })}
           />
           <Slider
-            label="Round corners"
+            label="Corner radius"
             value={frame.radius}
             min={0}
             max={8}
             step={0.5}
-            write={(value) => (value === 0 ? 'none' : String(value))}
+            write={(value) => (value === 0 ? 'None' : String(value))}
             onChange={(radius) => change({ radius })}
           />
-          <ColourField label="Frame colour" value={frame.color} onChange={(color) => change({ color })} />
-          <ColourField
-            label="Words' colour"
-            value={frame.text_color}
-            onChange={(text_color) => change({ text_color })}
-          />
+          <ColourField label="Frame color" value={frame.color} onChange={(color) => change({ color })} />
+          <ColourField label="Text color" value={frame.text_color} onChange={(text_color) => change({ text_color })} />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Toggle } from '../parts/toggle.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 import { LogoShapePicture } from './shape-pictures.tsx'
-import { modules, percent, Slider } from './slider.tsx'
+import { dots, percent, Slider } from './slider.tsx'
 
 interface LogoFieldsProps {
   logo: QrLogo
@@ -15,7 +15,6 @@ interface LogoFieldsProps {
 const shapeNames = { square: 'Square', rounded: 'Rounded', circle: 'Circle' } as const
 const shapeRadii = { square: 0, rounded: 4, circle: 8 } as const
 
-/** How a logo lies in its code. */
 export const LogoFields = ({ logo, error, onChange }: LogoFieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <div>
@@ -28,15 +27,15 @@ export const LogoFields = ({ logo, error, onChange }: LogoFieldsProps) => (
         write={percent}
         onChange={(size) => onChange({ size })}
       />
-      {error !== undefined && <p className="text-[13px] text-bad first-letter:uppercase">{error}</p>}
+      {error !== undefined && <p className="text-[13px] text-bad">{error}</p>}
     </div>
     <Slider
-      label="Room around it"
+      label="Padding"
       value={logo.padding}
       min={0}
       max={2}
       step={0.5}
-      write={modules}
+      write={dots}
       onChange={(padding) => onChange({ padding })}
     />
     <PictureChoice
@@ -49,13 +48,16 @@ export const LogoFields = ({ logo, error, onChange }: LogoFieldsProps) => (
     />
     <div className="flex flex-col gap-3">
       <Toggle
-        label="On a plate"
-        hint="A ground of its own behind the logo."
+        label="Background behind the logo"
         checked={logo.background !== null}
         onChange={(own) => onChange({ background: own ? '#FFFFFF' : null })}
       />
       {logo.background !== null && (
-        <ColourField label="Plate" value={logo.background} onChange={(background) => onChange({ background })} />
+        <ColourField
+          label="Logo background"
+          value={logo.background}
+          onChange={(background) => onChange({ background })}
+        />
       )}
     </div>
   </div>

@@ -3,7 +3,7 @@ import { Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { QrLogo } from '#schemas/qr-settings.ts'
-import { fieldError, messageOf } from '../api/failure.ts'
+import { messageOf } from '../api/failure.ts'
 import { deleteLogo, logosQuery, logoUrl, readAsDataUrl, uploadLogo } from '../api/logos.ts'
 import { Button } from '../parts/button.tsx'
 import { LogoFields } from './logo-fields.tsx'
@@ -13,7 +13,6 @@ import { PictureChoice } from './picture-choice.tsx'
 const largestBytes = 1024 * 1024
 const none = 'none'
 
-/** A picture in the middle: one that was uploaded before, or a new one. */
 export function LogoSection({ look, errorOf, onChange }: LookProps) {
   const { data: logos = [] } = useQuery(logosQuery)
   const { logo } = look
@@ -40,7 +39,7 @@ export function LogoSection({ look, errorOf, onChange }: LookProps) {
         {logos.length === 0 && <p className="mr-1 font-medium">Logo</p>}
         <UploadButton onUploaded={choose} />
         {logo !== null && <DeleteButton id={logo.asset_id} onDeleted={() => onChange({ logo: null })} />}
-        <p className="text-[13px] text-dim">PNG, JPEG or WebP of at most 1 MB</p>
+        <p className="text-[13px] text-dim">PNG, JPEG, or WebP, up to 1 MB</p>
       </div>
       {logo !== null && (
         <LogoFields
@@ -65,7 +64,7 @@ function UploadButton({ onUploaded }: { onUploaded: (id: string) => void }) {
 
   async function send(file: File) {
     if (file.size > largestBytes) {
-      toast.error('The logo is too large', { description: 'It has more than 1 MB.' })
+      toast.error('Could not upload the logo', { description: 'The file is larger than 1 MB.' })
       return
     }
     setIsSending(true)
@@ -74,8 +73,7 @@ function UploadButton({ onUploaded }: { onUploaded: (id: string) => void }) {
       await queries.invalidateQueries({ queryKey: logosQuery.queryKey })
       onUploaded(id)
     } catch (error) {
-      const reason = fieldError(error, 'content')
-      toast.error('The logo was not taken', { description: reason === undefined ? messageOf(error) : `It ${reason}` })
+      toast.error('Could not upload the logo', { description: messageOf(error) })
     } finally {
       setIsSending(false)
     }
@@ -97,7 +95,7 @@ function UploadButton({ onUploaded }: { onUploaded: (id: string) => void }) {
         }}
       />
       <Button Icon={Upload} disabled={isSending} onClick={() => input.current?.click()}>
-        {isSending ? 'Uploading…' : 'Upload a logo'}
+        {isSending ? 'Uploading…' : 'Upload logo'}
       </Button>
     </>
   )
@@ -110,14 +108,14 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       await deleteLogo(id)
       onDeleted()
       await queries.invalidateQueries({ queryKey: logosQuery.queryKey })
-      toast.success('The logo is deleted')
+      toast.success('Logo deleted')
     } catch (error) {
-      toast.error('The logo is still there', { description: messageOf(error) })
+      toast.error('Could not delete the logo', { description: messageOf(error) })
     }
   }
   return (
     <Button Icon={Trash2} look="bare" onClick={() => void remove()}>
-      Delete this logo
+      Delete logo
     </Button>
   )
 }

@@ -9,12 +9,12 @@ import { PictureChoice } from './picture-choice.tsx'
 import { plainLook } from './plain-look.ts'
 import { presets } from './presets.ts'
 import { DotPicture, EyeBallPicture, EyeFramePicture } from './shape-pictures.tsx'
-import { modules, percent, Slider } from './slider.tsx'
+import { dots, percent, Slider } from './slider.tsx'
 import { usePreviewProgram } from './use-program.ts'
 
 export interface LookProps {
   look: VisualSettings
-  /** Of a member of the look. */
+  /** The error of a design setting. */
   errorOf: (field: string) => string | undefined
   onChange: (change: Partial<VisualSettings>) => void
 }
@@ -22,29 +22,28 @@ export interface LookProps {
 const shapeNames = {
   square: 'Square',
   rounded: 'Rounded',
-  extra_rounded: 'Round',
+  extra_rounded: 'Extra rounded',
   dots: 'Dots',
   diamond: 'Diamond',
   classy: 'Classy',
-  classy_rounded: 'Classy, soft',
-  bars_h: 'Rows',
-  bars_v: 'Columns',
+  classy_rounded: 'Classy rounded',
+  bars_h: 'Horizontal bars',
+  bars_v: 'Vertical bars',
   circle: 'Circle',
   leaf: 'Leaf',
 } as const
 
-/** How much of a code may be dirty or covered (ISO/IEC 18004). */
-const corrections = { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' } as const
+/** Share of a code that may be damaged or covered (ISO/IEC 18004). */
+const corrections = { L: '7%', M: '15%', Q: '25%', H: '30%' } as const
 
 const picturedText = 'wm.example'
 
-/** What the code looks like. */
 export function LookSection({ look, errorOf, onChange }: LookProps) {
   return (
     <>
       <Presets look={look} onChange={onChange} />
       <PictureChoice
-        legend="Modules"
+        legend="Dots"
         values={dotStyles}
         names={shapeNames}
         draw={(style) => <DotPicture style={style} />}
@@ -61,7 +60,7 @@ export function LookSection({ look, errorOf, onChange }: LookProps) {
           onChoose={(eye_frame_style) => onChange({ eye_frame_style })}
         />
         <PictureChoice
-          legend="Pupils"
+          legend="Eye centers"
           values={eyeBallStyles}
           names={shapeNames}
           draw={(style) => <EyeBallPicture style={style} />}
@@ -116,12 +115,11 @@ const PresetPicture = ({ svg }: { svg: string | null }) =>
     <img alt="" src={asImage(svg)} className="size-14 rounded" />
   )
 
-/** What makes a code easier to read, at the price of room. */
 function Reading({ look, onChange }: Omit<LookProps, 'errorOf'>) {
   return (
     <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
       <PictureChoice
-        legend="May be dirty or covered"
+        legend="Error correction"
         values={errorCorrections}
         names={corrections}
         draw={(level) => <span className="text-base font-semibold text-text">{level}</span>}
@@ -135,11 +133,11 @@ function Reading({ look, onChange }: Omit<LookProps, 'errorOf'>) {
           min={0}
           max={16}
           step={1}
-          write={modules}
+          write={dots}
           onChange={(margin) => onChange({ margin })}
         />
         <Slider
-          label="Size of a module"
+          label="Dot size"
           value={look.dot_scale}
           min={0.7}
           max={1}

@@ -19,15 +19,15 @@ export function NewCodePage() {
     const { qrCode, scan_check } = await createCode(newBody(draft, shortHost))
     await refreshLinked(queries)
     await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
-    toast.success(`${qrCode.name ?? untitled} is ready`, {
-      description: `It was read back: ${scan_check.score} of 100. Download it here.`,
+    toast.success(`${qrCode.name ?? untitled} created`, {
+      description: `Scan test: ${scan_check.score} of 100. Download it here.`,
     })
   }
 
   return (
     <>
-      <PageHead title="New QR code" about="Drawn while you choose, and read back before it is yours" />
-      <Designer start={start} submit="Create the code" onSave={save} />
+      <PageHead title="New QR code" about="Live preview. Every code is scan-tested before you get it." />
+      <Designer start={start} submit="Create QR code" onSave={save} />
     </>
   )
 }

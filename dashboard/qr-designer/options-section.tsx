@@ -8,11 +8,10 @@ import { Toggle } from '../parts/toggle.tsx'
 import type { CodeDraft } from './draft.ts'
 
 interface OptionsSectionProps extends FormPart<CodeDraft> {
-  /** It is there already, and has a password or none. */
+  /** Set for an existing code. */
   existing: { is_password_protected: boolean } | undefined
 }
 
-/** What the code is called, and what it can be told later. */
 export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
   const { filled: draft, errorOf, onChange } = part
   const { is_dynamic, tracking_enabled } = draft
@@ -23,18 +22,18 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
       {isNew && (
         <Toggle
           label="Dynamic"
-          hint="It says a short URL of ours, so that what it leads to can be changed after it is printed. Otherwise what it says is printed for good."
+          hint="Encodes a short link, so you can change the destination after printing. Static codes cannot be changed."
           checked={is_dynamic}
           onChange={(checked) => onChange({ is_dynamic: checked })}
         />
       )}
       {(isNew || is_dynamic) && (
         <Toggle
-          label="Count its scans"
+          label="Track scans"
           hint={
             is_dynamic
-              ? 'How often, where and with what it is scanned; never by whom.'
-              : 'It then says a short URL of ours, which counts and passes on.'
+              ? 'Counts scans by location and device, without identifying visitors.'
+              : 'Encodes a short link, which counts scans and redirects.'
           }
           checked={tracking_enabled}
           onChange={(checked) => onChange({ tracking_enabled: checked })}
@@ -53,7 +52,7 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" placeholder="Menu, table 12" autoComplete="off" {...bindText(part, 'name')} />
         <Field label="Tags" placeholder="print, spring" autoComplete="off" {...bindText(part, 'tags')} />
-        <Field label="Expires" type="datetime-local" {...bindText(part, 'expires_at')} />
+        <Field label="Expiration date" type="datetime-local" {...bindText(part, 'expires_at')} />
         <CampaignField {...bindText(part, 'campaign_id')} />
         {is_dynamic && <PasswordField existing={existing} {...part} />}
       </div>
@@ -66,18 +65,20 @@ function PasswordField({ existing, ...part }: OptionsSectionProps) {
   return (
     <div className="flex flex-col gap-2">
       <Field
-        label={isProtected ? 'New password for visitors' : 'Password for visitors'}
+        label={isProtected ? 'New password' : 'Password'}
         type="password"
         autoComplete="new-password"
         hint={
-          isProtected ? 'It has one. Leave this empty to keep it.' : 'Asked of whoever scans it. Never shown again.'
+          isProtected
+            ? 'Leave blank to keep the current password.'
+            : 'Visitors must enter it after scanning. You cannot view it later.'
         }
         disabled={part.filled.removes_password}
         {...bindText(part, 'password')}
       />
       {isProtected && (
         <Toggle
-          label="Take the password away"
+          label="Remove password"
           checked={part.filled.removes_password}
           onChange={(removes_password) => part.onChange({ removes_password, password: '' })}
         />

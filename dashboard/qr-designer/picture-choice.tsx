@@ -7,11 +7,10 @@ interface PictureChoiceProps<Value extends string> {
   draw: (value: Value) => ReactNode
   chosen: Value | undefined
   onChoose: (value: Value) => void
-  /** Larger pictures, fewer in a row. */
+  /** Larger pictures, fewer per row. */
   isLarge?: boolean
 }
 
-/** A choice among things that are quicker seen than read. */
 export function PictureChoice<Value extends string>(props: PictureChoiceProps<Value>) {
   const { legend, values, names, draw, chosen, onChoose, isLarge = false } = props
   const group = useId()

@@ -1,6 +1,6 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 
-/** What a code looks like when nothing is said: the defaults of the interface, without the schema that fills them in. */
+/** The default design of the API, without its schema. */
 export const plainLook: VisualSettings = {
   size: 512,
   margin: 4,

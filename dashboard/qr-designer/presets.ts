@@ -6,7 +6,7 @@ interface Preset {
   look: Partial<VisualSettings>
 }
 
-/** What a preset says nothing of stays as it is: size, margin, error correction, logo, the text of a frame. */
+/** Presets do not change the size, margin, error correction, logo or frame. */
 const neutral = {
   foreground_color: plainLook.foreground_color,
   background_color: plainLook.background_color,

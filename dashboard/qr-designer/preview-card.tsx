@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { goodContrast } from '#core/qr/contrast.ts'
-import { Failure, messageOf } from '../api/failure.ts'
+import { fieldErrors, messageOf, sentenceOf } from '../api/failure.ts'
 import { asImage } from './as-image.ts'
 import type { Previewed } from './use-preview.ts'
 
@@ -16,15 +16,15 @@ type Look = keyof typeof looks
 
 interface PreviewCardProps {
   drawn: Previewed
-  /** What a transparent code is to stand on; null where it has a ground of its own. */
+  /** The color behind a transparent code; null if the code has a background. */
   ground: string | null
-  /** What the form is sent with. */
+  /** The button of the form. */
   children: ReactNode
 }
 
-/** The code as it will be drawn, and what the server would say of it. */
+/** The code as it will be rendered, with the checks of the server. */
 export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
-  const refusals = [...drawn.errors.map(({ field, message }) => `${nameOf(field)} ${message}.`), ...refusalsOf(drawn)]
+  const errors = [...drawn.errors, ...(drawn.scan.isCurrent ? fieldErrors(drawn.scan.error) : [])].map(sentenceOf)
   const scanWarnings = drawn.scan.check?.warnings ?? []
   const warnings = [...new Set([...drawn.warnings, ...scanWarnings])]
   return (
@@ -38,18 +38,18 @@ export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
           {drawn.svg !== null && (
             <img
               src={asImage(drawn.svg)}
-              alt="The code as it is now"
+              alt="QR code preview"
               className={`max-h-full w-full object-contain transition-opacity ${drawn.isExample ? 'opacity-40' : ''}`}
             />
           )}
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-3">
-          <Checks drawn={drawn} isRefused={refusals.length > 0} />
+          <Checks drawn={drawn} isRefused={errors.length > 0} />
           {children}
         </div>
       </div>
       <div aria-live="polite" className="flex flex-col gap-1.5 text-[13px]">
-        <Remarks look="bad" texts={refusals} />
+        <Remarks look="bad" texts={errors} />
         <Remarks look="warning" texts={warnings} />
         {noteOf(drawn) !== null && <p className="mt-2 text-dim">{noteOf(drawn)}</p>}
       </div>
@@ -57,35 +57,11 @@ export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
   )
 }
 
-/** The server's own refusal after it has tried to read the code. */
-function refusalsOf({ scan }: Previewed): string[] {
-  if (!scan.isCurrent || !(scan.error instanceof Failure) || scan.error.status !== 422) return []
-  const { errors = [] } = (scan.error.details ?? {}) as { errors?: { field: string; message: string }[] }
-  return errors.map(({ field, message }) => `${nameOf(field)} ${message}.`)
-}
-
-const names: Record<string, string> = {
-  foreground_color: 'The colour',
-  eye_frame_color: 'The colour of the eyes',
-  eye_ball_color: 'The colour of the pupils',
-  gradient: 'The gradient',
-  'logo.size': 'The logo',
-  'frame.text': 'The text of the frame',
-  error_correction: 'Error correction:',
-  dot_scale: 'The size of a module:',
-  size: 'The size',
-  content_data: 'The content',
-}
-
-/** A part of the request, as people know it. */
-function nameOf(field: string): string {
-  const bare = field.replace(/^visual_settings\./, '')
-  return names[bare] ?? `${bare}:`
-}
-
 function noteOf({ isExample, isPlaceholder }: Previewed): string | null {
-  if (isExample) return 'An example, until the content is complete.'
-  return isPlaceholder ? 'Its short URL is made when you save: the pattern will differ, the look will not.' : null
+  if (isExample) return 'Example, shown until the content is complete.'
+  return isPlaceholder
+    ? 'The final QR code appears after you save. Its pattern will differ, its design will not.'
+    : null
 }
 
 function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) {
@@ -95,14 +71,14 @@ function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) 
     : contrast < goodContrast
       ? 'warning'
       : 'good'
-  const scan = isRefused ? ({ look: 'bad', text: 'It would be refused' } as const) : describeScan(drawn.scan)
+  const scan = isRefused ? ({ look: 'bad', text: 'This code cannot be created' } as const) : describeScan(drawn.scan)
   return (
     <ul className="flex flex-col gap-1 text-[13px]" aria-label="Checks">
       <Check look={scan.look} text={scan.text} />
-      <Check look={contrastLook} text={`Contrast ${contrast.toFixed(1)} : 1`} />
+      <Check look={contrastLook} text={`Contrast ${contrast.toFixed(1)}:1`} />
       {modules !== null && (
         <li className="hidden pl-[23px] text-dim lg:block">
-          {modules} × {modules} modules, level {level}
+          {modules} × {modules} dots, error correction {level}
         </li>
       )}
       {!drawn.isDrawn && (
@@ -114,18 +90,18 @@ function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) 
   )
 }
 
-/** Of 100: from here on it bears being small, or blurred, or both. */
+/** From this score of 100 on, a code can be scanned even if it is small or blurred. */
 const goodScore = 75
 
 function describeScan({ check, error, isCurrent }: Previewed['scan']): { look: Look; text: string } {
-  if (!isCurrent) return { look: 'waiting', text: 'Trying to read it…' }
+  if (!isCurrent) return { look: 'waiting', text: 'Running scan test…' }
   if (check !== undefined) {
     const look = check.score >= goodScore ? 'good' : 'warning'
-    return { look, text: `${look === 'good' ? 'Reads well' : 'Reads with effort'}: ${check.score} of 100` }
+    return { look, text: `${look === 'good' ? 'Scans well' : 'Hard to scan'}: ${check.score} of 100` }
   }
   return error === null
-    ? { look: 'waiting', text: 'Trying to read it…' }
-    : { look: 'warning', text: `Not tried: ${messageOf(error)}` }
+    ? { look: 'waiting', text: 'Running scan test…' }
+    : { look: 'warning', text: `Not tested: ${messageOf(error)}` }
 }
 
 function Check({ look, text }: { look: Look; text: string }) {

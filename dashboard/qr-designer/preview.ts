@@ -6,23 +6,23 @@ import type { ErrorCorrection } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 
 export interface Preview {
-  /** null: the content is more than any code holds. */
+  /** null if the content is too long for any code. */
   svg: string | null
-  /** Why the server would refuse it. */
+  /** Why the server would reject it. */
   errors: Fault[]
   warnings: string[]
-  /** Modules of a row, without what is around the code. */
+  /** Dots per row, without margin. */
   modules: number | null
   level: ErrorCorrection | null
 }
 
 interface Pieces {
   font: LabelFont | null
-  /** The picture as a URL; null while it loads, or without one. */
+  /** The logo as a URL; null without a logo, or while it loads. */
   logo: string | null
 }
 
-/** What the server would draw, and what it would say before it has tried to read it. */
+/** What the server would render, with its errors and warnings before the scan test. */
 export function preview(payload: string, look: VisualSettings, { font, logo }: Pieces): Preview {
   const { errors, warnings } = judgeSettings(look, font)
   const matrix = makeMatrix(payload, look)

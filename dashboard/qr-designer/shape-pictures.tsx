@@ -5,7 +5,7 @@ import { layFrame } from '#core/qr/frame.ts'
 import type { LabelFont } from '#core/qr/label.ts'
 import type { QrFrame, VisualSettings } from '#schemas/qr-settings.ts'
 
-/** Shapes drawn by what draws the code itself: none can look different from what comes out. */
+/** Shapes drawn by the code that renders QR codes, so that they always look the same. */
 
 const Picture = ({ viewBox, children }: { viewBox: string; children: ReactNode }) => (
   <svg aria-hidden viewBox={viewBox} className="size-9" fill="currentColor">
@@ -13,7 +13,7 @@ const Picture = ({ viewBox, children }: { viewBox: string; children: ReactNode }
   </svg>
 )
 
-/** Dark modules that show rows, corners, notches and one alone. */
+/** Dots with rows, corners, notches and a single dot. */
 const sample = ['11010', '11101', '00111', '10110', '11011']
 const isDark = (x: number, y: number) => sample[y]?.[x] === '1'
 
@@ -37,7 +37,7 @@ export const EyeBallPicture = ({ style }: { style: VisualSettings['eye_ball_styl
   </Picture>
 )
 
-/** In place of letters, a bar. */
+/** A bar in place of letters. */
 const barFont: LabelFont = { capHeight: 700, glyphs: { '-': [4_200, 'M0 -520L4200 -520L4200 -180L0 -180Z'] } }
 const framed = 20
 

@@ -1,7 +1,8 @@
 import { useId } from 'react'
+import { quantity } from '../format/numbers.ts'
 
-export const percent = (value: number) => `${Math.round(value * 100)} %`
-export const modules = (value: number) => (value === 1 ? '1 module' : `${value} modules`)
+export const percent = (value: number) => `${Math.round(value * 100)}%`
+export const dots = (value: number) => quantity(value, 'dot')
 
 interface SliderProps {
   label: string

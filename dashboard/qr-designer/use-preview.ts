@@ -14,32 +14,32 @@ import { type CodeDraft, writeContent } from './draft.ts'
 import type { Preview } from './preview.ts'
 import { useCheckProgram, useLabelFont, usePreviewProgram } from './use-program.ts'
 
-/** As long as those that are made for who chooses none. */
+/** As long as a generated slug. */
 const unknownCode = 'xxxxxxx'
-/** In place of content that is not complete. */
+/** Shown until the content is complete. */
 const example = 'https://example.com'
-/** The server draws and reads a code for it: not with every letter. */
+/** Pause before the scan test, which is too expensive for every keystroke. */
 const checkPauseMs = 600
 
-/** Until what draws is there. */
+/** Shown until the renderer has loaded. */
 const notDrawn: Preview = { svg: null, errors: [], warnings: [], modules: null, level: null }
 
 export interface Previewed extends Preview {
   payload: string
-  /** What draws is there. */
+  /** The renderer has loaded. */
   isDrawn: boolean
   /** The lowest contrast of any part to the background. */
   contrast: number
-  /** What is drawn is not what will be: the content is not complete yet. */
+  /** The preview shows an example, since the content is not complete. */
   isExample: boolean
-  /** What is drawn stands for a short URL that is made with the code. */
+  /** The preview has a placeholder for the slug, which is generated on save. */
   isPlaceholder: boolean
-  /** What is wrong with the content, by field. */
+  /** Errors in the content, by field. */
   contentErrors: Record<string, string>
   scan: ReturnType<typeof useScanCheck>
 }
 
-/** Draws what the draft would become, and asks whether it can be read. */
+/** Renders a draft and scan-tests it on the server. */
 export function usePreview(draft: CodeDraft, code: QrCode | undefined): Previewed {
   const checked = useCheckedContent(draft)
   const { payload, ...told } = payloadOf(draft, code, checked)
@@ -75,7 +75,7 @@ function useCheckedContent({ kind, contents }: CodeDraft): CheckedContent | unde
 function payloadOf(draft: CodeDraft, code: QrCode | undefined, checked: CheckedContent | undefined) {
   const alias = draft.custom_alias.trim()
   if (code !== undefined) {
-    // Of a code whose short URL was deleted nobody knows any more what is printed.
+    // If the short URL was deleted, the printed content is unknown.
     if (code.short_url === null && (code.is_dynamic || code.tracking_enabled)) return whatever
     return { payload: code.short_url ?? buildPayload(contentOf(code)), isExample: false, isPlaceholder: false }
   }

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 
-/** A program that is asked for when it is needed, and then stays; undefined until it is there. */
+/** A module that loads when it is needed; undefined until then. */
 function useProgram<Program>(name: string, load: (() => Promise<Program>) | typeof skipToken): Program | undefined {
   return useQuery({
     queryKey: ['program', name],
@@ -10,7 +10,7 @@ function useProgram<Program>(name: string, load: (() => Promise<Program>) | type
   }).data
 }
 
-/** What draws codes, once the form stands: it can be filled in meanwhile. */
+/** The renderer, which loads after the form. */
 export const usePreviewProgram = () => useProgram('preview', async () => (await import('./preview.ts')).preview)
 
 export const useCheckProgram = () =>

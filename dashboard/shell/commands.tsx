@@ -15,11 +15,11 @@ const OpenContext = createContext<(what: Open) => void>(() => undefined)
 /** Opens the palette or the list of shortcuts. */
 export const useOpenCommands = () => use(OpenContext)
 
-/** The keys that work on every page, and what they open. */
+/** Keyboard shortcuts of every page, with the dialogs they open. */
 export function Commands({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [open, setOpen] = useState<Open>(null)
-  // Letters typed before the palette is there would be keys of the page.
+  // Letters typed before the palette has loaded would trigger shortcuts.
   usePrefetch(loadPalette)
   useEffect(() => {
     const keys = new AbortController()
@@ -41,7 +41,7 @@ export function Commands({ children }: { children: ReactNode }) {
       letterUntil = 0
       if (wish === null) return
       event.preventDefault()
-      // After G, C leads to a page and does not create a link.
+      // After G, C opens a page and does not create a link.
       event.stopImmediatePropagation()
       obey(wish)
     }
@@ -57,7 +57,7 @@ export function Commands({ children }: { children: ReactNode }) {
   )
 }
 
-/** False where the page has no search of its own. */
+/** False if the page has no search. */
 function focusSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
   search?.focus()

@@ -7,12 +7,12 @@ import { usePrefetch } from './use-prefetch.ts'
 const loadDialog = () => import('../links/create-dialog.tsx')
 const CreateDialog = lazyPart(loadDialog, 'CreateDialog')
 
-/** Opens the dialog that creates a link, with a URL already in it or without one. */
+/** Opens the dialog that creates a link, optionally with a URL. */
 type OpenCreate = (url?: string) => void
 const CreateContext = createContext<OpenCreate>(() => undefined)
 export const useOpenCreate = (): OpenCreate => use(CreateContext)
 
-/** C, or a URL pasted anywhere, creates a link. */
+/** Creates a link when C is pressed or a URL is pasted anywhere. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [url, setUrl] = useState<string | null>(null)
   usePrefetch(loadDialog)

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 
-/** In place of a page that could not be shown. */
+/** Shown if a page fails to load or render. */
 export function FailurePage({ error }: { error: unknown }) {
   const router = useRouter()
   return (
@@ -16,11 +16,11 @@ export function FailurePage({ error }: { error: unknown }) {
 export function NotFoundPage() {
   return (
     <>
-      <PageHead title="No such page" />
+      <PageHead title="Page not found" />
       <p className="card p-5">
-        Nothing is at this address.{' '}
+        This page does not exist.{' '}
         <Link to="/" className="font-medium text-accent underline">
-          Go home
+          Go to Home
         </Link>
       </p>
     </>

@@ -1,10 +1,10 @@
-/** A box or a slider that was used last takes no letters: it is no reason to be deaf. */
+/** Checkboxes, sliders and the like do not use letters, so shortcuts work while they have the focus. */
 const typedInto = `textarea, select, input:not(${['checkbox', 'radio', 'range', 'color', 'file'].map((type) => `[type="${type}"]`).join()})`
 
-/** Whether a key belongs to the field that the reader is in. */
+/** Whether a key is input for the focused field. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(typedInto))
 
-/** What lies over the page has the keys: a menu goes to its entries by their letters. */
+/** Dialogs and menus handle keys themselves: a menu selects its items by their first letter. */
 export const isOverlayOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null

@@ -1,4 +1,4 @@
-/** Whether each word that is searched for begins a word of the text; nothing searched for is in everything. */
+/** Whether each word of the search is the beginning of a word in the text. An empty search matches everything. */
 export function matchesWords(text: string, search: string): boolean {
   const words = splitWords(text)
   return splitWords(search).every((wanted) => words.some((word) => word.startsWith(wanted)))

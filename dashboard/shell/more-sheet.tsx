@@ -9,7 +9,6 @@ import { SignOut } from './sign-out.tsx'
 const entry =
   'flex h-11 min-w-0 items-center gap-3 rounded-md border border-line bg-card px-3 font-medium aria-[current=page]:border-accent aria-[current=page]:text-accent'
 
-/** All pages, on small screens. */
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const { user, installation } = useSession()
   return (

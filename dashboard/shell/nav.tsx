@@ -12,7 +12,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 const entry =
   'flex h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 font-medium text-dim hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text'
 
-/** At the side; on small screens Tabs take its place. */
+/** The sidebar. On small screens, Tabs replace it. */
 export function Sidebar() {
   const { user, installation } = useSession()
   const openCommands = useOpenCommands()

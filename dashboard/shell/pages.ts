@@ -18,11 +18,11 @@ interface Page<To extends string> {
   to: To
   name: string
   Icon: LucideIcon
-  /** G and this letter lead there. */
+  /** G and this letter open the page. */
   letter: string
-  /** Stands in the bar of small screens; the others are behind More. */
+  /** Shown in the tab bar of small screens; other pages are under More. */
   isInBar?: boolean
-  /** For the owner of the installation alone. */
+  /** Only for the owner of the installation. */
   isForOwner?: boolean
 }
 
@@ -30,7 +30,7 @@ const page = <const To extends string>(given: Page<To>): Page<To> => given
 
 export const homePage = page({ to: '/', name: 'Home', Icon: House, letter: 'h', isInBar: true })
 
-/** Every page that can be gone to, in the order in which it is shown. A page is listed once its route is there. */
+/** Pages in the navigation, in order. */
 const groups = [
   {
     name: 'Create',
@@ -40,7 +40,7 @@ const groups = [
     ],
   },
   {
-    name: 'Understand',
+    name: 'Insights',
     pages: [
       page({ to: '/campaigns', name: 'Campaigns', Icon: FolderOpen, letter: 'c' }),
       page({ to: '/analytics', name: 'Analytics', Icon: ChartLine, letter: 'a', isInBar: true }),
@@ -56,7 +56,7 @@ const groups = [
     ],
   },
   {
-    name: 'Run',
+    name: 'Manage',
     pages: [
       page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
       page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' }),
@@ -75,7 +75,7 @@ interface PageGroup {
 const pageGroups: PageGroup[] = groups
 export const allPages: AnyPage[] = [homePage, ...pageGroups.flatMap(({ pages }) => pages)]
 
-/** Groups with what this reader may see; none is empty. */
+/** Groups with the pages that this user may open; none is empty. */
 export const groupsFor = ({ isOwner }: { isOwner: boolean }): PageGroup[] =>
   pageGroups
     .map((group) => ({ ...group, pages: group.pages.filter(({ isForOwner }) => isForOwner !== true || isOwner) }))

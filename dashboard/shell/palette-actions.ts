@@ -10,12 +10,12 @@ import { chooseTheme } from './theme.ts'
 import { themes } from './theme-switch.tsx'
 
 export interface Action {
-  /** Where several have the same name. */
+  /** Needed if several actions have the same name. */
   id?: string
   name: string
   note?: string
   Icon: LucideIcon
-  /** Other words for it. */
+  /** Synonyms for the search. */
   words?: string
   keys?: string[]
   run: () => void
@@ -26,7 +26,7 @@ export interface ActionGroup {
   actions: Action[]
 }
 
-/** All that the palette can do without asking the server, group by group. */
+/** Actions that need no request to the server. */
 export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
   const router = useRouter()
   const openCreate = useOpenCreate()
@@ -38,9 +38,9 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
     {
       name: 'Create',
       actions: [
-        { name: 'Create a link', Icon: Link2, words: 'new short url', keys: ['C'], run: () => openCreate() },
+        { name: 'Create link', Icon: Link2, words: 'new short url', keys: ['C'], run: () => openCreate() },
         {
-          name: 'Create a QR code',
+          name: 'Create QR code',
           Icon: QrCode,
           words: 'new design',
           run: () => void router.navigate({ to: '/qr-codes/new' }),
@@ -58,11 +58,11 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
       })),
     },
     {
-      name: 'Colours',
+      name: 'Theme',
       actions: themes.map(({ theme, name, Icon }) => ({
         name,
         Icon,
-        words: 'theme mode colours',
+        words: 'theme mode color',
         run: () => chooseTheme(theme),
       })),
     },
@@ -70,9 +70,9 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
       name: 'More',
       actions: [
         {
-          name: 'Copy the address of the API',
+          name: 'Copy API URL',
           Icon: Copy,
-          words: 'base url endpoint',
+          words: 'base address endpoint',
           run: () => void copyApiUrl(),
         },
         { name: 'API reference', Icon: BookOpen, words: 'docs help', run: () => location.assign(`${rootPath}/docs`) },
@@ -85,8 +85,8 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
 
 async function copyApiUrl(): Promise<void> {
   const url = `${location.origin}${rootPath}/api/v1`
-  if (await copyText(url)) toast.success('Copied', { description: url })
+  if (await copyText(url)) toast.success('API URL copied', { description: url })
 }
 
-/** By the form that is on every page: it carries the token that the server asks for. */
+/** Submits the form that is on every page, which has the CSRF token. */
 const signOut = () => document.querySelector<HTMLFormElement>(`form[action="${rootPath}/logout"]`)?.requestSubmit()

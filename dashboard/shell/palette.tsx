@@ -13,7 +13,7 @@ interface PaletteProps {
   onShortcuts: () => void
 }
 
-/** Goes anywhere, finds anything by its name, does anything. */
+/** Command palette: opens pages, finds resources by name, and runs actions. */
 export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const [search, setSearch] = useState('')
   const giveBack = useGiveBack()
@@ -42,7 +42,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
                 autoFocus
                 value={search}
                 onValueChange={setSearch}
-                placeholder="Find something, go to a page"
+                placeholder="Search or run a command"
                 className="h-12 min-w-0 flex-1 bg-transparent outline-none"
               />
               <Dialog.Close className="rounded border border-line px-1.5 py-0.5 text-xs text-dim hover:text-text">
@@ -53,10 +53,10 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
               {groups.map(({ name, actions }) => (
                 <Group key={name} name={name} actions={actions} onRun={then} />
               ))}
-              {isSearching && <Command.Loading className="px-2 py-2 text-dim">Searching …</Command.Loading>}
-              {error !== null && <p className="px-2 py-2 text-bad">Nothing could be searched: {messageOf(error)}</p>}
+              {isSearching && <Command.Loading className="px-2 py-2 text-dim">Searching…</Command.Loading>}
+              {error !== null && <p className="px-2 py-2 text-bad">Search failed. {messageOf(error)}</p>}
               {!isSearching && error === null && (
-                <Command.Empty className="px-3 py-8 text-center text-dim">Nothing is called like that.</Command.Empty>
+                <Command.Empty className="px-3 py-8 text-center text-dim">No results.</Command.Empty>
               )}
             </Command.List>
           </Command>
@@ -111,8 +111,8 @@ function Group({ name: group, actions, onRun }: GroupProps) {
 const RowIcon = ({ Icon }: { Icon: LucideIcon }) => <Icon aria-hidden size={16} className="shrink-0 text-dim" />
 
 /**
- * Something of a list is highlighted as long as there is something in it. `Command` sees to it, but highlights nothing when
- * the highlighted row goes away together with others: then it is told to go to the first one, as by the key for it.
+ * Keeps an item highlighted while the list has any. `Command` does so itself, except when the highlighted item disappears
+ * together with others. This presses Home then, which highlights the first item.
  */
 function useHighlight(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What a key asks of the shell. `wait`: the letter of a page comes next. */
+/** The action of a key. `wait`: the letter of a page follows. */
 export type KeyWish = { kind: 'palette' | 'shortcuts' | 'search' | 'wait' } | { kind: 'go'; letter: string }
 
 export interface PressedKey {
@@ -9,10 +9,10 @@ export interface PressedKey {
   repeat: boolean
 }
 
-/** After G a letter is waited for this long. */
+/** Time to press a letter after G. */
 export const letterWithinMs = 1_500
 
-/** null: the key is not for the shell. */
+/** null: the key is not a shortcut. */
 export function readKey(pressed: PressedKey, isLetterDue: boolean): KeyWish | null {
   const { key, ctrlKey, metaKey, altKey, repeat } = pressed
   if (repeat || altKey) return null

@@ -7,7 +7,6 @@ import { CreateAnywhere } from './create-anywhere.tsx'
 import { Sidebar } from './nav.tsx'
 import { Tabs, TopBar } from './tabs.tsx'
 
-/** What surrounds every page. */
 export function Shell() {
   return (
     <CreateAnywhere>
@@ -17,7 +16,7 @@ export function Shell() {
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-on-accent"
           onClick={() => document.getElementById('main')?.focus()}
         >
-          Skip to the content
+          Skip to content
         </button>
         <div className="flex min-h-dvh flex-col md:flex-row">
           <TopBar />
@@ -43,7 +42,7 @@ function OfflineNote() {
   if (isOnline) return null
   return (
     <p role="status" className="mx-auto mb-4 max-w-[1280px] rounded-md bg-warn-tint px-3 py-2 text-warn">
-      This device is offline. What you see is what was loaded last.
+      You are offline. This page may be out of date.
     </p>
   )
 }

@@ -3,17 +3,16 @@ import { Modal } from '../parts/modal.tsx'
 import { allPages } from './pages.ts'
 
 const anywhere = [
-  { keys: [commandKey, 'K'], name: 'Search, go anywhere, do anything' },
-  { keys: ['C'], name: 'Create a link' },
-  { keys: [commandKey, 'V'], name: 'Create a link to the copied address' },
+  { keys: [commandKey, 'K'], name: 'Search and commands' },
+  { keys: ['C'], name: 'Create link' },
+  { keys: [commandKey, 'V'], name: 'Create link from copied URL' },
   { keys: ['/'], name: 'Search on this page' },
-  { keys: ['?'], name: 'This list' },
-  { keys: ['Esc'], name: 'Close what is open' },
+  { keys: ['?'], name: 'Keyboard shortcuts' },
+  { keys: ['Esc'], name: 'Close dialog' },
 ]
 
-/** Every key that does something. */
 export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
-  <Modal title="Keyboard shortcuts" about="They work wherever you are not typing." onClose={onClose}>
+  <Modal title="Keyboard shortcuts" about="Available when you are not typing." onClose={onClose}>
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
       <Keys title="Anywhere" rows={anywhere} />
       <Keys

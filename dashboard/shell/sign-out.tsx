@@ -3,7 +3,7 @@ import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { IconButton } from '../parts/button.tsx'
 
-/** A form, as the server's own pages have: the session ends there. */
+/** A form, since the server ends the session and redirects. */
 export function SignOut() {
   const { csrf_token } = useSession()
   return (

@@ -29,7 +29,7 @@ export function TopBar() {
   )
 }
 
-/** At the bottom of small screens: the pages that are wanted most, and the way to all others. */
+/** Tab bar of small screens: the main pages, and a menu with all others. */
 export function Tabs() {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { chooseTheme, useTheme } from './theme.ts'
 
 export const themes = [
   { theme: 'light', name: 'Light', Icon: Sun },
-  { theme: 'system', name: 'As the system', Icon: Monitor },
+  { theme: 'system', name: 'System theme', Icon: Monitor },
   { theme: 'dark', name: 'Dark', Icon: Moon },
 ] as const
 
@@ -13,7 +13,7 @@ export function ThemeSwitch() {
   const group = useId()
   return (
     <fieldset className="flex rounded-md border border-line p-0.5">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Theme</legend>
       {themes.map(({ theme: value, name, Icon }) => (
         <label
           key={value}

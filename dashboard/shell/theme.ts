@@ -17,7 +17,7 @@ const subscribe = (listener: () => void) => {
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, current)
 
-/** public/theme.js reads what is kept here, before the first paint. */
+/** public/theme.js applies the stored theme before the first paint. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']

@@ -6,7 +6,7 @@ import { useSettled } from '../parts/use-settled.ts'
 import type { ActionGroup } from './palette-actions.ts'
 
 const pauseMs = 150
-/** A single letter is in nearly every name. */
+/** Minimum length: a single letter matches nearly every name. */
 const shortestSearch = 2
 
 interface FoundByNow {
@@ -15,7 +15,7 @@ interface FoundByNow {
   error: Error | null
 }
 
-/** What of the account is called like what is typed, as far as it is known. */
+/** Resources that match the search, from the results so far. */
 export function useFound(search: string): FoundByNow {
   const { navigate } = useRouter()
   const settled = useSettled(search, pauseMs)
@@ -26,7 +26,7 @@ export function useFound(search: string): FoundByNow {
   if (!isLong) return { groups: [], isSearching: false, error: null }
   if (data === undefined) return { groups: [], isSearching: error === null || !isSettled, error }
   const isAnswered = isSettled && !isPlaceholderData
-  // Enter never opens what only the letters before have found.
+  // Results of the previous search are filtered, so that Enter opens only what matches the current one.
   const fitting = (found: Found[]) => (isAnswered ? found : found.filter((one) => isNamed(one, search)))
   const actionsOf = (found: Found[], to: '/links/$id' | '/campaigns/$id' | '/qr-codes/$id', Icon: LucideIcon) =>
     fitting(found).map((one) => ({ ...one, Icon, run: () => void navigate({ to, params: { id: one.id } }) }))

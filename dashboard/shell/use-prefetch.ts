@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const afterMs = 1_500
 
-/** Loads what is not for the first paint, but is to be there when it is wanted. The loader stays the same. */
+/** Loads a module shortly after the first paint. `load` must not change between renders. */
 export function usePrefetch(load: () => Promise<unknown>): void {
   useEffect(() => {
     const timer = setTimeout(() => void load(), afterMs)

@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     return (await post('register', JSON.stringify(metadata), 'application/json')) as unknown as Client
   }
 
-  /** Goes through the OAuth flow as an app does: `answer` responds to the consent page, then the code is exchanged for tokens. */
+  /** Connects like an app: opens the consent page, which `answer` submits, and gets tokens. */
   async function connect({ client_id }: Client, answer: () => Promise<void>, scope?: string) {
     const asked = new URLSearchParams({ client_id, redirect_uri: callback(), response_type: 'code' })
     asked.set('code_challenge', challenge)
@@ -52,7 +52,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
   const ask = async (token: string | undefined) =>
     (await fetch(`${web.origin}/api/v1/short-urls`, { headers: { authorization: `Bearer ${token}` } })).status
 
-  it('explains how to connect an app when there are none', async () => {
+  it('explains how to connect while there are no apps', async () => {
     await page.goto(`${web.origin}/app/apps`)
     await page.getByRole('button', { name: 'Copy MCP URL' }).click()
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -64,7 +64,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await page.getByText('cannot reach localhost').waitFor()
   })
 
-  it('lists permissions in plain words, and revokes tokens immediately', async () => {
+  it('lists granted permissions in plain words, and revokes tokens at once', async () => {
     const client = await register('Report writer', { client_uri: 'https://reports.example/' })
     const tokens = await connect(client, click('Allow'), 'shorturl:read analytics:read')
     await page.goto(`${web.origin}/app/apps`)
@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await row.getByRole('button', { name: 'Revoke Report writer' }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, 'the confirmation')
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await ask(tokens['access_token'])).toBe(200)
     await row.getByRole('button', { name: 'Revoke Report writer' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await page.keyboard.press('ArrowRight')
     await page.getByText('claude mcp add').waitFor()
     await page.keyboard.press('Tab')
-    // The panel takes the focus first, so that screen readers read it.
+    // The panel gets the focus first, so that it is read out.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await eventually(async () =>
@@ -131,7 +131,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     expect(await ask(access_token)).toBe(401)
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('has no axe violations, %s, in both themes', async (size) => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
     const other = await web.newPage(size)
     const look = (what: string) => expectGoodLook(other, { path: '/app/apps', what, size })
     await look('no apps')
@@ -144,9 +144,9 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await other.close()
   })
 
-  it('sends no request to another host, and logs no other browser errors', () => {
+  it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // The callback URL of the apps responds with 404.
+    // The redirect URI of the apps returns 404.
     expect(web.complaints.filter((text) => !/status of 404/.test(text))).toEqual([])
   })
 })

@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     await page.getByRole('dialog').getByText('Link', { exact: true }).click()
     await dialog().getByText('Use existing', { exact: true }).click()
     await dialog().getByLabel('Choose a link').fill('unseen')
-    const refused = dialog().getByRole('button', { name: /unseen Its clicks are not counted/ })
+    const refused = dialog().getByRole('button', { name: /unseen Click tracking is off/ })
     await refused.waitFor()
     expect(await refused.isDisabled()).toBe(true)
     await dialog().getByText('QR code', { exact: true }).click()

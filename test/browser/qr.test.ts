@@ -13,7 +13,7 @@ const chromium = await findChromium()
 describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack', () => {
   useOwner(chromium)
 
-  const preview = () => page.getByRole('img', { name: 'The code as it is now' })
+  const preview = () => page.getByRole('img', { name: 'QR code preview' })
   const previewed = async () => {
     const address = (await preview().getAttribute('src')) ?? ''
     return decodeURIComponent(address.slice(address.indexOf(',') + 1))
@@ -26,8 +26,8 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
   const codeId = () => new URL(page.url()).pathname.split('/').at(-1)
   const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })
   const create = async () => {
-    await page.getByRole('button', { name: 'Create the code' }).click()
-    await page.getByText('is ready').waitFor()
+    await page.getByRole('button', { name: 'Create QR code' }).click()
+    await page.getByText(/ created$/).waitFor()
   }
 
   it('designs a code with the mouse: the server draws the preview, and every file scans to the same content', async () => {
@@ -35,17 +35,17 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByText('curl', { exact: true }).click()
     await page.getByText('/api/v1/qr-codes/generate').waitFor()
     await expectAccessible(page, 'no QR codes')
-    await page.getByRole('link', { name: 'Design a QR code' }).first().click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('example.com/menu')
+    await page.getByRole('link', { name: 'Create QR code' }).first().click()
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('example.com/menu')
     await page.getByLabel('Short link').fill('menu')
     await page.getByLabel('Name').fill('Menu')
     await page.getByText('Sunset', { exact: true }).click()
-    await page.getByText('Band below').click()
-    await page.getByLabel('Words on the frame').fill('MENU')
+    await page.getByText('Label below').click()
+    await page.getByLabel('Frame text').fill('MENU')
     const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await bluePicture() }
     await page.getByLabel('Logo file').setInputFiles(logo)
     await page.getByRole('radio', { name: 'logo.png' }).waitFor()
-    await page.getByText(/Reads .*: \d+ of 100/).waitFor()
+    await page.getByText(/scan.*: \d+ of 100/i).waitFor()
     const drawn = await eventually(async () => {
       const svg = await previewed()
       expect(svg, 'the logo').toContain('data:image/png')
@@ -79,9 +79,9 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     expect(await country.getByRole('button').count()).toBe(0)
     const before = await stored()
     await page.getByText('Edit', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/autumn')
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://example.com/autumn')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('What is printed leads there').waitFor()
+    await page.getByText('Printed codes now open the new content').waitFor()
     await eventually(async () =>
       expect((await follow('menu')).headers.get('location')).toBe('https://example.com/autumn'),
     )
@@ -92,17 +92,17 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
 
   it('shows why the server would reject a design before it is saved', async () => {
     await page.goto(`${web.origin}/app/qr-codes/new`)
-    await page.getByLabel('Colour', { exact: true }).fill('#DDDDDD')
+    await page.getByLabel('Color', { exact: true }).fill('#DDDDDD')
     await page.getByText('has a contrast of 1.4:1 to the background').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Create the code' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Create QR code' }).isDisabled()).toBe(true)
     await expectAccessible(page, 'a design that would be rejected')
     await page.getByText('Classic', { exact: true }).click()
     await page.getByText('Wi-Fi', { exact: true }).click()
-    await page.getByRole('button', { name: 'Create the code' }).click()
+    await page.getByRole('button', { name: 'Create QR code' }).click()
     await eventually(async () => expect(await page.locator(':focus').getAttribute('name')).toBe('content.ssid'))
-    await page.getByLabel('Network', { exact: true }).fill('Guests')
+    await page.getByLabel('Network name').fill('Guests')
     await page.getByLabel('Network password').fill('short')
-    await page.getByText('must have at least 8 characters').waitFor()
+    await page.getByText(/must have at least 8 characters/i).waitFor()
   })
 
   it('designs a code with the keyboard alone', async () => {
@@ -111,9 +111,9 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     }
     await page.goto(`${web.origin}/app/qr-codes`)
     await page.getByRole('list', { name: 'QR codes' }).waitFor()
-    await page.getByRole('link', { name: 'Design a QR code' }).focus()
+    await page.getByRole('link', { name: 'Create QR code' }).focus()
     await keys('Enter')
-    await page.getByRole('radio', { name: 'Address' }).focus()
+    await page.getByRole('radio', { name: 'URL' }).focus()
     // URL, text, Wi-Fi.
     await keys('ArrowRight', 'ArrowRight', 'Tab')
     await page.keyboard.type('Guests')
@@ -129,11 +129,11 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
       expect(await readPicture(Buffer.from(await previewed()))).toBe('WIFI:T:WPA;S:Guests;P:welcome\\; home;;'),
     )
     const drawn = await previewed()
-    await page.getByRole('button', { name: 'Create the code' }).focus()
+    await page.getByRole('button', { name: 'Create QR code' }).focus()
     await keys('Enter')
     await page.getByRole('heading', { name: 'For guests', level: 1 }).waitFor()
     expect(await stored()).toBe(drawn)
-    await page.getByText('Nobody can count its scans').waitFor()
+    await page.getByText('Scans of this code cannot be counted').waitFor()
   })
 
   it('undoes a deletion, and finds codes by name and type', async () => {
@@ -142,12 +142,12 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await cards.first().waitFor()
     expect(await cards.count()).toBe(1)
     await page.getByRole('button', { name: 'Delete For guests' }).click()
-    await page.getByText('No QR code is like that').waitFor()
+    await page.getByText('No QR codes match your filters').waitFor()
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await cards.first().waitFor()
     await page.getByRole('searchbox', { name: 'Search QR codes' }).fill('menu')
     await page.waitForURL(/q=menu/)
-    await page.getByText('No QR code is like that').waitFor()
+    await page.getByText('No QR codes match your filters').waitFor()
   })
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {

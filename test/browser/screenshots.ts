@@ -34,7 +34,7 @@ const pages: Record<string, Open> = {
     await page.getByRole('dialog').waitFor()
     await page.getByLabel('Destination').fill('https://example.com/a-long-url')
     await page.getByLabel('Short link').fill('spring-sale')
-    await page.getByText('is free').waitFor()
+    await page.getByText('is available').waitFor()
   },
   async link(page) {
     await openHome(page)
@@ -52,8 +52,8 @@ const pages: Record<string, Open> = {
   async 'qr-designer'(page) {
     await page.goto(`${origin}/app/qr-codes/new`)
     await page.getByText('Sunset', { exact: true }).click()
-    await page.getByText('Band below').click()
-    await page.getByText(/Reads .*: \d+ of 100/).waitFor()
+    await page.getByText('Label below').click()
+    await page.getByText(/scan.*: \d+ of 100/i).waitFor()
   },
   'ab-test': (page) => openFirst(page, 'ab-tests', 'A/B tests'),
   webhook: (page) => openFirst(page, 'webhooks', 'Webhooks'),

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { Failure, fieldError, messageOf, sentenceOf } from './failure.ts'
+
+const refused = (message: string, details?: unknown) =>
+  new Failure(message, { status: 422, code: 'VALIDATION_ERROR', requestId: 'r-1', details })
+
+it.each([
+  ['`max_clicks` must be a number.', 'Click limit must be a number.'],
+  ['max_clicks must be a number.', 'Click limit must be a number.'],
+  ['`url`: Enter a full URL.', 'URL: Enter a full URL.'],
+  ['`og.image_url` is required.', 'Image URL is required.'],
+  ['`variants.3.destination_url` is required.', 'Destination URL is required.'],
+  ['`utm_source` must not be empty.', 'UTM source must not be empty.'],
+  ['`campaign_id` is not a campaign.', 'Campaign is not a campaign.'],
+  ['`expires_at` must be after `starts_at`.', 'Expiration date must be after start date.'],
+  ['The slug `my_link` is taken.', 'The slug `my_link` is taken.'],
+  ['Link not found.', 'Link not found.'],
+  ['Unknown member `constructor`.', 'Unknown member `constructor`.'],
+])('shows %s as: %s', (message, shown) => {
+  expect(messageOf(refused(message))).toBe(shown)
+})
+
+it('shows the sentence of a field at the field, and elsewhere with its label', () => {
+  const error = { field: 'expires_at', message: 'Must be after starts_at.' }
+  const failure = refused('`expires_at` must be after starts_at.', { errors: [error] })
+  expect(fieldError(failure, 'expires_at')).toBe('Must be after start date.')
+  expect(fieldError(failure, 'starts_at')).toBeUndefined()
+  expect(sentenceOf(error)).toBe('Expiration date: Must be after start date.')
+})
+
+it.each(['a sentence', undefined])('has no errors of fields in the details %j', (details) => {
+  expect(fieldError(refused('Link not found.', details), 'url')).toBeUndefined()
+})
+
+it.each([new TypeError('x is not a function'), 'x', null])('does not show %j', (error) => {
+  expect(messageOf(error)).toBe('Something went wrong. Reload the page and try again.')
+  expect(fieldError(error, 'url')).toBeUndefined()
+})
