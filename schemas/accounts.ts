@@ -11,7 +11,7 @@ interface PlanLimits {
   requestsPerMinute: number
 }
 
-/** What each plan allows. Analytics requests count against a quarter of requestsPerMinute. */
+/** Plans. Analytics requests have a separate limit of a quarter of requestsPerMinute. */
 export const plans = {
   free: { features: [], requestsPerMinute: 60 },
   pro: { features: ['device_analytics', 'utm_analytics', 'traffic_source_analytics'], requestsPerMinute: 600 },
@@ -24,7 +24,7 @@ export type PlanName = z.infer<typeof planName>
 
 const longestEmail = 254
 const shortestPassword = 10
-/** Also a limit of the work that hashing it makes. */
+/** Also limits the cost of hashing. */
 const longestPassword = 1_000
 
 export const userEmail = z
@@ -33,7 +33,7 @@ export const userEmail = z
   .max(longestEmail, `must have at most ${longestEmail} characters`)
   .pipe(z.email('must be an e-mail address'))
 
-/** A password that is being chosen; one that is being checked may be anything. */
+/** A new password. An existing one that is checked may be anything. */
 export const newPassword = z
   .string()
   .min(shortestPassword, `must have at least ${shortestPassword} characters`)

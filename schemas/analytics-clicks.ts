@@ -12,15 +12,15 @@ const shown = Object.fromEntries(
   }),
 ) as Record<ShownColumn, typeof reported>
 
-/** A click as it is shown one by one, never with an address. What a plan does not include is null. */
+/** One click, never with an IP address. Columns that the plan does not include are null. */
 export const click = z.object({
   id: z.guid(),
   clicked_at: instant,
   short_url_id: z.guid(),
   ...shown,
-  variant_id: z.guid().nullable(),
-  rule_id: z.guid().nullable(),
-  is_unique: z.boolean().describe("The visitor's first on that short URL, of those whose visitor ids are made alike."),
+  variant_id: z.guid().nullable().describe('A/B test variant that the visitor got.'),
+  rule_id: z.guid().nullable().describe('Reserved. Always null.'),
+  is_unique: z.boolean().describe('First click of an anonymous visitor ID on the short URL. IDs rotate.'),
   is_qr_scan: z.boolean(),
   is_bot: z.boolean(),
   bot_reason: reported,

@@ -15,7 +15,7 @@ import { experimentAnalytics } from './experiment-analytics.ts'
 
 export const completeQuery = timelineQuery
 
-/** What a plan does not include is null. */
+/** Sections that the plan does not include are null. */
 export const completeReply = z.object({
   overview: overviewReply,
   timeline: timelineReply,
@@ -25,9 +25,7 @@ export const completeReply = z.object({
   referrers: referrersReply.nullable(),
   utm: utmReply.shape.data.nullable(),
   ...columnReplies,
-  recent_clicks: z.array(click).describe('The latest ten.'),
-  ab_test: experimentAnalytics
-    .nullable()
-    .describe('The test that the short URL is in, whatever the period; null of none.'),
+  recent_clicks: z.array(click).describe('The 10 most recent clicks.'),
+  ab_test: experimentAnalytics.nullable().describe('Current A/B test of the short URL. null if there is none.'),
   generated_at: instant,
 })

@@ -6,7 +6,7 @@ export const exportQuery = filterQuery.extend({
   dataset: z
     .enum(['clicks', 'daily'])
     .default('clicks')
-    .describe('clicks: one by one; daily: how many each short URL had on each day of the time zone.'),
+    .describe('`clicks`: one row per click. `daily`: one row per short URL and day in `timezone`.'),
   format: z.enum(['csv', 'ndjson']).default('csv'),
   shortUrlId: reportParams.shape.id.default('all'),
 })
@@ -19,5 +19,4 @@ export const exportedDay = z.object({
   unique_visitors: z.int(),
 })
 
-/** A row of each dataset. */
 export const exported = { clicks: click, daily: exportedDay }

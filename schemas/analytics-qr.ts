@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { filterQuery, granularity } from './analytics.ts'
-import { reportDays, reportLimit } from './analytics-urls.ts'
+import { filterQuery, granularity, reportDays } from './analytics.ts'
+import { reportLimit } from './analytics-urls.ts'
 import { instant } from './envelope.ts'
 
 const scans = z.int().nonnegative()
 const uniqueScanners = z.int().nonnegative()
-const percentage = z.number().describe('Of all scans that the filters leave, with two decimals.')
+const percentage = z.number().describe('Percent of all matching scans.')
 const counted = { scans, uniqueScanners }
 
 export const scanQuery = filterQuery.extend({ days: reportDays })
@@ -22,32 +22,32 @@ export const scanDevicesReply = z.object({
 export const scanReferrersReply = z.object({
   trafficSources: z.array(z.object({ source: z.string(), ...counted, percentage })),
   referrerDomains: z.array(z.object({ domain: z.string(), ...counted })).describe('The top 20.'),
-  totalScans: scans.describe('Those that came with a referrer.'),
+  totalScans: scans.describe('Scans with a referrer.'),
 })
 
 const code = z.object({
   id: z.guid(),
-  name: z.string().describe("'Untitled QR code', where it has no name."),
+  name: z.string().describe("'Untitled QR code' if it has no name."),
   contentType: z.string(),
   createdAt: instant,
 })
 
 const codeCounts = {
-  totalScans: scans.describe('Of all time.'),
-  recentScans: scans.describe('Of the period.'),
-  uniqueScanners: uniqueScanners.describe('Of the period.'),
+  totalScans: scans.describe('Lifetime scans.'),
+  recentScans: scans.describe('Scans in the period.'),
+  uniqueScanners: uniqueScanners.describe('Unique scanners in the period.'),
   lastScannedAt: instant.nullable(),
 }
 
 export const topCodesReply = z.array(code.extend(codeCounts))
 
 export const scanTimelineReply = z.array(
-  z.object({ date: instant.describe('Where the interval begins.'), scans, uniqueScanners }),
+  z.object({ date: instant.describe('Start of the interval, in UTC.'), scans, uniqueScanners }),
 )
 
 const place = z.object({
-  country: z.string().nullable().describe('null where the place of a scan is not known.'),
-  countryCode: z.string().nullable().describe('ISO 3166-1, in lower case.'),
+  country: z.string().nullable().describe('null if the location is unknown.'),
+  countryCode: z.string().nullable().describe('ISO 3166-1 alpha-2 code in lower case.'),
   ...counted,
   percentage,
 })
@@ -61,26 +61,23 @@ export const scanLocationsReply = z.object({
 
 export const scanOverviewReply = z.object({
   totalQrCodes: z.int(),
-  activeQrCodes: z.int().describe('Those that have not expired.'),
+  activeQrCodes: z.int().describe('QR codes that have not expired.'),
   totalScans: scans,
   uniqueScanners,
-  botScans: scans,
+  botScans: scans.describe('By default not included in `totalScans`.'),
   scansToday: scans,
-  scansPreviousPeriod: scans.nullable().describe('Of the period as long before this one; null of all time.'),
-  changePercentage: z
-    .number()
-    .nullable()
-    .describe('By how many percent scans rose or fell; null where there were none before, or there is no before.'),
+  scansPreviousPeriod: scans.nullable().describe('Scans in the previous period. null for all time.'),
+  changePercentage: z.number().nullable().describe('Percent vs. the previous period. null if unknown.'),
   lastScannedAt: instant.nullable(),
   topCountry: z.string().nullable(),
   topDevice: z.string().nullable(),
   topReferrer: z.string().nullable(),
-  period: z.object({ startDate: instant.nullable().describe('null: from the first scan on.'), endDate: instant }),
+  period: z.object({ startDate: instant.nullable().describe('null: since the first scan.'), endDate: instant }),
 })
 
 export const codeParams = z.object({ id: z.guid() })
 
-/** What a plan does not include is null. */
+/** Sections that the plan does not include are null. */
 export const codeReply = z.object({
   qrCode: code,
   ...codeCounts,

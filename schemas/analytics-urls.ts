@@ -1,20 +1,17 @@
 import { z } from 'zod'
-import { filterQuery } from './analytics.ts'
-import { instant, queryInteger } from './envelope.ts'
+import { filterQuery, reportDays } from './analytics.ts'
+import { instant, pageQuery, queryInteger } from './envelope.ts'
 import { shortUrl } from './links.ts'
 import { text } from './values.ts'
 
-/** Further down nobody reads, and each page costs what all before it did. */
+/** Each page costs as much as all pages before it. */
 const farthestOffset = 1_000_000
-const lastPage = 10_000
 
-export const reportLimit = queryInteger(1, 100).default(10)
-export const reportDays = queryInteger(1, 365).optional()
+export const reportLimit = pageQuery.shape.limit.unwrap().default(10)
 
-const named = z.string().describe('The short code, where it has no name.')
+const named = z.string().describe('The short code if the short URL has no name.')
 const count = z.int().nonnegative()
 
-/** A short URL as reports list it. */
 export const reportedUrl = shortUrl
   .pick({
     id: true,
@@ -31,9 +28,9 @@ export const reportedUrl = shortUrl
 export const topUrlsQuery = filterQuery.extend({
   days: reportDays,
   limit: reportLimit,
-  page: queryInteger(1, lastPage).default(1),
-  offset: queryInteger(0, farthestOffset).optional().describe('Short URLs to skip; wins over page.'),
-  search: text(200).optional().describe('Part of the name or the short code.'),
+  page: pageQuery.shape.page,
+  offset: queryInteger(0, farthestOffset).optional().describe('Short URLs to skip. Takes precedence over `page`.'),
+  search: text(200).optional().describe('Matches part of the name or short code.'),
   sortBy: z.enum(['clicks', 'name', 'created_at']).default('clicks'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 })
@@ -42,8 +39,8 @@ export type TopUrlsQuery = z.output<typeof topUrlsQuery>
 export const topUrlsReply = z.object({
   urls: z.array(
     reportedUrl.extend({
-      click_count: count.describe('Clicks of the period.'),
-      unique_visitors: count.describe('Visitors of the period.'),
+      click_count: count.describe('Clicks in the period.'),
+      unique_visitors: count.describe('Unique visitors in the period.'),
     }),
   ),
   pagination: z.object({ page: z.int(), limit: z.int(), totalPages: z.int(), totalItems: z.int() }),
@@ -63,5 +60,5 @@ export const recentReply = z.array(
       stored_clicks: true,
       actual_clicks: true,
     })
-    .extend({ name: named, last_clicked_at: instant.describe('The last of the clicks that the query is about.') }),
+    .extend({ name: named, last_clicked_at: instant.describe('Most recent click that matches the filters.') }),
 )

@@ -5,7 +5,7 @@ import { shortUrlDomain, shortUrlParams, urlTypes } from './links.ts'
 import { timeZone } from './time-zone.ts'
 import { text } from './values.ts'
 
-/** Two vocabularies for the same spans; each ends now. */
+/** Two sets of names for the same periods; each ends now. */
 export const dateRanges = [
   'last_hour',
   'last_24_hours',
@@ -25,13 +25,12 @@ export const dateRanges = [
 const valueLimit = 1_024
 const mostValues = 50
 
-/** The values of one filter, in lower case. Empty: it does not filter. */
+/** Values of one filter, in lower case. An empty filter matches everything. */
 export interface Choice {
   include: readonly string[]
   exclude: readonly string[]
 }
 
-/** A parameter that may be repeated. */
 const repeatable = z.preprocess(
   (value) => (Array.isArray(value) || value === undefined ? value : [value]),
   z.array(text(valueLimit)).max(mostValues, `must not be repeated more than ${mostValues} times`),
@@ -40,14 +39,17 @@ const repeatable = z.preprocess(
 const fold = (values: readonly string[]) =>
   values.map((value) => value.trim().toLowerCase()).filter((value) => value !== '')
 
-/** Text that is taken as it is, commas and hyphens too. */
-const literal = () => repeatable.transform((values): Choice => ({ include: fold(values), exclude: [] })).optional()
+const literal = () =>
+  repeatable
+    .transform((values): Choice => ({ include: fold(values), exclude: [] }))
+    .optional()
+    .describe('Exact value, ignoring case. Repeat the parameter to match several values.')
 
-/** Names that differ by case are different ones. */
+/** Case-sensitive names. */
 const exact = () =>
   repeatable.transform((values) => values.map((value) => value.trim()).filter((value) => value !== '')).optional()
 
-/** Comma-separated values; a hyphen before one excludes it. */
+/** Comma-separated values; a leading hyphen excludes a value. */
 const listed = () =>
   repeatable
     .transform((values): Choice => {
@@ -72,10 +74,10 @@ const oneOf = (known: readonly string[]) =>
 const isDate = (value: string) => z.iso.date().safeParse(value).success
 const isDateTime = (value: string) => z.iso.datetime({ offset: true, local: true }).safeParse(value).success
 
-/** Years that a DateTime of the click store can hold. */
+/** Years that fit a DateTime in ClickHouse. */
 const inRange = (value: string) => value >= '1971' && value < '2100'
 
-/** A date or an instant. A plus sign that its sender did not encode arrives as a space. */
+/** A date, or a date and time. An unencoded plus sign arrives as a space. */
 const moment = z
   .string()
   .transform((value) => value.replace(/ (?=\d\d:\d\d$)/, '+'))
@@ -84,7 +86,8 @@ const moment = z
 
 type ColumnFilter = z.ZodOptional<z.ZodType<Choice>>
 
-/** A filter for each column that has one. */
+const commaSeparated = 'Comma-separated values, ignoring case. Prefix a value with a hyphen to exclude it.'
+
 const columnFilters = Object.fromEntries(filterColumns.map((name) => [filterNameOf(name), readFilter(name)])) as {
   [Column in FilterColumn as FilterName<Column>]: ColumnFilter
 }
@@ -92,46 +95,51 @@ const columnFilters = Object.fromEntries(filterColumns.map((name) => [filterName
 function readFilter(name: FilterColumn): ColumnFilter {
   const { filter, values } = columnOf(name)
   if (filter === 'text') return literal()
-  return (values === undefined ? listed() : oneOf(values)).optional()
+  return (values === undefined ? listed() : oneOf(values)).optional().describe(commaSeparated)
 }
 
-/** The filter set F: which clicks an analytics query is about. */
+/** The filter set F, shared by all analytics endpoints. */
 export const filterQuery = z.object({
   dateRange: z
     .enum(dateRanges)
     .optional()
-    .describe('Until now; a day and more begins with a whole quarter of an hour.'),
-  startDate: moment.optional(),
-  endDate: moment.optional().describe('A date without a time includes that day.'),
-  timezone: timeZone.default('UTC').describe('Of days, and of dates and times without an offset.'),
-  traffic: z.enum(['default', 'human', 'bot', 'all']).default('default').describe('default: human and unknown.'),
-  trigger: z.enum(['all', 'link', 'qr']).default('all'),
-  urlType: oneOf(['all', ...urlTypes]).optional(),
-  campaignId: exact().describe('UUID or name of a campaign. Of an unknown one there are no clicks.'),
-  tags: listed()
+    .describe('Period that ends now, or `custom`. A period of a day or longer starts at a full quarter hour.'),
+  startDate: moment.optional().describe('Start of a custom period: ISO 8601 date or date and time.'),
+  endDate: moment.optional().describe('End of a custom period, exclusive. A date includes the whole day.'),
+  timezone: timeZone.default('UTC').describe('IANA time zone for days, and for dates without an offset.'),
+  traffic: z
+    .enum(['default', 'human', 'bot', 'all'])
+    .default('default')
+    .describe('`default`: humans and unknown clients, such as scripts, but not bots.'),
+  trigger: z.enum(['all', 'link', 'qr']).default('all').describe('`qr`: only QR code scans. `link`: all but those.'),
+  urlType: oneOf(['all', ...urlTypes])
     .optional()
-    .describe('Of the short URL: one of these, comma-separated; a hyphen before one excludes it.'),
+    .describe(commaSeparated),
+  campaignId: exact().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
+  tags: listed().optional().describe('Tags of the short URL, comma-separated. Prefix one with a hyphen to exclude it.'),
   ...columnFilters,
 })
 export type FilterQuery = z.output<typeof filterQuery>
 
 export const reportParams = z.object({
-  id: shortUrlParams.shape.id.describe('UUID, short code or alias of an own short URL, or `all`.'),
+  id: shortUrlParams.shape.id.describe('UUID, short code or custom alias of a short URL, or `all`.'),
 })
 
-/** Tells short URLs with the same code apart. */
+/** Selects one of several short URLs with the same code. */
 export const reportDomain = shortUrlDomain.pick({ subdomain: true, branded_domain: true })
+
+export const reportDays = queryInteger(1, 365).optional().describe('Days until now. `dateRange` takes precedence.')
 
 export const granularity = z.enum(['hour', 'day']).default('day')
 
 export const timelineQuery = filterQuery.extend({
-  days: queryInteger(1, 365).optional(),
+  days: reportDays,
   granularity,
 })
 
 export const timelineReply = z.array(
   z.object({
-    date: instant.describe('Where the interval begins.'),
+    date: instant.describe('Start of the interval, in UTC.'),
     clicks: z.int(),
     unique_visitors: z.int(),
   }),

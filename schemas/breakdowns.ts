@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { filterQuery } from './analytics.ts'
-import { reportDays, reportedUrl, reportLimit } from './analytics-urls.ts'
+import { filterQuery, reportDays } from './analytics.ts'
+import { reportedUrl, reportLimit } from './analytics-urls.ts'
 import { columnOf, type ReportColumn, type ReportName, reportColumns, unknownName } from './click-columns.ts'
 import { pageOf, pageQuery } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
 const clicks = z.int()
 const unique_visitors = z.int()
-const percentage = z.number().describe('Of all clicks that the filters leave, with two decimals.')
+const percentage = z.number().describe('Percent of all matching clicks.')
 
 const named = z.object({
-  name: z.string().describe(`${unknownName} where the client did not say.`),
+  name: z.string().describe(`${unknownName} if it could not be detected.`),
   clicks,
   percentage,
 })
@@ -46,14 +46,14 @@ export const utmReply = z.object({
       unique_visitors,
     }),
   ),
-  total_campaigns: z.int().describe('Distinct combinations, also those that are too many to be shown.'),
+  total_campaigns: z.int().describe('Number of distinct combinations, including those beyond the 1,000 returned.'),
 })
 
 export const trafficSourcesReply = z.array(z.object({ source: z.string(), clicks, percentage }))
 
 const place = z.object({
-  country: z.string().nullable().describe('null where the place of a click is not known.'),
-  country_code: z.string().nullable().describe('ISO 3166-1, in lower case.'),
+  country: z.string().nullable().describe('null if the location is unknown.'),
+  country_code: z.string().nullable().describe('ISO 3166-1 alpha-2 code in lower case.'),
   clicks,
   unique_visitors,
   percentage,
@@ -69,20 +69,19 @@ export const locationReply = z.object({
 export const referrersReply = z.object({
   trafficSources: z.array(z.object({ source: z.string(), clicks, uniqueVisitors: z.int(), percentage })),
   referrerDomains: z.array(z.object({ domain: z.string(), clicks, uniqueVisitors: z.int() })).describe('The top 20.'),
-  totalClicks: z.int().describe('Also those without a referrer.'),
+  totalClicks: z.int().describe('Includes clicks without a referrer.'),
 })
 
 export const campaignsReply = z.object({
   campaigns: z.array(z.object({ id: z.uuid(), name: z.string(), clicks, unique_visitors, percentage })),
-  total_clicks: z.int().describe('Also those of short URLs in no campaign.'),
+  total_clicks: z.int().describe('Includes clicks on short URLs outside campaigns.'),
 })
 
 function columnReply(column: ReportColumn) {
-  const { description = 'null where the client did not say.' } = columnOf(column)
+  const { description = 'null if unknown.' } = columnOf(column)
   return z.array(z.object({ [column]: z.string().nullable().describe(description), clicks, percentage }))
 }
 
-/** The replies of the reports that columns have, by the names of the reports. */
 export const columnReplies = Object.fromEntries(
   Object.entries(reportColumns).map(([name, { column }]) => [name, columnReply(column)]),
 ) as Record<ReportName, ReturnType<typeof columnReply>>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { errorStatus } from './errors.ts'
-import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlDomain } from './links.ts'
+import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlDomain, shortUrlParams } from './links.ts'
 import { momentOrDay } from './moment.ts'
 import { tagFilterList, tagSet } from './tags.ts'
 import { campaignReference, text } from './values.ts'
 
-/** Short URLs in one call. */
 export const bulkMost = 1_000
 
 const sizes = `must have between 1 and ${bulkMost} items`
@@ -15,7 +14,7 @@ export const createShortUrlsBody = z.strictObject({
     .array(z.unknown())
     .min(1, sizes)
     .max(bulkMost, sizes)
-    .describe('Each as the body of POST /short-urls. One that cannot be is told in `failed`, and the others are made.'),
+    .describe('Bodies of `POST /short-urls`. Those that fail are listed in `failed`; the others are created.'),
 })
 
 const filter = z
@@ -23,24 +22,24 @@ const filter = z
     ...shortUrlDomain.shape,
     status: listedStatus,
     campaign_id: campaignReference,
-    tags: tagFilterList.describe('Short URLs with one of these tags; a hyphen before one excludes it.'),
+    tags: tagFilterList.describe('Matches any of the tags. Prefix a tag with a hyphen to exclude it.'),
     search: text(200, 1),
     created_after: momentOrDay,
     created_before: momentOrDay,
   })
   .partial()
-  // A member that says nothing is refused by itself: with it alone a call would be for every short URL.
+  // Empty members are refused by their own schemas; one alone would select every short URL.
   .refine((value) => Object.keys(value).length > 0, 'must say something; status=all means every short URL')
 export type BulkFilter = z.output<typeof filter>
 
 const selection = {
-  ids: z.array(z.string().min(1).max(200)).min(1, sizes).max(bulkMost, sizes).optional(),
-  filter: filter.optional().describe('Instead of ids: the short URLs that a list with these filters has.'),
+  ids: z.array(shortUrlParams.shape.id).min(1, sizes).max(bulkMost, sizes).optional(),
+  filter: filter.optional().describe('Instead of `ids`: all short URLs that a list with these filters returns.'),
 }
 
 type Selected = { ids?: unknown; filter?: unknown }
 
-/** Told as zod tells a missing member: it is malformed (400), not a broken rule (422). */
+/** Reported as a missing or unknown member, so the reply is 400 rather than 422. */
 function oneSelection({ value, issues }: { value: Selected; issues: z.core.$ZodRawIssue[] }): void {
   const both = value.ids !== undefined && value.filter !== undefined
   if (both) issues.push({ code: 'unrecognized_keys', keys: ['filter'], input: value })
@@ -56,8 +55,8 @@ export const updateShortUrlsBody = z
       preferUrl,
       z.strictObject({
         ...changesOfMany,
-        add_tags: tagSet.optional().describe('Beside the tags that each has.'),
-        remove_tags: tagSet.optional().describe('Taken from those that have them.'),
+        add_tags: tagSet.optional().describe('Tags to add to each short URL.'),
+        remove_tags: tagSet.optional().describe('Tags to remove from each short URL.'),
       }),
     ),
   })
@@ -69,7 +68,7 @@ const codes = Object.keys(errorStatus) as [keyof typeof errorStatus, ...(keyof t
 
 const failed = z.array(
   z.object({
-    index: z.int().describe('Its place in urls, ids, or what the filter found.'),
+    index: z.int().describe('Position in `urls`, `ids` or the filter result, from 0.'),
     code: z.enum(codes),
     message: z.string(),
   }),

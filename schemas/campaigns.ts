@@ -8,13 +8,13 @@ import { campaignReference, text } from './values.ts'
 
 const nameLimit = 100
 
-/** Characters are counted as people do: an emoji is one. */
+/** An emoji counts as one character. */
 const fits = (value: string) => value !== '' && Array.from(value).length <= nameLimit
 
 const name = text(2 * nameLimit)
   .trim()
   .refine(fits, `must have 1 to ${nameLimit} characters`)
-  .meta({ minLength: 1, maxLength: nameLimit })
+  .meta({ minLength: 1, maxLength: nameLimit, description: 'Unique within the account.' })
 
 const description = text(1_000)
 
@@ -25,7 +25,7 @@ interface Span {
   end_date?: Date | null | undefined
 }
 
-/** A campaign without one of the dates has no end, or has always been. */
+/** Either date may be missing. */
 export const endsAfterStart = ({ start_date, end_date }: Span): boolean =>
   !start_date || !end_date || end_date > start_date
 
@@ -33,7 +33,7 @@ const fields = z.strictObject({
   name,
   description: description.nullish(),
   start_date: momentOrDay.nullish(),
-  end_date: momentOrDay.nullish().describe('After start_date.'),
+  end_date: momentOrDay.nullish().describe('Must be after `start_date`.'),
   tags: tagSet.optional(),
 })
 
@@ -56,17 +56,16 @@ export const campaign = z
     start_date: timestamp.optional(),
     end_date: timestamp.optional(),
     tags: z.array(z.string()),
-    status: z.enum(campaignStatuses),
-    url_count: count.describe('Short URLs in the campaign.'),
-    total_clicks: count.describe('Lifetime clicks of all its short URLs.'),
-    unique_visitors: count.nullable().describe('null while the click store is away.'),
+    status: z.enum(campaignStatuses).describe('Derived from the dates.'),
+    url_count: count.describe('Number of short URLs in the campaign.'),
+    total_clicks: count.describe('Lifetime clicks on all its short URLs, excluding bots.'),
+    unique_visitors: count.nullable().describe('null while ClickHouse is unavailable.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'Campaign' })
 export type Campaign = z.infer<typeof campaign>
 
-/** What a PUT may send back of the record, and no more than that. */
 export const readOnlyCampaignMembers = {
   id: {},
   status: { follows: ['start_date', 'end_date'] },
@@ -79,16 +78,13 @@ export const readOnlyCampaignMembers = {
 
 export const updatedCampaign = campaign.pick({ id: true, name: true, updated_at: true })
 
-/** What stays to be said of a campaign that is gone. */
 export const deletedCampaign = campaign.pick({ id: true, name: true, tags: true, created_at: true })
 
-export const campaignParams = z.object({ id: campaignReference })
+export const campaignParams = z.object({ id: campaignReference.describe('Campaign UUID or URL-encoded name.') })
 
 export const listCampaignsQuery = pageQuery.omit({ cursor: true }).extend({
-  search: text(200).optional().describe('Part of the name or the description.'),
-  tags: tagFilter
-    .optional()
-    .describe('Campaigns with one of these tags, comma-separated; a hyphen before one excludes it.'),
+  search: text(200).optional().describe('Matches part of the name or description.'),
+  tags: tagFilter.optional(),
   status: z.enum([...campaignStatuses, 'all']).default('all'),
 })
 export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
@@ -96,8 +92,8 @@ export type ListCampaignsQuery = z.output<typeof listCampaignsQuery>
 export const campaignAnalyticsQuery = filterQuery.extend({ granularity })
 
 export const campaignAnalytics = z.object({
-  campaign: campaign.describe('With its lifetime counts.'),
-  total_clicks: count.describe('Of the period and the filters, as all that follows.'),
+  campaign: campaign.describe('The campaign, with its lifetime counts.'),
+  total_clicks: count.describe('Clicks that match the period and filters.'),
   unique_visitors: count,
   timeline: timelineReply,
 })
@@ -110,7 +106,7 @@ export const campaignUrlsBody = z.strictObject({
     .min(1, 'must have at least one id')
     .max(mostUrls, `must have at most ${mostUrls} ids`)
     .transform((ids) => [...new Set(ids)])
-    .describe('Own short URLs. Unless all of them exist, nothing changes.'),
+    .describe('UUIDs of your short URLs. If any of them does not exist, nothing changes.'),
 })
 
 export const deleteCampaignQuery = z.object({
@@ -118,5 +114,5 @@ export const deleteCampaignQuery = z.object({
     .enum(['true', 'false', '1', '0'])
     .default('false')
     .transform((value) => value === 'true' || value === '1')
-    .describe('Deletes its short URLs too, with their analytics.'),
+    .describe('Also delete the short URLs of the campaign and their analytics.'),
 })

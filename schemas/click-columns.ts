@@ -1,32 +1,29 @@
 import type { Feature } from './accounts.ts'
 
-/** Everything that is known of a column of `clicks`. Contracts, statements, filters and pages are derived from it. */
+/** A column of `clicks`. Contracts, statements, filters and pages are derived from it. */
 interface ColumnFacts {
-  /** `repeated`: text of which few values differ. `enum`: `values` by number, from 1 on. */
+  /** `repeated`: text with few distinct values. `enum`: `values`, numbered from 1. */
   storage: 'uuid' | 'instant' | 'uint64' | 'enum' | 'repeated' | 'text'
-  /** All values, where they are known. */
+  /** Possible values, if fixed. */
   values?: readonly string[]
-  /** The value before a click is enriched; otherwise the empty one. */
+  /** Value before the click is enriched. Default: empty. */
   initial?: string
-  /** A property of a click that the API, exports and webhooks show; null where it is empty. */
+  /** Shown by the API, exports and webhooks; null if empty. */
   shown?: true
-  /** For the reference. */
   description?: string
-  /** A value that the examples of the reference show. */
   example?: string
-  /** Clicks can be filtered by it: by `text` that is taken literally, or by a `list` with commas and exclusions. */
+  /** Filter by literal `text`, or by a comma-separated `list` with exclusions. */
   filter?: 'text' | 'list'
-  /** Values are stored in lower case, as filters compare them. */
+  /** Values are stored in lower case, in which filters compare them. */
   lowerCase?: true
-  /** Reports and filters call the empty value by this name. */
+  /** Name of the empty value in reports and filters. */
   emptyName?: string
-  /** The filter as an agent sees it; without it agents are not offered the filter. */
+  /** Description of the filter in MCP tools, which lack the filter without it. */
   agentHint?: string
-  /** The filter as the dashboard names it. */
   title?: string
 }
 
-/** The simple reports are for all plans, so a column that a feature pays for has none. */
+/** Column reports are included in every plan, so a column that requires a feature has none. */
 type ClickColumn = ColumnFacts &
   (
     | {
@@ -35,13 +32,12 @@ type ClickColumn = ColumnFacts &
         report?: never
       }
     | {
-        /** A report of its own, with clicks by each value: the name in its path, and what it counts. */
+        /** Report of clicks by value: the name in its path, and its summary in the API reference. */
         report?: { name: string; summary: string }
         feature?: never
       }
   )
 
-/** The name of values that a client did not send. */
 export const unknownName = 'Unknown'
 
 /** Columns in the order in which clicks show them. */
@@ -59,28 +55,28 @@ const clickColumns = {
   visitor_id: { storage: 'uint64' },
   traffic: { storage: 'enum', values: ['human', 'unknown', 'bot'], initial: 'unknown' },
   bot_reason: { storage: 'repeated' },
-  country: { storage: 'repeated', shown: true, example: 'Germany', filter: 'text' },
+  country: { storage: 'repeated', shown: true, example: 'United States', filter: 'text' },
   country_code: {
     storage: 'repeated',
     shown: true,
-    description: 'ISO 3166-1, in lower case.',
-    example: 'de',
+    description: 'ISO 3166-1 alpha-2 code in lower case.',
+    example: 'us',
     filter: 'list',
     lowerCase: true,
-    agentHint: 'ISO 3166-1, such as de; comma-separated; a hyphen before one excludes it.',
+    agentHint: 'ISO 3166-1 codes, comma-separated. Prefix with - to exclude.',
     title: 'Country',
   },
-  region: { storage: 'repeated', shown: true, example: 'Bavaria', filter: 'text', title: 'Region' },
-  city: { storage: 'repeated', shown: true, example: 'Munich', filter: 'text', title: 'City' },
+  region: { storage: 'repeated', shown: true, example: 'California', filter: 'text', title: 'Region' },
+  city: { storage: 'repeated', shown: true, example: 'San Francisco', filter: 'text', title: 'City' },
   continent: {
     storage: 'repeated',
     shown: true,
-    description: 'null where the country is not known.',
-    example: 'Europe',
+    description: 'null if the country is unknown.',
+    example: 'North America',
     filter: 'text',
     agentHint: 'Africa, Antarctica, Asia, Europe, North America, Oceania or South America.',
     title: 'Continent',
-    report: { name: 'continents', summary: 'Clicks by continent' },
+    report: { name: 'continents', summary: 'Get clicks by continent' },
   },
   device_type: {
     storage: 'repeated',
@@ -91,7 +87,7 @@ const clickColumns = {
     feature: 'device_analytics',
     filter: 'list',
     lowerCase: true,
-    agentHint: 'Type of device.',
+    agentHint: 'Device type.',
     title: 'Device',
   },
   browser: {
@@ -101,7 +97,7 @@ const clickColumns = {
     feature: 'device_analytics',
     filter: 'list',
     emptyName: unknownName,
-    agentHint: 'Such as Chrome.',
+    agentHint: 'Browser, such as Chrome.',
     title: 'Browser',
   },
   browser_version: { storage: 'repeated', shown: true, example: '126', feature: 'device_analytics' },
@@ -112,19 +108,20 @@ const clickColumns = {
     feature: 'device_analytics',
     filter: 'list',
     emptyName: unknownName,
-    agentHint: 'Such as Windows.',
+    agentHint: 'Operating system, such as Windows.',
     title: 'OS',
   },
   os_version: { storage: 'repeated', shown: true, example: '14', feature: 'device_analytics' },
   language: {
     storage: 'repeated',
     shown: true,
-    example: 'de',
+    description: 'Preferred language of the browser. null if unknown.',
+    example: 'en',
     filter: 'list',
     lowerCase: true,
-    agentHint: 'ISO 639, such as de; comma-separated; a hyphen before one excludes it.',
+    agentHint: 'ISO 639 codes, comma-separated. Prefix with - to exclude.',
     title: 'Language',
-    report: { name: 'languages', summary: 'Clicks by the language that clients prefer' },
+    report: { name: 'languages', summary: 'Get clicks by language' },
   },
   referrer: {
     storage: 'text',
@@ -139,7 +136,7 @@ const clickColumns = {
     example: 'google.com',
     feature: 'traffic_source_analytics',
     filter: 'text',
-    agentHint: 'Such as google.com.',
+    agentHint: 'Referring domain, such as google.com.',
     title: 'Referrer',
   },
   source: {
@@ -188,7 +185,6 @@ type ValueOf<Column> = Column extends { values: readonly (infer Value)[] }
     ? number
     : string
 
-/** A row of `clicks`. */
 export type ClickRow = { -readonly [Name in ClickColumnName]: ValueOf<Columns[Name]> }
 
 type NamesWith<Member extends keyof ClickColumn> = {
@@ -200,10 +196,10 @@ export type FilterColumn = NamesWith<'filter'>
 export type ReportColumn = NamesWith<'report'>
 export type AgentFilterColumn = NamesWith<'filter' | 'agentHint'>
 export type TitledColumn = NamesWith<'filter' | 'title'>
-/** A column that the dashboard can filter by and has a report of. */
+/** A column with a dashboard filter and a report. */
 export type TitledReportColumn = NamesWith<'filter' | 'title' | 'report'>
 
-/** What a report shows of a column: null where a value may be unknown and has no name for that. */
+/** Value of a column in a report: null if it may be unknown and has no name for that. */
 export type ReportedValue<Name extends ClickColumnName> = Columns[Name] extends
   | { values: unknown }
   | { emptyName: string }
@@ -214,7 +210,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** Filters are named like their columns, in camelCase. */
+/** Name of the filter: the column in camelCase. */
 export type FilterName<Column extends FilterColumn = FilterColumn> = CamelCase<Column>
 
 export const filterNameOf = <Column extends FilterColumn>(column: Column): FilterName<Column> =>
@@ -228,7 +224,6 @@ export const filterColumns = columnNames.filter((name) => columnOf(name).filter 
 
 export type ReportName<Column extends ReportColumn = ReportColumn> = Columns[Column]['report']['name']
 
-/** Columns with a report of their own, by its name. */
 export const reportColumns = Object.fromEntries(
   columnNames.flatMap((name) => {
     const { report } = columnOf(name)

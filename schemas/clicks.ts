@@ -1,6 +1,6 @@
 import { type ClickRow, columnNames, columnOf } from './click-columns.ts'
 
-/** A click as the redirector saw it, all of it text ('' = none): nothing is interpreted before the workers do it. */
+/** A click as the redirector records it, all of it text ('' for none). The workers interpret it. */
 export interface RawClick {
   /** Unix milliseconds. */
   clicked_at: string
@@ -20,7 +20,7 @@ export interface RawClick {
   destination_url: string
 }
 
-/** Longest value kept of a field that the visitor's client chooses, in characters. */
+/** Maximum length, in characters, of values that the visitor's client sends. */
 export const rawClickLimits = {
   purpose: 64,
   user_agent: 512,
@@ -30,7 +30,7 @@ export const rawClickLimits = {
   destination_url: 8192,
 } as const
 
-/** Why a click goes no further. Each is counted in clicks_dropped_total{reason}. */
+/** Why a click is dropped. Counted in clicks_dropped_total{reason}. */
 export type DropReason = 'malformed' | 'link-deleted' | 'spool-full' | 'spool-torn'
 
 export type { ClickRow } from './click-columns.ts'
@@ -38,12 +38,11 @@ export type Traffic = ClickRow['traffic']
 export type Source = ClickRow['source']
 export type DeviceType = ClickRow['device_type']
 
-/** The value of an id column that holds none: UUID columns of ClickHouse are faster without Nullable. */
+/** Value of an empty id column: UUID columns in ClickHouse are faster without Nullable. */
 export const noId = '00000000-0000-0000-0000-000000000000'
 
 const emptyValues = { uuid: noId, instant: 0, uint64: '0', enum: '', repeated: '', text: '' }
 
-/** A click of which nothing is known. */
 export const emptyRow = Object.fromEntries(
   columnNames.map((name) => {
     const { storage, initial } = columnOf(name)
@@ -52,8 +51,8 @@ export const emptyRow = Object.fromEntries(
 ) as ClickRow
 
 /**
- * The id of the nth click of a batch. A batch id is a uuidv7 whose last 16 bits are zero, and they number its clicks:
- * the redirector and every retry of the worker arrive at the same id, and it costs no byte on the way.
+ * ID of the nth click of a batch. A batch id is a uuidv7 whose last 16 bits are zero; they number its clicks. The
+ * redirector and every retry of the worker compute the same id, so it is never transferred.
  */
 export function clickId(batchId: string, index: number): string {
   return batchId.slice(0, 32) + index.toString(16).padStart(4, '0')

@@ -2,38 +2,36 @@ import { z } from 'zod'
 import { timestamp } from './moment.ts'
 import { text } from './values.ts'
 
-/** What an image in the destination tells, and whoever names nothing else. */
+/** Default event name, also used by the tracking pixel. */
 const usualEvent = 'conversion'
-/** Beyond this nobody means an amount; and two decimals of it are exact. */
+/** Values up to this are exact to two decimals. */
 const highestValue = 1_000_000_000_000
 
 export const recordConversionBody = z.strictObject({
   click_id: z
     .string()
     .regex(/^[A-Za-z0-9_-]{64}$/, 'must be a click_id as a destination was given it')
-    .describe('What the destination was given as ?click_id=.'),
-  event_name: text(100, 1).default(usualEvent).describe('What the visitor did. Of each click an event counts once.'),
-  value: z.number().min(0).max(highestValue).nullish().describe('What it was worth.'),
+    .describe('`click_id` query parameter that the destination received.'),
+  event_name: text(100, 1).default(usualEvent).describe('Such as `purchase`. Each event counts once per click.'),
+  value: z.number().min(0).max(highestValue).nullish().describe('Value of the conversion, such as the order total.'),
   currency: z
     .string()
     .regex(/^[a-zA-Z]{3}$/, 'must have three letters, as in ISO 4217')
     .transform((code) => code.toUpperCase())
     .nullish()
-    .describe('ISO 4217, for example EUR.'),
-  external_id: text(255, 1)
-    .nullish()
-    .describe('Your own number of it, for example of the order. In your account it counts once.'),
+    .describe('ISO 4217 code, such as USD.'),
+  external_id: text(255, 1).nullish().describe('Your own ID, such as an order number. Counts once per account.'),
 })
 export type ConversionReport = z.output<typeof recordConversionBody>
 
 export const conversion = z
   .object({
     id: z.guid(),
-    click_id: z.guid().describe('The id of the click, as in the list of clicks.'),
+    click_id: z.guid().describe('ID of the click, as in the clicks report.'),
     test_id: z.guid(),
     variant_id: z.guid(),
     short_url_id: z.guid(),
-    qr_code_id: z.guid().nullable().describe('The QR code under test; null of a test of a short URL.'),
+    qr_code_id: z.guid().nullable().describe('QR code under test. null for a test of a short URL.'),
     event_name: z.string(),
     value: z.number().nullable(),
     currency: z.string().nullable(),

@@ -9,11 +9,10 @@ const domainTypes = ['subdomain', 'branded'] as const
 const domainStatuses = ['pending', 'verified', 'failed', 'disabled'] as const
 export type DomainStatus = (typeof domainStatuses)[number]
 
-/** What a look into DNS says of a record. */
 const findings = ['pending', 'verified', 'failed'] as const
 export type Finding = (typeof findings)[number]
 
-/** Names that a visitor would take for the service itself, or that browsers and mail programs ask by themselves. */
+/** Names that visitors could mistake for the service, or that browsers and mail clients look up automatically. */
 const reservedSubdomains: ReadonlySet<string> = new Set(
   (
     'about abuse account accounts admin administrator api app apps assets auth autoconfig autodiscover billing blog ' +
@@ -38,9 +37,9 @@ const subdomain = z
 const longestHost = 253
 const hostPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** A host name as DNS and the Host header carry it: lower case, ASCII, without a final dot. null: it is none. */
+/** A host name as in DNS and the Host header: lower case, ASCII, no final dot. null if it is invalid. */
 export function asciiHost(text: string): string | null {
-  // URL would take these for the end of the host, drop them or decode them.
+  // new URL() would end the host at these, drop them or decode them.
   if (/[\s/?#@:\\%[\]|^<>]/.test(text)) return null
   const host = parseUrl(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
   return host.length <= longestHost && hostPattern.test(host) ? host : null
@@ -56,24 +55,26 @@ const hostName = z
     return z.NEVER
   })
 
-/** What a client may say of any domain. null empties it. */
+/** Fallback URLs of any domain. null clears one. */
 const settings = z.strictObject({
-  root_redirect_url: destination.nullish().describe('Where a visit to / leads.'),
-  not_found_url: destination.nullish().describe('Where a visit to an unknown short URL leads; else a page says so.'),
-  expired_url: destination.nullish().describe('Where a visit to an expired short URL leads that has no such address.'),
+  root_redirect_url: destination.nullish().describe('Redirect for `/`.'),
+  not_found_url: destination.nullish().describe('Redirect for unknown short URLs. Default: a 404 page.'),
+  expired_url: destination
+    .nullish()
+    .describe('Redirect for expired short URLs without their own. Default: a 410 page.'),
 })
 export type DomainSettings = z.output<typeof settings>
 
 export const reserveSubdomainBody = settings.extend({
-  subdomain: subdomain.describe('The name in front of the base domain.'),
+  subdomain: subdomain.describe('Name before the base domain.'),
 })
 
 export const addBrandedDomainBody = settings.extend({
-  domain: hostName.describe('A host name of your own; international ones are kept as punycode.'),
+  domain: hostName.describe('Host name that you own. International names are stored as Punycode.'),
 })
 
 export const updateDomainBody = settings.extend({
-  is_default: z.boolean().optional().describe('The one that the dashboard offers first; an account has at most one.'),
+  is_default: z.boolean().optional().describe('Preselect it in the dashboard. An account has at most one default.'),
 })
 
 export const domainParams = z.object({ id: z.uuid() })
@@ -86,25 +87,25 @@ const verificationRecord = z.object({
   found: z
     .array(z.string())
     .nullable()
-    .describe('What stood at the name at the last look; null: nobody has looked, or no server could tell.'),
+    .describe('Values at the last check. null if not checked, or no DNS server responded.'),
 })
 export type VerificationRecord = z.infer<typeof verificationRecord>
 
 export const domain = z
   .object({
     id: z.uuid(),
-    domain: z.string().describe('The host name in lower case and ASCII, without a port.'),
+    domain: z.string().describe('Host name in lower-case ASCII, without a port.'),
     type: z.enum(domainTypes),
-    status: z.enum(domainStatuses).describe('Only verified domains serve short URLs.'),
+    status: z.enum(domainStatuses).describe('Only a `verified` domain serves short URLs.'),
     verification: z.object({
       records: z
         .array(verificationRecord)
-        .describe('What to put into DNS. TXT proves that the domain is yours; the others lead its visitors here.'),
+        .describe('DNS records to create: TXT proves ownership, the others route visitors.'),
       last_checked_at: timestamp.nullable(),
       error: z.string().nullable(),
     }),
     is_default: z.boolean(),
-    url_count: z.int().nonnegative(),
+    url_count: z.int().nonnegative().describe('Number of short URLs on the domain.'),
     root_redirect_url: z.string().nullable(),
     not_found_url: z.string().nullable(),
     expired_url: z.string().nullable(),
@@ -114,7 +115,6 @@ export const domain = z
   .meta({ id: 'Domain' })
 export type Domain = z.infer<typeof domain>
 
-/** What a PUT may send back of the record, and no more than that. */
 export const readOnlyDomainMembers = {
   id: {},
   domain: {},

@@ -1,42 +1,40 @@
 import { z } from 'zod'
 import { type ErrorCode, errorStatus } from './errors.ts'
 
-/** A time: a Date in rows, ISO 8601 in UTC on the wire. */
+/** A date and time: a Date in rows, ISO 8601 in UTC on the wire. */
 export const instant = z
   .date()
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
 
-/** A whole number in a query string. Number() alone would take '', ' 5 ' and '1e3' too. */
+/** A whole number in a query string. Number() alone would also accept '', ' 5 ' and '1e3'. */
 export const queryInteger = (least: number, most: number) =>
   z.preprocess(
     (text) => (typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text),
     z.number().int().min(least).max(most),
   )
 
-/** Pages go this far: OFFSET reads all that it skips. Whoever needs more follows the cursor. */
+/** OFFSET reads every row that it skips, so later pages are available by cursor only. */
 const lastPage = 10_000
 
-/** What every list takes. */
 export const pageQuery = z.object({
-  page: queryInteger(1, lastPage).default(1),
-  limit: queryInteger(1, 100).default(20),
-  cursor: z.string().max(500).optional(),
+  page: queryInteger(1, lastPage).default(1).describe('Page number. To go beyond page 10,000, use a cursor.'),
+  limit: queryInteger(1, 100).describe('Maximum number of items per page.').default(20),
+  cursor: z.string().max(500).optional().describe('`next_cursor` of the previous page. Takes precedence over `page`.'),
 })
 
 export const pagination = z.object({
   page: z.int(),
   limit: z.int(),
-  total: z.int(),
+  total: z.int().describe('Number of items on all pages.'),
   total_pages: z.int(),
   has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
+  next_cursor: z.string().nullable().describe('null on the last page, and for lists without cursors.'),
 })
 
-/** The reply of a list: its handler returns both, and both stand at top level (`envelope: 'page'`). */
+/** Reply of a list, with both members at top level (`envelope: 'page'`). */
 export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), pagination })
 
-/** The reply of an action that has nothing to show but that it was done. */
 export const done = z.object({ message: z.string() })
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
@@ -44,9 +42,12 @@ const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 export const errorReply = z.object({
   success: z.literal(false),
   error: z.object({
-    code: z.enum(codes),
-    message: z.string(),
-    details: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+    code: z.enum(codes).describe('Stable error code for programs.'),
+    message: z.string().describe('Human-readable explanation. The wording may change.'),
+    details: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .optional()
+      .describe('More details, if any.'),
   }),
 })
 export type ErrorReply = z.infer<typeof errorReply>

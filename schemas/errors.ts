@@ -1,4 +1,3 @@
-/** Every error code of the API and its HTTP status. Codes and statuses live here and nowhere else. */
 export const errorStatus = {
   BAD_REQUEST: 400,
   INVALID_INPUT: 400,

@@ -9,7 +9,7 @@ import { deletedShortUrl, shortUrl } from './links.ts'
 import { timestamp } from './moment.ts'
 import { deletedQrCode, qrCode, qrScan } from './qr-codes.ts'
 
-/** A click as the list of clicks shows it. Scans are clicks too. */
+/** A click as in the clicks report. Scans are clicks too. */
 const urlClick = click.omit({ is_unique: true, rule_id: true }).extend({
   clicked_at: timestamp,
   short_code: z.string(),
@@ -22,37 +22,37 @@ const urlClick = click.omit({ is_unique: true, rule_id: true }).extend({
 
 const webhookTest = z.object({ webhook_id: z.guid(), message: z.string() })
 
-/** An event of the catalog: one sentence for the reference and the dashboard, and the contract of its `data`. */
+/** An event: its description in the API reference and the dashboard, and the contract of its `data`. */
 const event = <const Data extends z.ZodType>(description: string, data: Data) => ({ description, data })
 
 /** Every event that webhooks can subscribe to. Its name is `subject.happened`, in lower case. */
 export const events = {
-  'url.clicked': event('A short URL was visited; a scan of its QR code is a visit too.', urlClick),
-  'url.created': event('A short URL was created.', shortUrl),
-  'url.updated': event('A short URL was changed.', shortUrl),
-  'url.deleted': event('A short URL was deleted.', deletedShortUrl),
-  /** Sent once for each expires_at that passes, about a second after it, for disabled links too. */
-  'url.expired': event('A short URL has come to its expires_at.', shortUrl),
-  /** Sent when the stored clicks reach max_clicks, and again after a higher limit was set and reached. */
-  'url.limit_reached': event('A short URL has as many clicks as its max_clicks.', shortUrl),
-  'campaign.created': event('A campaign was created.', campaign),
-  'campaign.updated': event('A campaign, or what is in it, was changed.', campaign),
-  'campaign.deleted': event('A campaign was deleted.', deletedCampaign),
-  'qr.created': event('A QR code was created.', qrCode),
-  'qr.updated': event('A QR code was changed.', qrCode),
-  'qr.deleted': event('A QR code was deleted.', deletedQrCode),
-  'qr.expired': event('A QR code has come to its expires_at.', qrCode),
-  'qr.scanned': event('A QR code was scanned.', qrScan),
-  'ab_test.started': event('An A/B test was started or resumed.', experimentEvent),
-  'ab_test.paused': event('An A/B test was paused.', experimentEvent),
-  'ab_test.completed': event('An A/B test was completed.', experimentEvent),
-  /** Sent once for each test, about a minute after its first significant result. */
-  'ab_test.significant': event('A variant of an A/B test differs from the first one beyond chance.', significantTest),
-  'conversion.recorded': event('A conversion was recorded.', conversion),
-  'domain.verified': event('A branded domain was verified.', domain),
-  'domain.failed': event('A branded domain failed verification.', domain),
-  /** Sent to one webhook when its owner asks for it, whatever events it subscribes to. */
-  'webhook.test': event('A test, sent when it is asked for.', webhookTest),
+  'url.clicked': event('A link was clicked, or its QR code scanned', urlClick),
+  'url.created': event('A link was created', shortUrl),
+  'url.updated': event('A link was updated', shortUrl),
+  'url.deleted': event('A link was deleted', deletedShortUrl),
+  /** Sent once per expires_at, about a second after it, also for disabled links. */
+  'url.expired': event('A link expired', shortUrl),
+  /** Sent when the stored clicks reach max_clicks, and again if a higher limit is set and reached. */
+  'url.limit_reached': event('A link reached its click limit', shortUrl),
+  'campaign.created': event('A campaign was created', campaign),
+  'campaign.updated': event('A campaign or its links were updated', campaign),
+  'campaign.deleted': event('A campaign was deleted', deletedCampaign),
+  'qr.created': event('A QR code was created', qrCode),
+  'qr.updated': event('A QR code was updated', qrCode),
+  'qr.deleted': event('A QR code was deleted', deletedQrCode),
+  'qr.expired': event('A QR code expired', qrCode),
+  'qr.scanned': event('A QR code was scanned', qrScan),
+  'ab_test.started': event('An A/B test started or resumed', experimentEvent),
+  'ab_test.paused': event('An A/B test was paused', experimentEvent),
+  'ab_test.completed': event('An A/B test was completed', experimentEvent),
+  /** Sent once per test, about a minute after its first significant result. */
+  'ab_test.significant': event('A variant of an A/B test differs significantly from the first', significantTest),
+  'conversion.recorded': event('A conversion was recorded', conversion),
+  'domain.verified': event('A branded domain was verified', domain),
+  'domain.failed': event('A branded domain failed verification', domain),
+  /** Sent on request to one webhook, whatever events it subscribes to. */
+  'webhook.test': event('A test event that you sent to your webhook', webhookTest),
 } as const satisfies Record<`${string}.${string}`, ReturnType<typeof event>>
 
 export type EventType = keyof typeof events

@@ -9,45 +9,44 @@ const interval = z.object({ lower: percent, upper: percent })
 const significance = z
   .object({
     zScore: z.number(),
-    pValue: z.number().describe('Two-sided; corrected for the number of variants (Holm).'),
+    pValue: z.number().describe('Two-sided, with Holm correction for several variants.'),
     isSignificant: z.boolean(),
     confidence: z.number().describe('Percent.'),
   })
-  .describe('Against the first variant, which has none itself; absent while any variant has too few clicks.')
+  .describe(
+    'Comparison with the first variant. Omitted for that variant, and until every variant has `min_sample_size` clicks.',
+  )
 
 const converted = {
-  conversions: count.describe('Of every event. In the rate a click counts once.'),
-  conversion_rate: percent.describe('Clicks of 100 that were converted.'),
+  conversions: count.describe('Conversions of all events. The rate counts each click once.'),
+  conversion_rate: percent.describe('Percentage of clicks that converted.'),
 }
 
 const variant = z.object({ id: z.guid(), name: z.string(), destination_url: z.string() })
 
 export const variantFigures = variant.extend({
-  traffic_weight: z.number().describe('Percent.'),
-  clicks: count.describe('Of people and unknown clients.'),
+  traffic_weight: z.number().describe('Percent of visitors.'),
+  clicks: count.describe('Excluding bots.'),
   unique_visitors: count,
   ...converted,
-  uplift: z
-    .number()
-    .nullable()
-    .describe("By how many percent its rate is above the first variant's; null where that cannot be told."),
-  interval: interval.describe('Where the true rate is to be expected, at the confidence level of the test (Wilson).'),
+  uplift: z.number().nullable().describe('Conversion rate change vs. the first variant, in percent, or null.'),
+  interval: interval.describe('Confidence interval of the conversion rate (Wilson).'),
   difference: interval
     .nullable()
-    .describe("How many points the true rate may be above the first variant's (Newcombe); null of that itself."),
+    .describe(
+      'Confidence interval of the difference from the first variant, in percentage points (Newcombe). null for that variant.',
+    ),
   significance: significance.optional(),
 })
 export type VariantFigures = z.infer<typeof variantFigures>
 
 const figures = {
-  analytics: z.array(variantFigures).describe('One of each variant, in their order.'),
+  analytics: z.array(variantFigures).describe('One item per variant, in order.'),
   summary: z.object({
     total_clicks: count,
     total_unique_visitors: count,
     total_conversions: count,
-    srm_warning: z
-      .boolean()
-      .describe('Clicks are spread over the variants in a way that the weights do not explain: something is wrong.'),
+    srm_warning: z.boolean().describe('Sample ratio mismatch: clicks are not split by weight. Results are unreliable.'),
   }),
 }
 export const experimentFigures = z.object(figures)
@@ -55,14 +54,14 @@ export type ExperimentFigures = z.infer<typeof experimentFigures>
 
 export const experimentAnalytics = z.object({ test: experiment, ...figures })
 
-/** Exactly the members of the specification, which stand at top level. */
+/** Exactly the members of the specification, at top level. */
 export const qrExperimentAnalytics = z.object({
   test: experiment
     .pick({ id: true, name: true, status: true })
-    .extend({ start_date: timestamp.optional().describe('Absent until it is started.') }),
+    .extend({ start_date: timestamp.optional().describe('Omitted until the test starts.') }),
   analytics: z.array(
     variant.extend({
-      scans: count.describe('Of people and unknown clients.'),
+      scans: count.describe('Excluding bots.'),
       unique_devices: count,
       ...converted,
       significance: significance.optional(),
@@ -71,5 +70,5 @@ export const qrExperimentAnalytics = z.object({
   summary: z.object({ total_scans: count, total_unique_devices: count, total_conversions: count }),
 })
 
-/** Of the variants those that differ from the first beyond chance. */
+/** A test with the variants that differ significantly from the first. */
 export const significantTest = experimentEvent.extend({ significant_variants: z.array(variantFigures).min(1) })

@@ -13,9 +13,9 @@ export type SplitMode = (typeof splitModes)[number]
 export type ExperimentKind = 'url' | 'qr'
 
 const [leastVariants, mostVariants] = [2, 10]
-/** How far the weights may be from 100 together. */
+/** Tolerance for the sum of the weights. */
 const weightTolerance = 0.01
-/** 33.33 three times is 99.99, and in floating point a little less. */
+/** 3 × 33.33 is slightly less than 99.99 in floating point. */
 const floatingError = 1e-9
 const largestSample = 1_000_000_000
 
@@ -24,12 +24,12 @@ const id = z
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
 const weight = z.number().min(0, 'must be at least 0').max(100, 'must be at most 100')
-const variantName = text(255, 1).nullish().describe('Variant A, Variant B, ... when absent.')
+const variantName = text(255, 1).nullish().describe('Default: Variant A, Variant B and so on.')
 
 const newVariant = z.strictObject({
   name: variantName,
   destination_url: destination,
-  traffic_weight: weight.nullish().describe('Percent. Of an equal split it does not matter.'),
+  traffic_weight: weight.nullish().describe('Percent of visitors. Ignored for an equal split.'),
 })
 
 const variantsOf = <Variant extends z.ZodType>(variant: Variant) =>
@@ -43,7 +43,6 @@ interface Split {
   variants?: readonly { traffic_weight?: number | null | undefined }[] | undefined
 }
 
-/** Weighted needs every weight. */
 function judgeWeights({ value, issues }: z.core.ParsePayload<Split>): void {
   if (value.traffic_split_mode !== 'weighted' || value.variants === undefined) return
   for (const { field, message } of findWeightFaults(value.variants)) {
@@ -72,21 +71,17 @@ const settings = {
   description: text(1_000).nullish(),
   hypothesis: text(1_000).nullish(),
   traffic_split_mode: z.enum(splitModes),
-  conversions_enabled: z.boolean().describe('Destinations get ?click_id=, by which conversions are told.'),
-  min_sample_size: z
-    .int()
-    .min(1)
-    .max(largestSample)
-    .describe('Clicks of every variant before anything is said of significance.'),
-  confidence_level: z.number().min(50).max(99.99).describe('Percent, for example 90, 95 or 99.'),
+  conversions_enabled: z.boolean().describe('Add `click_id` to destinations, with which you report conversions.'),
+  min_sample_size: z.int().min(1).max(largestSample).describe('Clicks per variant before significance is computed.'),
+  confidence_level: z.number().min(50).max(99.99).describe('Percent, such as 90, 95 or 99.'),
 }
 
 const newTest = z.strictObject({
   ...settings,
-  short_code: alias.nullish().describe('Alias of the short URL that is made for the test.'),
-  url_type: z.enum(urlTypes).default('standard').describe('Of the short URL that is made for the test.'),
-  subdomain: shortUrlDomain.shape.subdomain.nullish().describe('Required when url_type is subdomain.'),
-  branded_domain: shortUrlDomain.shape.branded_domain.nullish().describe('Required when url_type is branded.'),
+  short_code: alias.nullish().describe('Custom alias of the short URL created for the test.'),
+  url_type: z.enum(urlTypes).default('standard').describe('Kind of domain of the short URL created for the test.'),
+  subdomain: shortUrlDomain.shape.subdomain.nullish().describe('Required when `url_type` is `subdomain`.'),
+  branded_domain: shortUrlDomain.shape.branded_domain.nullish().describe('Required when `url_type` is `branded`.'),
   variants: variantsOf(newVariant),
   traffic_split_mode: settings.traffic_split_mode.default('equal'),
   conversions_enabled: settings.conversions_enabled.default(false),
@@ -96,7 +91,7 @@ const newTest = z.strictObject({
 export type NewExperimentBody = z.output<typeof newTest>
 
 export const createUrlExperimentBody = newTest
-  .extend({ primary_url_id: id.nullish().describe('An own short URL. Absent: one is made for the test.') })
+  .extend({ primary_url_id: id.nullish().describe('Short URL to test. Default: a new one.') })
   .check(needDomain)
   .check(refuseOtherDomain)
   .check(judgeWeights)
@@ -108,8 +103,8 @@ const urlContent = qrContent.refine(({ content_type }) => content_type === 'url'
 
 export const createQrExperimentBody = newTest
   .extend({
-    qr_code_id: id.nullish().describe('An own dynamic QR code that leads to an address.'),
-    content: urlContent.nullish().describe('Of a dynamic QR code that is made for the test: {content_type: url, ...}.'),
+    qr_code_id: id.nullish().describe('Dynamic QR code with URL content to test.'),
+    content: urlContent.nullish().describe('Content of the dynamic QR code created for the test. Must be a URL.'),
   })
   .check(needDomain)
   .check(refuseOtherDomain)
@@ -120,8 +115,8 @@ export const createQrExperimentBody = newTest
   })
 
 const changedVariant = z.strictObject({
-  id: id.optional().describe('Of the variant that stays; without it, the variant is new.'),
-  test_id: id.optional().describe('As it is.'),
+  id: id.optional().describe('ID of an existing variant. Omit it to add a variant.'),
+  test_id: id.optional().describe('Cannot change.'),
   name: variantName,
   destination_url: destination.optional(),
   traffic_weight: weight.nullish(),
@@ -134,7 +129,7 @@ export const updateExperimentBody = z
   .extend({
     variants: variantsOf(changedVariant)
       .optional()
-      .describe('All of them, in their order. Of a test that was started only weights can change.'),
+      .describe('All variants, in order. Once the test has started, only the weights can change.'),
   })
 export type UpdateExperimentBody = z.output<typeof updateExperimentBody>
 
@@ -146,12 +141,9 @@ export const completeExperimentBody = z.preprocess(
       winner_variant_id: id
         .nullish()
         .describe(
-          'All visitors are redirected to this variant, until the short URL gets another `url`, another test of it starts or this test is deleted.',
+          'Redirects all visitors to this variant until the short URL gets a new `url`, another test of it starts or this test is deleted.',
         ),
-      apply_winner: z
-        .boolean()
-        .default(false)
-        .describe('Also writes the destination of the winner into `original_url`.'),
+      apply_winner: z.boolean().default(false).describe('Also set `original_url` to the destination of the winner.'),
     })
     .refine(({ winner_variant_id, apply_winner }) => !apply_winner || Boolean(winner_variant_id), {
       error: 'is required to apply the winner',
@@ -164,15 +156,15 @@ const variant = z.object({
   test_id: z.uuid(),
   name: z.string(),
   destination_url: z.string(),
-  traffic_weight: z.number().describe('Percent.'),
+  traffic_weight: z.number().describe('Percent of visitors.'),
 })
 
 export const experiment = z
   .object({
     id: z.uuid(),
-    user_id: z.string().describe('The owner; the account itself while it has none.'),
+    user_id: z.string().describe('User who owns the account, or the account ID if there is none.'),
     name: z.string(),
-    primary_url_id: z.string().describe('The short URL under test; of a QR code its own.'),
+    primary_url_id: z.string().describe('Short URL under test.'),
     status: z.enum(experimentStatuses),
     variants: z.array(variant),
     description: z.string().nullable(),
@@ -181,22 +173,21 @@ export const experiment = z
     conversions_enabled: z.boolean(),
     min_sample_size: z.int(),
     confidence_level: z.number(),
-    qr_code_id: z.uuid().nullable().describe('The QR code under test; null of a test of a short URL.'),
-    short_url: z.string().nullable().describe('null once it is deleted.'),
+    qr_code_id: z.uuid().nullable().describe('null for a test of a short URL.'),
+    short_url: z.string().nullable().describe('null if it was deleted.'),
     winner_variant_id: z.uuid().nullable(),
     created_at: timestamp,
     updated_at: timestamp,
     started_at: timestamp.nullable(),
-    paused_at: timestamp.nullable().describe('null unless it is paused.'),
+    paused_at: timestamp.nullable().describe('null unless the test is paused.'),
     completed_at: timestamp.nullable(),
   })
   .meta({ id: 'AbTest' })
 export type Experiment = z.infer<typeof experiment>
 
-/** As events tell of it: filters of webhooks know a short URL by this name. */
+/** An A/B test in events. Webhook filters match its short_url_id. */
 export const experimentEvent = experiment.extend({ short_url_id: z.uuid() })
 
-/** What a PUT may send back of the record, and no more than that. */
 export const readOnlyExperimentMembers = {
   id: {},
   user_id: {},
@@ -234,8 +225,8 @@ const listedTest = experiment
   })
   .extend({
     variant_count: z.int(),
-    total_clicks: z.int().nonnegative().describe('Of people and unknown clients, on all variants.'),
-    least_clicks: z.int().nonnegative().describe('Of the variant with the fewest; significance needs min_sample_size.'),
+    total_clicks: z.int().nonnegative().describe('Clicks on all variants, excluding bots.'),
+    least_clicks: z.int().nonnegative().describe('Clicks of the variant with the fewest.'),
   })
 
 export const experimentList = z.object({ tests: z.array(listedTest), pagination })

@@ -5,7 +5,6 @@ import { moment } from './moment.ts'
 
 const nameLimit = 100
 
-/** A set of permissions: at least one, each once. */
 const permissionSet = z
   .array(permission)
   .min(1, 'must have at least one permission')
@@ -17,7 +16,7 @@ const addressKinds = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 const allowedAddress = z
   .string()
   .refine((text) => addressKinds.some((kind) => kind.safeParse(text).success), 'must be an IP address or a CIDR')
-  // Clients are compared as IPv4, and would never be in such a range.
+  // Client IP addresses are compared as IPv4, so such a range would never match.
   .refine((text) => !/^[0:]*:ffff:/i.test(text), 'must not be IPv4 mapped into IPv6')
 
 const addressSet = z
@@ -27,7 +26,7 @@ const addressSet = z
 
 const mostKeyDomains = 100
 
-/** The base domain is on no list of domains, and goes by the type of its short URLs. */
+/** The base domain is not a domain record; it is named after the type of its short URLs. */
 export const baseDomainName = 'standard'
 
 const domainReference = z.union([z.literal(baseDomainName), z.guid().transform((id) => id.toLowerCase())], {
@@ -49,12 +48,8 @@ export const createKeyBody = z.strictObject({
     .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000'),
   permissions: permissionSet,
   expires_at: moment.refine((value) => value.getTime() > Date.now(), 'must be in the future').nullish(),
-  allowed_ips: addressSet
-    .nullish()
-    .describe('Addresses and CIDRs from which alone the key may be used. Without it: from anywhere.'),
-  domain_ids: domainSet
-    .nullish()
-    .describe('Ids of domains; `standard` is the base domain. The key may be used on them alone. Without it: on any.'),
+  allowed_ips: addressSet.nullish().describe('IP addresses and CIDR ranges that may use the key. Default: any.'),
+  domain_ids: domainSet.nullish().describe('Domain IDs to restrict the key to. `standard` is the base domain.'),
 })
 
 export type CreateKeyBody = z.output<typeof createKeyBody>
@@ -65,41 +60,39 @@ export const apiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
+    prefix: z.string().describe('First characters of the key, to identify it.'),
     permissions: z.array(permission),
     expires_at: instant.nullable(),
-    allowed_ips: z.array(z.string()).nullable().describe('Null: the key may be used from anywhere.'),
-    domain_ids: z.array(z.string()).nullable().describe('`standard` is the base domain. Null: the key is for any.'),
-    last_used_at: instant.nullable().describe('To the minute.'),
+    allowed_ips: z.array(z.string()).nullable().describe('null: any IP address.'),
+    domain_ids: z.array(z.string()).nullable().describe('null: any domain. `standard` is the base domain.'),
+    last_used_at: instant.nullable().describe('To the minute. null if never used.'),
     created_at: instant,
   })
   .meta({ id: 'ApiKey' })
 export type ApiKeyRow = z.input<typeof apiKey>
 
 export const createdKey = apiKey
-  .extend({ key: z.string().describe('The key itself: shown this once.') })
+  .extend({ key: z.string().describe('The full key. Shown only once.') })
   .meta({ id: 'CreatedApiKey' })
 
-/** Who calls, and what their plan allows. */
 export const me = z.object({
   account: z.object({ id: z.uuid(), name: z.string() }),
   plan: z.object({ name: planName, features: z.array(z.enum(features)), requests_per_minute: z.int() }),
   key: z
     .object({ id: z.uuid(), name: z.string(), permissions: z.array(permission) })
     .nullable()
-    .describe('Null where a signed-in browser calls.'),
+    .describe('null for requests without an API key.'),
 })
 
-/** What an account has and uses. */
 export const usage = z.object({
   plan: planName,
-  requests_per_minute: z.int().describe('Of one API key; analytics requests count against a quarter of it.'),
+  requests_per_minute: z.int().describe('Per API key. Analytics requests have a separate limit of a quarter of it.'),
   links: z.int(),
   domains: z.int().describe('Subdomains and branded domains, verified or not.'),
   campaigns: z.int(),
-  api_keys: z.int().describe('Those that are not revoked.'),
+  api_keys: z.int().describe('API keys that are not revoked.'),
   clicks_this_month: z
     .int()
     .nullable()
-    .describe('Clicks and scans by people since the month began in UTC, of links that are there. Null while unknown.'),
+    .describe('Clicks and scans of existing short URLs since the start of the month (UTC). null if unknown.'),
 })

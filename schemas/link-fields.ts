@@ -3,15 +3,16 @@ import { moment, timestamp } from './moment.ts'
 import { tagSet } from './tags.ts'
 import { campaignReference, destination, text } from './values.ts'
 
-const redirectTypes = [301, 302, 307, 308] as const
+const redirectType = z.literal([301, 302, 307, 308])
 export const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
-/** Beyond this nobody means a limit; and it is exact in every place that counts. */
+/** Every counter is exact up to this limit. */
 const highestClickLimit = 1_000_000_000
 
 const utmValue = text(200)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
+  .describe('Added to the destination URL.')
 
 const card = z.strictObject({
   title: text(300).nullish(),
@@ -19,23 +20,21 @@ const card = z.strictObject({
   image_url: destination.nullish(),
 })
 
-/** Everything that is known of a field that clients set. Bodies, records, rows and tools are derived from it. */
+/** A field that clients set. Bodies, records, rows and MCP tools are derived from it. */
 interface LinkField {
-  /** What a client may send; null empties the field. */
+  /** Value in requests; null clears the field. */
   input: z.ZodType
-  /** What the record shows under the same name. */
   output?: z.ZodType
-  /** The default of a new link; without one it is that of the column. */
+  /** Default for new links; otherwise the default of the column. */
   standard?: string | number | boolean
-  /** Creating a link does not take it. */
   onlyUpdate?: true
-  /** The column, where its name is another. */
+  /** Name of the column, if different. */
   column?: string
-  /** Agents can set it. */
+  /** MCP tools can set it. */
   agents?: true
-  /** Redirectors get the value, as it is, of links where it is neither the default nor null. */
+  /** Sent to redirectors unchanged, unless it is null or the default. */
   redirects?: true
-  /** A link where the field has this value has this status, whatever else it is. Lists leave unlisted ones out unless asked. */
+  /** Status of links whose field has this value. Lists leave unlisted statuses out by default. */
   status?: { name: string; when: boolean; unlisted?: true }
 }
 
@@ -46,32 +45,32 @@ export const linkFields = {
   description: { input: text(1_000).nullable(), output: nullableText, agents: true },
   tags: { input: tagSet, output: z.array(z.string()), agents: true },
   campaign_id: {
-    input: campaignReference.nullable().describe('UUID or name of a campaign. null: in none.'),
+    input: campaignReference.nullable().describe('Campaign UUID or name. null: no campaign.'),
     output: z.uuid().nullable(),
     agents: true,
   },
-  external_id: { input: text(255, 1).nullable(), output: nullableText },
+  external_id: { input: text(255, 1).nullable().describe('Your own ID for the short URL.'), output: nullableText },
   archived: {
-    input: z.boolean().describe('true: lists leave the short URL out unless asked for. It keeps redirecting.'),
+    input: z.boolean().describe('Hide the short URL from lists by default. It keeps redirecting.'),
     output: z.boolean(),
     standard: false,
     agents: true,
     status: { name: 'archived', when: true, unlisted: true },
   },
   is_active: {
-    input: z.boolean().describe('false: visitors do not find the short URL.'),
-    output: z.boolean().describe('false: switched off by its owner.'),
+    input: z.boolean().describe('false: disabled, visitors get a 404 page.'),
+    output: z.boolean().describe('false: disabled.'),
     onlyUpdate: true,
     status: { name: 'disabled', when: false },
   },
   starts_at: {
-    input: moment.nullable().describe('Before this the short URL is not found.'),
+    input: moment.nullable().describe('Start date. Before it, visitors get a 404 page.'),
     output: timestamp.nullable(),
     agents: true,
   },
-  expires_at: { input: moment.nullable(), output: timestamp.nullable(), agents: true },
+  expires_at: { input: moment.nullable().describe('Expiration date.'), output: timestamp.nullable(), agents: true },
   expired_url: {
-    input: destination.nullable().describe('Where visitors go after the expiry or the last allowed click.'),
+    input: destination.nullable().describe('Redirect once expired or at the click limit. Default: that of the domain.'),
     output: nullableText,
     agents: true,
     redirects: true,
@@ -83,24 +82,20 @@ export const linkFields = {
       .max(highestClickLimit)
       .nullable()
       .describe(
-        'Click limit: after this many human clicks the link is closed. The preview at `/<code>+` of a link with a click limit does not show its destination, and returns 410 once the limit is reached; bots and HEAD requests do not count, so a click limit does not keep the destination secret.',
+        'Click limit. Bots and HEAD requests do not count, so it does not keep the destination secret. The preview at `/<code>+` hides the destination of such a link, and returns 410 once the limit is reached.',
       ),
     output: z.int().nullable(),
     agents: true,
   },
   password: {
-    input: text(200, 1).nullable().describe('Asked of visitors. Never shown again.'),
+    input: text(200, 1).nullable().describe('Visitors must enter it. Write-only; null removes it.'),
     column: 'password_hash',
   },
-  tracking_enabled: { input: z.boolean(), output: z.boolean(), standard: true },
-  redirect_type: { input: z.literal(redirectTypes), output: z.literal(redirectTypes), standard: 302 },
-  forward_query: { input: z.boolean(), output: z.boolean(), standard: true },
+  tracking_enabled: { input: z.boolean().describe('Record clicks.'), output: z.boolean(), standard: true },
+  redirect_type: { input: redirectType.describe('HTTP status code.'), output: redirectType, standard: 302 },
+  forward_query: { input: z.boolean().describe('Forward query parameters.'), output: z.boolean(), standard: true },
   indexing: {
-    input: z
-      .boolean()
-      .describe(
-        'false: redirects to the destination carry `X-Robots-Tag: noindex`, so that search engines leave the short URL out.',
-      ),
+    input: z.boolean().describe('false: redirects carry `X-Robots-Tag: noindex` to keep search engines away.'),
     output: z.boolean(),
     standard: true,
     agents: true,
@@ -111,18 +106,10 @@ export const linkFields = {
   utm_campaign: { input: utmValue, agents: true },
   utm_term: { input: utmValue },
   utm_content: { input: utmValue },
-  ios_url: {
-    input: destination.nullable().describe('Where iPhones and iPads go instead.'),
-    output: nullableText,
-    agents: true,
-  },
-  android_url: {
-    input: destination.nullable().describe('Where Android devices go instead.'),
-    output: nullableText,
-    agents: true,
-  },
+  ios_url: { input: destination.nullable().describe('Used on iPhones and iPads.'), output: nullableText, agents: true },
+  android_url: { input: destination.nullable().describe('Used on Android.'), output: nullableText, agents: true },
   og: {
-    input: card.nullable().describe('The card that social networks show where the short URL is posted.'),
+    input: card.nullable().describe('Link preview in social networks and chat apps.'),
     output: z.object({ title: nullableText, description: nullableText, image_url: nullableText }).nullable(),
     redirects: true,
   },
@@ -150,7 +137,7 @@ type FlagStatus = {
   }
 }[FieldWith<'status'>]
 
-/** Statuses that a field alone decides; the first that holds counts. */
+/** Statuses decided by a single field, in order of precedence. */
 export const flagStatuses = fieldsWith('status').map((field) => ({
   unlisted: false,
   ...linkFields[field].status,
@@ -159,14 +146,12 @@ export const flagStatuses = fieldsWith('status').map((field) => ({
 
 type Outputs = { [Name in FieldWith<'output'>]: LinkFields[Name]['output'] }
 
-/** The members of the record. */
 export const recordMembers = Object.fromEntries(
   fieldsWith('output').map((name) => [name, linkFields[name].output]),
 ) as Outputs
 
 type Changes = { [Name in LinkFieldName]: z.ZodOptional<LinkFields[Name]['input']> }
 
-/** The members of a body that changes links: all of them optional. */
 export const changeMembers = Object.fromEntries(
   linkFieldNames.map((name) => [name, linkField(name).input.optional()]),
 ) as Changes
@@ -177,7 +162,6 @@ type Creations = {
     : Changes[Name]
 }
 
-/** The members of a body that creates links. */
 export const createMembers = Object.fromEntries(
   linkFieldNames.flatMap((name) => {
     const { input, standard, onlyUpdate } = linkField(name)

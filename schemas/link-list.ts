@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { timeZone } from './time-zone.ts'
 
-/** What the list of links in the web pages asks for beside the links themselves. */
+/** Additional data for the list of links in the dashboard. */
 
-/** Rows of one page of the list. */
 const mostLinks = 100
-/** Of a row's little chart, today among them. */
+/** Days in a sparkline, including today. */
 export const sparkDays = 30
 
 export const sparklinesQuery = z.object({
@@ -20,7 +19,7 @@ export const sparklinesQuery = z.object({
 
 export const sparkline = z.object({
   id: z.uuid(),
-  clicks: z.array(z.int().nonnegative()).describe('Of each day, the oldest first.'),
+  clicks: z.array(z.int().nonnegative()).describe('Clicks per day, oldest first.'),
 })
 
 export const tagUse = z.object({ tag: z.string(), links: z.int().nonnegative() })

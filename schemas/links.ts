@@ -20,14 +20,14 @@ interface ChoosesDomain {
 
 const nameOfDomain = { standard: null, subdomain: 'subdomain', branded: 'branded_domain' } as const
 
-/** The name of the domain has to be there. Told as zod tells a missing member: it is malformed (400), not a broken rule. */
+/** Requires the name of the domain. Reported as a missing member, so the reply is 400 rather than 422. */
 export function needDomain({ value, issues }: z.core.ParsePayload<ChoosesDomain>): void {
   const name = nameOfDomain[value.url_type]
   if (name === null || value[name]) return
   issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: [name] })
 }
 
-/** A name that belongs to another type would be ignored, and the link be where nobody looks for it. */
+/** Refuses a name of another type: it would be ignored, and the link created on an unexpected domain. */
 export function refuseOtherDomain({ value, issues }: z.core.ParsePayload<ChoosesDomain>): void {
   for (const name of ['subdomain', 'branded_domain'] as const) {
     if (!value[name] || name === nameOfDomain[value.url_type]) continue
@@ -35,7 +35,7 @@ export function refuseOtherDomain({ value, issues }: z.core.ParsePayload<Chooses
   }
 }
 
-/** The address may be called `url` or `original_url`, as the record calls it. */
+/** Accepts `original_url`, the record's name for the destination, in place of `url`. */
 function foldOriginalUrl(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   if (!('original_url' in body) || 'url' in body) return body
@@ -43,9 +43,8 @@ function foldOriginalUrl(body: unknown): unknown {
   return { url: original_url, ...rest }
 }
 
-const newDestination = destination.describe('Where the short URL leads: http or https. May be called original_url.')
+const newDestination = destination.describe('Destination URL (http or https). Also accepted as `original_url`.')
 
-/** What can be changed of many links alike. */
 export const changesOfMany = { ...changeMembers, url: newDestination.optional() }
 
 export const createShortUrlBody = z.preprocess(
@@ -54,26 +53,23 @@ export const createShortUrlBody = z.preprocess(
     .strictObject({
       url: newDestination,
       ...createMembers,
-      url_type: z.enum(urlTypes).default('standard'),
-      subdomain: domainName.nullish().describe('A reserved subdomain. Required when url_type is subdomain.'),
-      branded_domain: domainName.nullish().describe('A verified domain. Required when url_type is branded.'),
-      custom_alias: alias.nullish().describe('The path of the short URL; case-sensitive. Generated when absent.'),
-      code_length: z.int().min(4).max(12).default(7).describe('Characters of a generated code.'),
+      url_type: z.enum(urlTypes).default('standard').describe('Kind of domain that serves the short URL.'),
+      subdomain: domainName.nullish().describe('Reserved subdomain. Required when `url_type` is `subdomain`.'),
+      branded_domain: domainName.nullish().describe('Verified domain. Required when `url_type` is `branded`.'),
+      custom_alias: alias.nullish().describe('Slug: the part after the slash. Case-sensitive. Default: generated.'),
+      code_length: z.int().min(4).max(12).default(7).describe('Length of a generated slug.'),
       find_if_exists: z
         .boolean()
         .default(false)
-        .describe('Answers 200 with an own short URL that has the same destination and options, if there is one.'),
-      generate_qr: z
-        .boolean()
-        .default(false)
-        .describe('Makes a dynamic QR code that leads here: visits of the short URL count as its scans.'),
+        .describe('Return an existing, identical short URL (200) if there is one.'),
+      generate_qr: z.boolean().default(false).describe('Also create a dynamic QR code. Visits then count as scans.'),
     })
     .check(needDomain)
     .check(refuseOtherDomain),
 )
 export type CreateShortUrlBody = z.output<typeof createShortUrlBody>
 
-/** A record that is sent back carries the old destination as original_url: a url beside it is the new one. */
+/** A record that is sent back has the old destination in original_url, so `url` wins if both are present. */
 export function preferUrl(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('url' in body)) return foldOriginalUrl(body)
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'original_url'))
@@ -83,7 +79,7 @@ export const updateShortUrlBody = z.preprocess(
   preferUrl,
   z.strictObject({
     ...changesOfMany,
-    custom_alias: alias.nullish().describe('A new path; the old one is free at once. An alias cannot be removed.'),
+    custom_alias: alias.nullish().describe('New slug. The old one stops working and can be reused. Cannot be null.'),
   }),
 )
 export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>
@@ -101,31 +97,30 @@ type UtmShape = Record<(typeof utmFields)[number], z.ZodNullable<z.ZodString>>
 export const shortUrl = z
   .object({
     id: z.uuid(),
-    short_code: z.string(),
+    short_code: z.string().describe('Slug.'),
     short_url: z.string(),
-    original_url: z.string(),
-    custom_alias: z.string().nullable(),
+    original_url: z.string().describe('Destination URL.'),
+    custom_alias: z.string().nullable().describe('null if the slug was generated.'),
     url_type: z.enum(urlTypes),
     branded_domain: z.string().nullable(),
     subdomain: z.string().nullable(),
     status: z.enum(shortUrlStatuses),
     ...recordMembers,
-    click_count: count.describe('Lifetime clicks of people and unknown clients.'),
-    unique_visitors: count.nullable().describe('null while the click store is away.'),
-    stored_clicks: count.describe('The same clicks by the counter in Postgres.'),
-    actual_clicks: count.nullable().describe('The same clicks by the click store; null while it is away.'),
-    last_clicked_at: timestamp.optional(),
+    click_count: count.describe('Lifetime clicks, excluding bots.'),
+    unique_visitors: count.nullable().describe('null while ClickHouse is unavailable.'),
+    stored_clicks: count.describe('Lifetime clicks according to the counter in Postgres.'),
+    actual_clicks: count.nullable().describe('Lifetime clicks according to ClickHouse. null while it is unavailable.'),
+    last_clicked_at: timestamp.optional().describe('Omitted before the first click.'),
     is_password_protected: z.boolean(),
     utm: z.object(Object.fromEntries(utmFields.map((field) => [field, z.string().nullable()])) as UtmShape),
-    qr_code_id: z.uuid().nullable().describe('The QR code that leads here: visits count as its scans.'),
-    ab_test_id: z.uuid().nullable().describe('The A/B test of this short URL, until it is completed.'),
+    qr_code_id: z.uuid().nullable().describe('QR code that encodes this short URL. Visits count as scans.'),
+    ab_test_id: z.uuid().nullable().describe('A/B test of this short URL. null once it is completed.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'ShortUrl' })
 export type ShortUrl = z.infer<typeof shortUrl>
 
-/** What a PUT may send back of the record, and no more than that. */
 export const readOnlyShortUrlMembers = {
   id: {},
   short_code: { follows: ['custom_alias'] },
@@ -149,11 +144,10 @@ export const readOnlyShortUrlMembers = {
 
 export const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at', 'expires_at'] as const
 
-/** Which domain is meant. */
 export const shortUrlDomain = z.object({
   url_type: z.enum(urlTypes).optional(),
-  subdomain: domainName.optional(),
-  branded_domain: domainName.optional(),
+  subdomain: domainName.optional().describe('Reserved subdomain.'),
+  branded_domain: domainName.optional().describe('Verified branded domain.'),
 })
 export type ShortUrlDomain = { [Name in keyof z.output<typeof shortUrlDomain>]?: z.output<typeof shortUrlDomain>[Name] }
 
@@ -162,7 +156,7 @@ const unlisted = flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => 
 export const listedStatus = z
   .enum([...shortUrlStatuses, 'all'])
   .optional()
-  .describe(['Without it: every status', ...unlisted].join(' except '))
+  .describe(`Default: every status except ${unlisted.join(' and ')}.`)
 
 export const listShortUrlsQuery = pageQuery.extend({
   ...shortUrlDomain.shape,
@@ -171,28 +165,25 @@ export const listShortUrlsQuery = pageQuery.extend({
     .transform((type) => (type === 'all' ? undefined : type))
     .optional(),
   status: listedStatus,
-  campaign_id: campaignReference.optional().describe('UUID or name; of an unknown campaign there are none.'),
-  outside_campaign_id: campaignReference.optional().describe('UUID or name of a campaign that they are not in.'),
-  tags: tagFilter
-    .optional()
-    .describe('Short URLs with one of these tags, comma-separated; a hyphen before one excludes it.'),
-  search: text(200).optional().describe('Part of the name, the code or the destination.'),
-  created_after: momentOrDay.optional().describe('From this instant, or day (UTC), on.'),
-  created_before: momentOrDay.optional().describe('Before this instant, or day (UTC).'),
+  campaign_id: campaignReference.optional().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
+  outside_campaign_id: campaignReference.optional().describe('Campaign UUID or name. Matches short URLs outside it.'),
+  tags: tagFilter.optional(),
+  search: text(200).optional().describe('Matches part of the name, slug or destination.'),
+  created_after: momentOrDay.optional().describe('Created at or after this time. A date starts at midnight UTC.'),
+  created_before: momentOrDay.optional().describe('Created before this time.'),
   sortBy: z.enum(shortUrlSorts).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 })
 export type ListShortUrlsQuery = z.output<typeof listShortUrlsQuery>
 
-/** A UUID, a short code or an alias. */
-export const shortUrlParams = z.object({ id: z.string().min(1).max(200) })
+export const shortUrlParams = z.object({ id: z.string().min(1).max(200).describe('UUID, short code or custom alias.') })
 
 export const checkAliasQuery = z
   .object({
     alias,
     url_type: z.enum(urlTypes).default('standard'),
-    subdomain: domainName.optional().describe('Required when url_type is subdomain.'),
-    branded_domain: domainName.optional().describe('Required when url_type is branded.'),
+    subdomain: domainName.optional().describe('Required when `url_type` is `subdomain`.'),
+    branded_domain: domainName.optional().describe('Required when `url_type` is `branded`.'),
   })
   .check(needDomain)
 export const aliasAvailability = z.object({
@@ -201,11 +192,10 @@ export const aliasAvailability = z.object({
   url_type: z.enum(urlTypes),
   subdomain: z.string().nullable(),
   branded_domain: z.string().nullable(),
-  full_url: z.string(),
+  full_url: z.string().describe('Short URL with this alias.'),
   message: z.string(),
 })
 
-/** What stays to be said of a short URL that is gone. */
 export const deletedShortUrl = shortUrl.pick({
   id: true,
   short_code: true,

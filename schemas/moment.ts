@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Outside of these years not everything that reads ISO 8601 can read what we would answer. */
+/** Outside these years, not every ISO 8601 parser can read our replies. */
 const earliest = new Date('1970-01-01T00:00:00Z')
 const latest = new Date('9999-12-31T23:59:59.999Z')
 const isUsual = (date: Date) => date >= earliest && date <= latest
@@ -8,7 +8,7 @@ const unusual = 'must lie between the years 1970 and 9999'
 
 const isLocal = (value: string) => value.includes('T') && !/(Z|[+-]\d\d:?\d\d)$/.test(value)
 
-/** An instant as a client says it, with its offset. */
+/** A date and time with a time zone, as clients send it. */
 export const moment = z.iso
   .datetime({ offset: true, abort: true, error: 'must be an ISO 8601 instant' })
   .transform((value) => new Date(value))
@@ -19,7 +19,7 @@ export const momentOrDay = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], { error: 'must be an ISO 8601 instant or day' })
   .transform((value) => new Date(isLocal(value) ? `${value}Z` : value))
   .refine(isUsual, unusual)
-  .meta({ description: 'ISO 8601. Without an offset it is in UTC; a day alone is its first instant.' })
+  .meta({ description: 'ISO 8601 date or date and time. UTC unless it has an offset; a date means 00:00.' })
 
-/** An instant as our records say it: ISO 8601 in UTC. */
+/** A date and time in records: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()

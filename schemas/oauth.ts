@@ -12,7 +12,7 @@ const longestUri = 2_000
 const longestName = 200
 const mostContacts = 20
 
-/** One line: Postgres cannot keep NUL, and no reader wants the others. */
+/** A single line without control characters; Postgres cannot store NUL. */
 const line = (longest: number) =>
   z
     .string()
@@ -23,7 +23,7 @@ const webUrl = z
   .max(longestUri)
   .regex(/^\P{Cc}*$/u)
 
-/** What a client says of itself (RFC 7591). Unknown members are ignored. */
+/** Client metadata (RFC 7591). Unknown members are ignored. */
 export const clientMetadata = z.object({
   client_name: line(longestName).trim().min(1),
   redirect_uris: z.array(z.string().max(longestUri)).min(1).max(mostUris),
@@ -46,15 +46,14 @@ export const clientMetadata = z.object({
 })
 export type ClientMetadata = z.infer<typeof clientMetadata>
 
-/** A program that a user has let in. */
 export const connectedApp = z.object({
   id: z.uuid(),
   client_id: z.string(),
   client_name: z.string(),
   client_uri: z.string().nullable(),
   scopes: z.array(scope),
-  connected_at: instant.describe('When the user allowed it for the first time.'),
-  last_used_at: instant.nullable().describe('To the minute; null when none of its tokens was ever used.'),
+  connected_at: instant.describe('When the user first allowed access.'),
+  last_used_at: instant.nullable().describe('To the minute. null if never used.'),
 })
 export const connectedApps = z.array(connectedApp)
 export type ConnectedApp = z.input<typeof connectedApp>

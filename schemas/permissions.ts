@@ -1,3 +1,2 @@
-/** What an API key may be allowed to do. */
 export const permissions = ['read', 'write', 'delete', 'analytics'] as const
 export type Permission = (typeof permissions)[number]

@@ -10,7 +10,7 @@ export const createQrAssetBody = z.strictObject({
     .string()
     .transform((value) => value.replace(/^data:[^,]*;base64,|\s/g, ''))
     .refine((value) => value !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'must be an image in base64')
-    .describe('A PNG, JPEG, WebP or SVG image in base64, or as a data: address.'),
+    .describe('PNG, JPEG, WebP or SVG image as base64 or a data URL.'),
 })
 
 export const qrAsset = z
@@ -20,7 +20,7 @@ export const qrAsset = z
     mime_type: z.string(),
     width: z.int(),
     height: z.int(),
-    bytes: z.int(),
+    bytes: z.int().describe('File size in bytes.'),
     created_at: timestamp,
   })
   .meta({ id: 'QrAsset' })

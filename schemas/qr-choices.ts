@@ -1,4 +1,4 @@
-/** What there is to choose among in a QR code; without a schema, so that web pages can have the lists alone. */
+/** Choices for QR codes. No schemas here, so that the dashboard can import just the lists. */
 
 export const contentTypes = ['url', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms', 'location'] as const
 export type ContentType = (typeof contentTypes)[number]
@@ -27,6 +27,5 @@ export const frameStyles = ['border', 'label_bottom', 'label_top', 'badge'] as c
 export const qrFormats = ['svg', 'png', 'jpeg', 'webp', 'pdf'] as const
 export type QrFormat = (typeof qrFormats)[number]
 
-/** Of an image, in pixels. */
 export const smallestSize = 64
 export const largestSize = 4_096

@@ -16,19 +16,19 @@ const describedContent = z.record(z.string(), z.unknown()).meta({
     const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
     return described
   }),
-  description: 'What the code says, by content_type.',
+  description: 'Content of the code. Its members depend on `content_type`.',
 })
 
-/** What may be said of a code when it is made and later. null empties what may be empty. */
+/** Members of create and update bodies. null clears a member. */
 const options = z.strictObject({
   name: text(longestName).nullish(),
-  password: text(200, 1).nullish().describe('Asked of whoever scans a dynamic code. Never shown again.'),
-  expires_at: moment.nullish(),
-  campaign_id: campaignReference.nullish().describe('UUID or name of a campaign. null: in none.'),
+  password: text(200, 1).nullish().describe('Required to open a dynamic code. Write-only; null removes it.'),
+  expires_at: moment.nullish().describe('Expiration date.'),
+  campaign_id: campaignReference.nullish().describe('Campaign UUID or name. null: no campaign.'),
   tags: tagSet.optional(),
 })
 
-/** What is wrong with the content is said as of a part of the body, in the words that are used for the rest of it. */
+/** Reports issues of the content as issues of the body. */
 function readContent(
   content: { content_type: string; content_data: unknown },
   context: z.core.$RefinementCtx,
@@ -43,15 +43,15 @@ export const generateQrCodeBody = options
   .extend({
     content_type: z.enum(contentTypes),
     content_data: describedContent,
-    is_dynamic: z.boolean().default(false).describe('What it says can be changed after it is printed.'),
-    tracking_enabled: z.boolean().default(false).describe('Its scans are recorded.'),
+    is_dynamic: z.boolean().default(false).describe('Encode a short URL, so the content can change after printing.'),
+    tracking_enabled: z.boolean().default(false).describe('Record scans.'),
     visual_settings: visualSettings.prefault({}),
-    format: z.enum(qrFormats).optional().describe('Of the image; png, unless Accept names another one.'),
-    custom_alias: alias.nullish().describe('The path of its short URL. Generated when absent.'),
-    url_type: z.enum(urlTypes).default('standard'),
-    subdomain: shortUrlDomain.shape.subdomain.nullish(),
-    branded_domain: shortUrlDomain.shape.branded_domain.nullish(),
-    save: z.boolean().default(true).describe('false: nothing is kept, and the id begins with temp-.'),
+    format: z.enum(qrFormats).optional().describe('Image format. Default: the one in `Accept`, or png.'),
+    custom_alias: alias.nullish().describe('Slug of its short URL. Default: generated.'),
+    url_type: z.enum(urlTypes).default('standard').describe('Kind of domain of its short URL.'),
+    subdomain: shortUrlDomain.shape.subdomain.nullish().describe('Required when `url_type` is `subdomain`.'),
+    branded_domain: shortUrlDomain.shape.branded_domain.nullish().describe('Required when `url_type` is `branded`.'),
+    save: z.boolean().default(true).describe('false: a temporary code that is not stored. Its ID starts with `temp-`.'),
   })
   .check(needDomain)
   .check(refuseOtherDomain)
@@ -61,12 +61,12 @@ export const generateQrCodeBody = options
   })
 export type GenerateQrCodeBody = z.output<typeof generateQrCodeBody>
 
-/** Content is given whole: content_data without content_type is of the type that the code has. */
+/** content_data replaces the whole content; without content_type, the type stays the same. */
 export const updateQrCodeBody = options.extend({
   content_type: z.enum(contentTypes).optional(),
-  content_data: describedContent.optional().describe('Of a dynamic code. Another one says for ever what it says.'),
-  is_dynamic: z.boolean().optional().describe('As it is: it never changes.'),
-  tracking_enabled: z.boolean().optional().describe('Of a code that has a short URL.'),
+  content_data: describedContent.optional().describe('New content of a dynamic code. Static codes cannot change.'),
+  is_dynamic: z.boolean().optional().describe('Cannot change.'),
+  tracking_enabled: z.boolean().optional().describe('Only for codes with a short URL.'),
   visual_settings: visualSettingsUpdate.optional(),
 })
 export type UpdateQrCodeBody = z.output<typeof updateQrCodeBody>
@@ -78,21 +78,21 @@ export type QrSource = (typeof qrSources)[number]
 
 export const qrCode = z
   .object({
-    id: z.string().describe('A UUID; of a temporary code temp- and something.'),
-    user_id: z.string().describe('The owner; the account itself while it has none.'),
+    id: z.string().describe('UUID, or `temp-...` for a temporary code.'),
+    user_id: z.string().describe('User who owns the account, or the account ID if there is none.'),
     name: z.string().optional(),
     content_type: z.enum(contentTypes),
     content_data: z.custom<QrContent['content_data']>((value) => typeof value === 'object').meta({ type: 'object' }),
     visual_settings: visualSettings,
     is_dynamic: z.boolean(),
     tracking_enabled: z.boolean(),
-    short_url_id: z.uuid().optional().describe('Of a dynamic or tracked code whose short URL was not deleted.'),
-    short_url: z.string().nullable().describe('The address that is drawn; null where it is the content itself.'),
-    scan_count: z.int().nonnegative().describe('Scans of people and unknown clients.'),
-    last_scanned_at: timestamp.optional(),
+    short_url_id: z.uuid().optional().describe('Short URL of a dynamic or tracked code. Omitted if deleted.'),
+    short_url: z.string().nullable().describe('Encoded short URL. null if the code encodes its content.'),
+    scan_count: z.int().nonnegative().describe('Lifetime scans, excluding bots.'),
+    last_scanned_at: timestamp.optional().describe('Omitted before the first scan.'),
     expires_at: timestamp.nullable(),
     is_password_protected: z.boolean(),
-    status: z.enum(qrCodeStatuses).describe('disabled: its short URL is switched off or deleted.'),
+    status: z.enum(qrCodeStatuses).describe('`disabled`: its short URL is disabled or deleted.'),
     campaign_id: z.uuid().nullable(),
     tags: z.array(z.string()),
     source: z.enum(qrSources),
@@ -103,7 +103,6 @@ export const qrCode = z
   .meta({ id: 'QrCode' })
 export type QrCode = z.infer<typeof qrCode>
 
-/** What a PUT may send back of the record, and no more than that. */
 export const readOnlyQrCodeMembers = {
   id: {},
   user_id: {},
@@ -125,15 +124,14 @@ export const generatedQrCode = qrCodeReply.extend({
   image: z.object({
     format: z.enum(qrFormats),
     mime_type: z.string(),
-    width: z.int(),
-    height: z.int(),
+    width: z.int().describe('Pixels.'),
+    height: z.int().describe('Pixels.'),
     data_url: z.string(),
-    download_url: z.string().nullable().describe('null of a temporary code.'),
+    download_url: z.string().nullable().describe('null for a temporary code.'),
   }),
   scan_check: scanCheck,
 })
 
-/** What stays to be said of a code that is gone. */
 export const deletedQrCode = qrCode
   .pick({
     id: true,
@@ -145,9 +143,8 @@ export const deletedQrCode = qrCode
     tags: true,
     created_at: true,
   })
-  .extend({ short_url_id: z.uuid().optional().describe('The short URL that it had, whether that was kept or not.') })
+  .extend({ short_url_id: z.uuid().optional().describe('Short URL that the code had, whether it was kept or not.') })
 
-/** A person, or an unknown client, came by the code. Counts are of the moment in which it is told. */
 export const qrScan = z.object({
   qr_code: qrCode.pick({ id: true, name: true, content_type: true, campaign_id: true, tags: true }),
   scan_id: z.uuid(),
@@ -177,14 +174,12 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 export const qrCodeSorts = ['created_at', 'name', 'scans', 'last_scanned_at', 'expires_at'] as const
 
 export const listQrCodesQuery = pageQuery.extend({
-  search: text(200).optional().describe('Part of the name or the content.'),
+  search: text(200).optional().describe('Matches part of the name or content.'),
   content_type: z.enum(contentTypes).optional(),
   is_dynamic: flag.optional(),
   status: z.enum([...qrCodeStatuses, 'all']).default('all'),
-  campaign_id: campaignReference.optional().describe('UUID or name; of an unknown campaign there are none.'),
-  tags: tagFilter
-    .optional()
-    .describe('Codes with one of these tags, comma-separated; a hyphen before one excludes it.'),
+  campaign_id: campaignReference.optional().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
+  tags: tagFilter.optional(),
   sortBy: z.enum(qrCodeSorts).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 })
@@ -192,9 +187,9 @@ export type ListQrCodesQuery = z.output<typeof listQrCodesQuery>
 
 export const qrImageQuery = z.object({
   format: z.enum(qrFormats).default('png'),
-  size: queryInteger(smallestSize, largestSize).optional().describe('Width in pixels; else that of the code.'),
+  size: queryInteger(smallestSize, largestSize).optional().describe('Width in pixels. Default: the size of the code.'),
 })
 
 export const deleteQrCodeQuery = z.object({
-  keep_short_url: flag.default(false).describe('Its short URL stays, and leads where it leads.'),
+  keep_short_url: flag.default(false).describe('Keep its short URL, which continues to redirect.'),
 })

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import type { ContentType } from './qr-choices.ts'
 import { destination, text } from './values.ts'
 
-/** What a QR code can say, and what each kind of content is made of. */
-
 const wifiEncryptions = ['WPA', 'WEP', 'nopass'] as const
 
-/** Digits that the largest code can hold; nothing longer fits, whatever it is. */
+/** Number of digits that fit in the largest code, which is the upper limit for any content. */
 const longestText = 7_089
 const ssidBytes = 32
 
@@ -72,7 +70,6 @@ const vcard = z
     path: ['first_name'],
   })
 
-/** What content_data has to be, by content_type. */
 export const contentData = {
   url: z.strictObject({ url: destination }),
   text: z.strictObject({ text: text(longestText, 1) }),

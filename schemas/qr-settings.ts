@@ -12,7 +12,7 @@ import {
   smallestSize,
 } from './qr-choices.ts'
 
-/** How a QR code looks, member by member. Lengths are in modules, but for `size`. */
+/** Visual settings of a QR code. Lengths are in modules, except for `size`. */
 
 const longestFrameText = 30
 
@@ -28,24 +28,23 @@ const rises = (stops: readonly { offset: number }[]) =>
 
 const gradient = z.strictObject({
   type: z.enum(gradientTypes),
-  rotation: z.number().min(0).max(360).default(0).describe('Degrees, clockwise, of a linear gradient.'),
+  rotation: z.number().min(0).max(360).default(0).describe('Degrees, clockwise. Linear gradients only.'),
   stops: z
     .array(stop)
     .min(2, 'must have at least 2 stops')
     .max(5, 'must have at most 5 stops')
     .refine(rises, 'must be ordered by offset'),
-  apply_to: z.enum(gradientTargets).default('all').describe('Parts that have a colour of their own keep it.'),
+  apply_to: z.enum(gradientTargets).default('all').describe('Parts with their own color keep it.'),
 })
 
 const logo = z.strictObject({
   asset_id: z.uuid(),
-  size: z.number().min(0.1).max(0.3).default(0.2).describe('Part of the width: at most 0.22 at level Q, 0.30 at H.'),
-  padding: z.number().min(0).max(2).default(1).describe('Modules kept free around it.'),
+  size: z.number().min(0.1).max(0.3).default(0.2).describe('Fraction of the width: up to 0.22 at level Q, 0.30 at H.'),
+  padding: z.number().min(0).max(2).default(1).describe('Padding around the logo, in modules.'),
   shape: z.enum(logoShapes).default('square'),
-  background: colour.nullable().default(null).describe('null: the background of the code.'),
+  background: colour.nullable().default(null).describe('null: `background_color`.'),
 })
 
-/** What cannot be seen as a character of its own has no place in a label. */
 const frameText = z
   .string()
   .max(longestFrameText, `must have at most ${longestFrameText} characters`)
@@ -56,28 +55,30 @@ const frame = z.strictObject({
   text: frameText.default(''),
   text_color: colour.default('#FFFFFF'),
   color: colour.default('#000000'),
-  radius: z.number().min(0).max(8).default(0).describe('Of its corners, in modules.'),
+  radius: z.number().min(0).max(8).default(0).describe('Corner radius, in modules.'),
 })
 
 const fields = {
   size: z.int().min(smallestSize).max(largestSize).describe('Width in pixels.'),
-  margin: z.int().min(0).max(16).describe('Modules kept free around the code; readers want 4.'),
-  error_correction: z.enum(errorCorrections).describe('At least Q with a logo.'),
+  margin: z.int().min(0).max(16).describe('Quiet zone around the code, in modules. Scanners expect 4.'),
+  error_correction: z
+    .enum(errorCorrections)
+    .describe('Tolerated damage: L 7%, M 15%, Q 25%, H 30%. Logos require Q or H.'),
   foreground_color: colour,
-  background_color: colour.describe('With background_transparent: of what the code will stand on.'),
+  background_color: colour.describe('If `background_transparent` is set, the color of the surface behind the code.'),
   background_transparent: z.boolean(),
   dot_style: z.enum(dotStyles),
-  dot_scale: z.number().min(0.7).max(1),
+  dot_scale: z.number().min(0.7).max(1).describe('Size of a dot, as a fraction of a module.'),
   eye_frame_style: z.enum(eyeFrameStyles),
   eye_ball_style: z.enum(eyeBallStyles),
-  eye_frame_color: colour.nullable().describe('null: foreground_color.'),
-  eye_ball_color: colour.nullable().describe('null: foreground_color.'),
+  eye_frame_color: colour.nullable().describe('null: `foreground_color`.'),
+  eye_ball_color: colour.nullable().describe('null: `foreground_color`.'),
   gradient: gradient.nullable(),
   logo: logo.nullable(),
   frame: frame.nullable(),
 }
 
-/** What a code looks like when nobody says anything: the whole of it, and what may be left out. */
+/** Complete visual settings, with the defaults of a create body. */
 export const visualSettings = z.strictObject({
   size: fields.size.default(512),
   margin: fields.margin.default(4),
@@ -100,14 +101,13 @@ export type QrGradient = NonNullable<VisualSettings['gradient']>
 export type QrLogo = NonNullable<VisualSettings['logo']>
 export type QrFrame = NonNullable<VisualSettings['frame']>
 
-/** Members that are to change: each replaces the old one as a whole, and null takes a gradient, logo or frame away. */
+/** Members to change. Each replaces the old one as a whole; null removes a gradient, logo or frame. */
 export const visualSettingsUpdate = z.strictObject(fields).partial()
 
-/** What reading a code back found out. */
 export const scanCheck = z
   .object({
-    ok: z.boolean().describe('It was decoded, and to exactly its content.'),
-    score: z.int().min(0).max(100).describe('How much trouble it bears: small, blurred, low in contrast.'),
+    ok: z.boolean().describe('The image was decoded to exactly its content.'),
+    score: z.int().min(0).max(100).describe('Robustness when small, blurred or low in contrast: 100 is best.'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'ScanCheck' })

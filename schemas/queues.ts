@@ -2,41 +2,41 @@ import { z } from 'zod'
 import { largestSize, qrFormats, smallestSize } from './qr-choices.ts'
 import { visualSettings } from './qr-settings.ts'
 
-/** One sealed spool segment. Its job id is the batch id, so adding it twice is adding it once. */
+/** One sealed spool segment. The job id is the batch id, so adding it twice has no effect. */
 const clickBatchJob = z.object({
   batch_id: z.uuid(),
   rows: z.number().int().positive(),
-  /** Clicks as lines of text (core/clicks/batch-text.ts), compressed with Brotli, base64. Named as in jobs that an older redirector has left. */
+  /** Clicks as lines of text (core/clicks/batch-text.ts), Brotli, base64. The name matches jobs of older redirectors. */
   tsv: z.string(),
-  /** The redirector that waits for the acknowledgement: it is sent to ackChannel(reply_to). */
+  /** Redirector to acknowledge, on ackChannel(reply_to). */
   reply_to: z.string(),
 })
 export type ClickBatchJob = z.infer<typeof clickBatchJob>
 
-/** What a worker draws. Its job id is a hash of all of it, so asking twice is drawing once. */
+/** A QR code to render. The job id is a hash of the payload, so equal jobs run once. */
 const qrRenderJob = z.object({
   task: z.literal('render'),
-  /** Under this key, for a short time, whoever asked finds the result. */
+  /** Redis key under which the result is stored for a short time. */
   result_key: z.string(),
   payload: z.string(),
   settings: visualSettings,
-  /** A PNG as a logo job made it, base64. */
+  /** PNG from a logo job, base64. */
   logo: z.base64().nullable(),
   format: z.enum(qrFormats),
   size: z.int().min(smallestSize).max(largestSize),
 })
-/** An upload that may be anything; what comes out is a PNG. */
+/** An untrusted upload to convert to PNG. */
 const qrLogoJob = z.object({ task: z.literal('logo'), result_key: z.string(), upload: z.base64() })
 const qrJob = z.discriminatedUnion('task', [qrRenderJob, qrLogoJob])
 export type QrRenderJob = z.infer<typeof qrRenderJob>
 export type QrLogoJob = z.infer<typeof qrLogoJob>
 
-/** An endpoint that has something due. Its job id is the webhook's: one worker at a time serves it. */
+/** A webhook with due deliveries. The job id is that of the webhook, so one worker at a time serves it. */
 const webhookJob = z.object({ webhook_id: z.uuid() })
 
 interface QueueDefinition {
   payload: z.ZodType
-  /** BullMQ prefix: one hash tag per queue, so that queues spread over the slots of a cluster. */
+  /** BullMQ prefix: one hash tag per queue, so that queues spread over the slots of a Redis cluster. */
   prefix: string
   attempts: number
   backoff: { type: 'exponential' | 'fixed'; delay: number }
@@ -44,12 +44,11 @@ interface QueueDefinition {
   removeOnFail: boolean
 }
 
-/** Every queue: what a job carries, how often it is tried, how long its traces stay. */
 export const queues = {
   clicks: {
     payload: clickBatchJob,
     prefix: '{clicks}',
-    /** For ever, in practice: the redirector adds the batch again as long as it is not acknowledged. */
+    /** Practically unlimited: the redirector adds the batch again until it is acknowledged. */
     attempts: 1_000_000,
     backoff: { type: 'fixed', delay: 1_000 },
     removeOnComplete: true,
@@ -58,7 +57,7 @@ export const queues = {
   qr: {
     payload: qrJob,
     prefix: '{qr}',
-    /** Whoever asked waits seconds, and asks again. */
+    /** The client waits a few seconds, then requests it again. */
     attempts: 2,
     backoff: { type: 'fixed', delay: 100 },
     removeOnComplete: true,
@@ -67,7 +66,7 @@ export const queues = {
   webhooks: {
     payload: webhookJob,
     prefix: '{webhooks}',
-    /** What is due stands in Postgres, and a sweeper adds it again. */
+    /** Due deliveries are in Postgres, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
     removeOnComplete: true,
@@ -78,5 +77,5 @@ export const queues = {
 export type QueueName = keyof typeof queues
 export type JobOf<Name extends QueueName> = z.infer<(typeof queues)[Name]['payload']>
 
-/** Pub/sub channel on which a redirector process hears that a batch is stored (message: the batch id). */
+/** Pub/sub channel that tells a redirector process which batch is stored (message: the batch id). */
 export const ackChannel = (replyTo: string) => `clicks-stored:${replyTo}`

@@ -1,11 +1,9 @@
-/** How many rows a report answers, those with the most clicks; without a schema, so that web pages can have the numbers alone. */
+/** Maximum rows per report, those with the most clicks. No schemas here, so that the dashboard can import just the numbers. */
 
 export const mostReferrers = 20
-/** Browsers, systems and types of devices: clients may call themselves anything. */
+/** Browsers, operating systems and device types: clients can send any name. */
 export const mostDevices = 500
-/** Combinations of UTM parameters. */
 export const mostCombinations = 1_000
-/** Values of any other column. */
 export const mostValues = 500
-/** Of countries, of regions and of cities. */
+/** Countries, regions and cities, each. */
 export const mostPlaces = 1_000

@@ -6,24 +6,24 @@ import { timeZone } from './time-zone.ts'
 const currentUser = z.object({
   id: z.uuid(),
   email: z.string(),
-  time_zone: z.string().nullable().describe('In which the web pages show days and times; null: that of the browser.'),
+  time_zone: z.string().nullable().describe('Time zone of the dashboard. null: that of the browser.'),
 })
 
-/** Who is signed in, and what their browser sends as X-CSRF-Token with every request that changes something. */
+/** The signed-in user, and the X-CSRF-Token that the browser must send with every change. */
 export const currentSession = z.object({
   user: currentUser,
   account: z.object({ id: z.uuid(), name: z.string() }),
   plan: planName,
   installation: z.object({
-    is_owner: z.boolean().describe('The user runs this installation, and may see how it does.'),
-    visitor_window_days: z.int().describe('For so long a visitor keeps one anonymous id.'),
+    is_owner: z.boolean().describe('The user owns this installation and may see its status.'),
+    visitor_window_days: z.int().describe('Days for which a visitor keeps the same anonymous ID.'),
   }),
   csrf_token: z.string(),
 })
 
 export const session = z.object({
-  id: z.string().describe('A name for the session: it opens nothing.'),
-  device: z.string().describe('Browser and system, as in "Firefox on Linux".'),
+  id: z.string().describe('Identifies the session, but cannot be used to sign in.'),
+  device: z.string().describe('Browser and operating system, such as "Firefox on Linux".'),
   created_at: instant,
   last_seen_at: instant.describe('To the minute.'),
   is_current: z.boolean(),
@@ -33,11 +33,11 @@ export type SessionRow = z.input<typeof session>
 
 export const sessionParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) })
 
-/** Checked, not chosen: it may be anything. */
+/** No rules: it is checked, not set. */
 const currentPassword = z.string().max(1_000)
 
 export const changePasswordBody = z.strictObject({ current_password: currentPassword, new_password: newPassword })
-/** Every other session has ended, and this one goes on under a new cookie: with a new token for its requests. */
+/** All other sessions have ended. This one continues with a new cookie and a new CSRF token. */
 export const changedPassword = z.object({ csrf_token: z.string() })
 
 export const changeEmailBody = z.strictObject({ current_password: currentPassword, email: userEmail })

@@ -4,9 +4,9 @@ import { processReport } from './process-report.ts'
 const storeState = z.object({
   name: z.enum(['postgres', 'redis', 'clickhouse']),
   ok: z.boolean(),
-  ms: z.number().describe('How long it took to say so.'),
+  ms: z.number().describe('Response time in milliseconds.'),
   version: z.string().nullable(),
-  size_bytes: z.int().nullable().describe('Of our database; of Redis the memory.'),
+  size_bytes: z.int().nullable().describe('Size of the database, or the memory of Redis.'),
   error: z.string().nullable(),
 })
 
@@ -14,14 +14,14 @@ const queueState = z.object({
   name: z.string(),
   waiting: z.int(),
   active: z.int(),
-  delayed: z.int().describe('Failed, and tried again in a moment.'),
+  delayed: z.int().describe('Failed jobs that are waiting for a retry.'),
   failed: z.int(),
 })
 
 const ingestState = z.object({
-  lag_ms: z.int().nullable().describe('From a click to its place in the click store: the median of the last minutes.'),
+  lag_ms: z.int().nullable().describe('Ingest delay from click to ClickHouse: median of the last minutes.'),
   worst_lag_ms: z.int().nullable(),
-  unfinished: z.int().describe('Batches that a worker began some time ago and has not stored.'),
+  unfinished: z.int().describe('Batches that a worker started some time ago but has not stored.'),
   last_stored_at: z.iso.datetime().nullable(),
 })
 
@@ -31,7 +31,7 @@ const problem = z.object({
   advice: z.string(),
 })
 
-/** How the installation does. Null is what could not be asked. */
+/** Status of the installation. null where it could not be determined. */
 export const systemState = z.object({
   version: z.string(),
   at: z.iso.datetime(),
@@ -39,7 +39,7 @@ export const systemState = z.object({
   processes: z
     .array(processReport.extend({ is_silent: z.boolean() }))
     .nullable()
-    .describe('What each process last said of itself.'),
+    .describe('Last report per process.'),
   queues: z.array(queueState).nullable(),
   ingest: ingestState,
   problems: z.array(problem),
@@ -51,5 +51,5 @@ export type Problem = z.infer<typeof problem>
 export const baseDomainState = z.object({
   domain: z.string(),
   answers: z.boolean(),
-  why: z.string().nullable().describe('What was wrong, as seen from the API.'),
+  why: z.string().nullable().describe('What failed, as seen from the API.'),
 })

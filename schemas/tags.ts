@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { text } from './values.ts'
 
-/** Tags of one link. */
 export const mostTags = 20
 
-/** Tags are listed with commas between them in filters. */
+/** Commas separate tags in filters. */
 const tag = text(50, 1)
   .refine((value) => !value.includes(','), 'must not have a comma')
   .refine((value) => value.trim() === value, 'must not begin or end with a space')
 
-/** Each once. */
 export const tagSet = z
   .array(tag)
   .max(mostTags, `must have at most ${mostTags} tags`)
@@ -17,7 +15,7 @@ export const tagSet = z
 
 const mostFilterTags = 50
 
-/** A comma-separated list, or several; a hyphen excludes a tag. */
+/** One or more comma-separated lists; a leading hyphen excludes a tag. */
 export const tagFilter = z.preprocess(
   (value) => (Array.isArray(value) ? value.join(',') : value),
   text(5_000)
@@ -28,10 +26,10 @@ export const tagFilter = z.preprocess(
         .filter((name) => name !== ''),
     )
     .refine((names) => names.length <= mostFilterTags, `must not list more than ${mostFilterTags} tags`)
-    .transform(splitTags),
+    .transform(splitTags)
+    .describe('Comma-separated; matches any of the tags. Prefix a tag with a hyphen to exclude it.'),
 )
 
-/** The same as an array. */
 export const tagFilterList = z
   .array(
     text(51, 1)
@@ -42,7 +40,7 @@ export const tagFilterList = z
   .max(mostFilterTags, `must have at most ${mostFilterTags} tags`)
   .transform(splitTags)
 
-/** Tags of which rows have one, and tags of which they have none. */
+/** Rows must have one of the included tags and none of the excluded ones. */
 export interface TagFilter {
   include: string[]
   exclude: string[]

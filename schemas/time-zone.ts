@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The IANA name of a time zone, in its usual spelling. */
 export const timeZone = z
   .string()
   .max(64)
@@ -12,8 +11,8 @@ export const timeZone = z
   })
 
 /**
- * undefined where there is no such zone. An offset alone (+02:00) is none: the click store knows zones by their names. Nor
- * is SystemV/EST5: those zones are known to ICU alone, which names all others as IANA does.
+ * Returns undefined for an unknown zone. ClickHouse knows zones by name, so an offset (+02:00) is refused. Only ICU knows
+ * zones such as SystemV/EST5; it names all others as IANA does.
  */
 function canonicalZone(value: string): string | undefined {
   if (!/^[A-Za-z]/.test(value) || /^SystemV\//i.test(value)) return undefined

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { parseUrl } from './parse-url.ts'
 
-/** Values that several contracts have. */
-
 const destinationLimit = 8_192
 
-/** Every code that can exist, chosen or generated, is of these characters. */
+/** Characters of every code, custom or generated. */
 export const codePattern = /^[a-zA-Z0-9_-]+$/
 
 export const alias = z
@@ -16,7 +14,7 @@ export const alias = z
 
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Text that Postgres can store: it takes every character but U+0000, and in JSON no half of one. */
+/** Text that Postgres can store: no U+0000, and no lone surrogates, which its JSON refuses. */
 export const text = (limit: number, least = 0) =>
   z
     .string()
@@ -25,7 +23,7 @@ export const text = (limit: number, least = 0) =>
     .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
     .refine((value) => !loneSurrogate.test(value), 'must be well-formed Unicode')
 
-/** An address as browsers understand it, in the ASCII form that goes into a Location header. */
+/** A URL as browsers parse it, in the ASCII form of a Location header. */
 export const destination = z
   .string()
   .max(destinationLimit, `must have at most ${destinationLimit} characters`)
@@ -36,7 +34,7 @@ export const destination = z
   .refine((url) => url.length <= destinationLimit, `must have at most ${destinationLimit} characters once encoded`)
   .meta({ format: 'uri' })
 
-/** As it was given where that is the same address: https://example.com is not answered with a slash it did not have. */
+/** Keeps https://example.com as it was sent, without a trailing slash. */
 function encodeUrl(value: string): string {
   const { href } = new URL(value)
   return href === `${value}/` ? value : href
@@ -47,5 +45,5 @@ function carriesLogin(url: string): boolean {
   return username !== '' || password !== ''
 }
 
-/** A UUID or a name. No name begins or ends with a space. */
+/** A UUID or a name. Names never begin or end with a space. */
 export const campaignReference = z.string().trim().min(1, 'must not be empty').max(200)

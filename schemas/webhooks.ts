@@ -27,30 +27,30 @@ const each = <Value extends z.ZodType<unknown, string>>(value: Value) =>
 const id = z.guid('must be a UUID').transform((value) => value.toLowerCase())
 const host = text(255, 1).transform((value) => value.toLowerCase())
 
-/** An event passes that fits each member that is given: by one of its values. */
+/** An event must match every filter; each filter matches any of its values. */
 export const webhookFilters = z.strictObject({
-  url_ids: each(id).describe('Short URLs.'),
-  campaign_ids: each(id).describe('Campaigns and what is in them.'),
+  url_ids: each(id).describe('Short URL IDs.'),
+  campaign_ids: each(id).describe('Campaign IDs. Includes events of everything in the campaigns.'),
   tags: tagSet
     .refine((tags) => tags.length > 0, 'must not be empty; without this member it is not asked for')
     .nullable()
     .default(null)
-    .describe('Of the short URL, the QR code or the campaign.'),
-  qr_code_ids: each(id).describe('QR codes and their short URLs.'),
-  domains: each(host).describe('Hosts of short URLs, as these show them.'),
+    .describe('Tags of the short URL, QR code or campaign.'),
+  qr_code_ids: each(id).describe('QR code IDs. Includes events of their short URLs.'),
+  domains: each(host).describe('Hosts of short URLs, such as go.example.com.'),
 })
 export type WebhookFilters = z.output<typeof webhookFilters>
 
 const fields = z.strictObject({
   name: text(longestName).nullish(),
-  url: text(longestUrl).describe('https, at a public address.'),
+  url: text(longestUrl).describe('HTTPS URL of your endpoint. Its IP address must be public.'),
   events: eventSet,
   filters: webhookFilters
     .prefault({})
-    .describe('Without them it is told of all. A member that is null is not asked for.'),
-  include_bots: z.boolean().default(false).describe('Tells of the clicks and scans of bots too.'),
-  delivery_mode: z.enum(['single']).default('single').describe('One request for each event.'),
-  is_active: z.boolean().default(true),
+    .describe('Events must match every filter, by any of its values. Default: all events.'),
+  include_bots: z.boolean().default(false).describe('Also send clicks and scans by bots.'),
+  delivery_mode: z.enum(['single']).default('single').describe('`single`: one request per event.'),
+  is_active: z.boolean().default(true).describe('false pauses deliveries. Events are kept until you resume.'),
 })
 
 export const createWebhookBody = fields
@@ -60,10 +60,10 @@ export const updateWebhookBody = z.strictObject({
   name: fields.shape.name,
   url: fields.shape.url.optional(),
   events: eventSet.optional(),
-  filters: webhookFilters.optional().describe('Replace those it has.'),
+  filters: webhookFilters.optional().describe('Replaces all filters.'),
   include_bots: z.boolean().optional(),
   delivery_mode: z.enum(['single']).optional(),
-  is_active: z.boolean().optional().describe('true: also after it was disabled, and what waits is sent.'),
+  is_active: z.boolean().optional().describe('true also re-enables a disabled webhook and sends the waiting events.'),
 })
 
 const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
@@ -89,17 +89,16 @@ export const webhook = z
     disabled_reason: z
       .enum(['gone', 'failing'])
       .nullable()
-      .describe('Why we disabled it: its receiver answered 410, or failed for five days.'),
-    failing_since: instant.nullable().describe('Since then no attempt has succeeded.'),
-    paused_until: instant.nullable().describe('Nothing is sent until then: too many failures, or Retry-After.'),
-    last_delivery: lastDelivery.nullable().describe('The newest of its deliveries; null where there is none.'),
+      .describe('Why it was disabled automatically: `gone` after a 410, `failing` after five days of failures.'),
+    failing_since: instant.nullable().describe('No attempt has succeeded since then.'),
+    paused_until: instant.nullable().describe('No attempts until then: too many failures, or a `Retry-After` header.'),
+    last_delivery: lastDelivery.nullable().describe('Most recent delivery. null if there is none.'),
     created_at: instant,
     updated_at: instant,
   })
   .meta({ id: 'Webhook' })
 export type Webhook = z.input<typeof webhook>
 
-/** What a PUT may send back of the record, and no more than that. */
 export const readOnlyWebhookMembers = {
   id: {},
   disabled_reason: { moves: true },
@@ -110,13 +109,13 @@ export const readOnlyWebhookMembers = {
   updated_at: { moves: true },
 } as const satisfies ReadOnlyMembers<Webhook>
 
-const secret = z.string().describe('whsec_ and base64: signs what is sent. Shown this once.')
+const secret = z.string().describe('Signing secret: `whsec_` and base64. Shown only once.')
 
 export const createdWebhook = webhook.extend({ secret }).meta({ id: 'CreatedWebhook' })
 
 export const rotatedSecret = z.object({
   secret,
-  old_secret_valid_until: instant.describe('Until then what is sent is signed with both.'),
+  old_secret_valid_until: instant.describe('Deliveries are signed with both secrets until then.'),
 })
 
 export const webhookParams = z.object({ id: z.uuid() })
@@ -129,39 +128,38 @@ export const listDeliveriesQuery = pageQuery.extend({
 })
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>
 
-/** Bodies in the log are cut there. */
 export const mostBodyBytes = 1_024
 
 export const webhookDelivery = z
   .object({
     id: z.uuid(),
-    event_id: z.string().describe('The webhook-id of every attempt.'),
+    event_id: z.string().describe('Sent as `webhook-id` with every attempt.'),
     event: z.string(),
-    status: z.enum(deliveryStatuses).describe('pending: there will be another attempt. failed: there will be none.'),
+    status: z.enum(deliveryStatuses).describe('`pending`: another attempt follows. `failed`: no more attempts.'),
     attempts: z.int(),
-    attempted_at: instant.nullable().describe('The last attempt, as all that follows.'),
+    attempted_at: instant.nullable().describe('Time of the last attempt, which the members below describe.'),
     next_attempt_at: instant.nullable(),
     duration_ms: z.int().nullable(),
     request: z.object({
       url: z.string(),
       headers: z.record(z.string(), z.string()),
-      body: z.string().describe('The first KB.'),
+      body: z.string().describe('First 1,024 bytes.'),
     }),
     response: z
-      .object({ status: z.int(), body: z.string().describe('The first KB.') })
+      .object({ status: z.int(), body: z.string().describe('First 1,024 bytes.') })
       .nullable()
-      .describe('null where none came.'),
-    error: z.string().nullable().describe('Why none came, or why it is not a success.'),
+      .describe('null if there was no response.'),
+    error: z.string().nullable().describe('Why the last attempt failed.'),
     created_at: instant,
   })
   .meta({ id: 'WebhookDelivery' })
 
 export const webhookEvent = z.object({ type: z.string(), description: z.string() })
 
-/** What is sent, around the `data` of an event. */
+/** Body of a delivery, around the `data` of an event. */
 export const eventPayload = <Data extends z.ZodType>(type: string, data: Data) =>
   z.object({
-    id: z.string().describe('evt_ and 32 hexadecimal digits; the same over retries.'),
+    id: z.string().describe('`evt_` and 32 hexadecimal digits. The same for all retries.'),
     type: z.literal(type),
     created_at: z.iso.datetime(),
     api_version: z.literal('v1'),

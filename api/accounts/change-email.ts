@@ -8,7 +8,7 @@ import { checkCurrentPassword } from './check-current-password.ts'
 export const changeOwnEmail = endpoint({
   method: 'PUT',
   path: '/email',
-  summary: 'Change the e-mail address that the user signs in with',
+  summary: 'Change the sign-in email address',
   permission: 'write',
   body: changeEmailBody,
   validation: '422-in-body',

@@ -13,7 +13,7 @@ import { checkCurrentPassword } from './check-current-password.ts'
 export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/password',
-  summary: 'Change the password, and sign the user out in every other browser',
+  summary: 'Change the password and sign out all other sessions',
   permission: 'write',
   body: changePasswordBody,
   validation: '422-in-body',

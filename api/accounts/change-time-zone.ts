@@ -6,7 +6,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const changeOwnTimeZone = endpoint({
   method: 'PUT',
   path: '/time-zone',
-  summary: 'Choose the time zone of days and times in the web pages',
+  summary: 'Set the time zone of the dashboard',
   permission: 'write',
   body: changeTimeZoneBody,
   validation: '422-in-body',

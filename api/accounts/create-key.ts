@@ -9,7 +9,8 @@ import { nameDomains, readDomains } from './key-domains.ts'
 export const createKey = endpoint({
   method: 'POST',
   path: '/api-keys',
-  summary: 'Create an API key with at most the permissions and within the limits of the caller',
+  summary: 'Create an API key',
+  description: 'The key is shown only in this response. It cannot have more access than the caller.',
   permission: 'write',
   body: createKeyBody,
   example: { name: 'Build server', permissions: ['read', 'write'], allowed_ips: ['192.0.2.0/24'] },

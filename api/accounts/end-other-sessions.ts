@@ -6,7 +6,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
-  summary: 'Sign the user out in every other browser',
+  summary: 'Sign out all other sessions',
   permission: 'delete',
   reply: done,
   async handle({ session, sql }) {

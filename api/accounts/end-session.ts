@@ -8,7 +8,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/sessions/{id}',
-  summary: 'Sign the user out in one other browser',
+  summary: 'Sign out another session',
   permission: 'delete',
   params: sessionParams,
   reply: done,

@@ -8,7 +8,8 @@ import { nameDomains } from './key-domains.ts'
 export const listKeys = endpoint({
   method: 'GET',
   path: '/api-keys',
-  summary: 'List the API keys that are not revoked, newest first; a key that is limited to domains lists only itself',
+  summary: 'List API keys',
+  description: 'Newest first, without revoked keys. A key that is restricted to domains sees only itself.',
   permission: 'read',
   query: pageQuery,
   reply: pageOf(apiKey),

@@ -6,7 +6,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
-  summary: 'The browsers in which the user is signed in',
+  summary: 'List sessions',
   permission: 'read',
   reply: sessions,
   async handle({ session, sql }) {

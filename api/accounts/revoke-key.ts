@@ -8,7 +8,9 @@ import { endpoint } from '../frame/endpoint.ts'
 export const revokeKey = endpoint({
   method: 'DELETE',
   path: '/api-keys/{id}',
-  summary: 'Revoke an API key immediately and permanently; a key that is limited to domains revokes only itself',
+  summary: 'Revoke an API key',
+  description:
+    'It stops working immediately and cannot be restored. A key that is restricted to domains can revoke only itself.',
   permission: 'delete',
   params: keyParams,
   reply: done,

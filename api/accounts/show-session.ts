@@ -6,7 +6,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const showSession = endpoint({
   method: 'GET',
   path: '/session',
-  summary: 'Who is signed in, and the CSRF token of their requests',
+  summary: 'Get the signed-in user and the CSRF token',
   permission: 'read',
   reply: currentSession,
   async handle({ account, session, sql, config }) {

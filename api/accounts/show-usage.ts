@@ -9,7 +9,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const showUsage = endpoint({
   method: 'GET',
   path: '/usage',
-  summary: 'What the account has, and its clicks of this month',
+  summary: 'Get account usage',
   permission: 'read',
   reply: usage,
   async handle({ account, sql, ch, signal }) {

@@ -8,7 +8,8 @@ import { noSuchCampaign } from './refusals.ts'
 export const addLinks = endpoint({
   method: 'POST',
   path: '/campaigns/{id}/urls',
-  summary: 'Take short URLs into a campaign, out of whichever they are in',
+  summary: 'Add short URLs to a campaign',
+  description: 'Short URLs in another campaign are moved.',
   permission: 'write',
   params: campaignParams,
   body: campaignUrlsBody,

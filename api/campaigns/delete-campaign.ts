@@ -18,7 +18,8 @@ const linksAtOnce = 8
 export const deleteCampaign = endpoint({
   method: 'DELETE',
   path: '/campaigns/{id}',
-  summary: 'Delete a campaign; its short URLs stay unless delete_urls=true',
+  summary: 'Delete a campaign',
+  description: 'Its short URLs stay unless `delete_urls=true`.',
   permission: 'delete',
   params: campaignParams,
   query: deleteCampaignQuery,

@@ -7,7 +7,7 @@ import { noSuchCampaign } from './refusals.ts'
 export const getCampaign = endpoint({
   method: 'GET',
   path: '/campaigns/{id}',
-  summary: 'Read a campaign by UUID or name',
+  summary: 'Get a campaign',
   permission: 'read',
   params: campaignParams,
   reply: campaign,

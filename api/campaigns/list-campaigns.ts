@@ -8,7 +8,8 @@ import { presentCampaigns } from './present-campaigns.ts'
 export const listCampaigns = endpoint({
   method: 'GET',
   path: '/campaigns',
-  summary: 'List campaigns, newest first',
+  summary: 'List campaigns',
+  description: 'Newest first.',
   permission: 'read',
   query: listCampaignsQuery,
   reply: pageOf(campaign),

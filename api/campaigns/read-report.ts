@@ -13,7 +13,8 @@ import { noSuchCampaign } from './refusals.ts'
 export const readCampaignReport = endpoint({
   method: 'GET',
   path: '/campaigns/{id}/analytics',
-  summary: 'Clicks, unique visitors and timeline of the short URLs that are in a campaign now',
+  summary: 'Get campaign analytics',
+  description: 'Covers the short URLs that are in the campaign now. Default period: all time.',
   permission: 'analytics',
   params: campaignParams,
   query: campaignAnalyticsQuery,

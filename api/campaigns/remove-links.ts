@@ -6,7 +6,8 @@ import { moveByCampaign } from './move-by-campaign.ts'
 export const removeLinks = endpoint({
   method: 'DELETE',
   path: '/campaigns/{id}/urls',
-  summary: 'Take short URLs out of a campaign; they stay, without one',
+  summary: 'Remove short URLs from a campaign',
+  description: 'The short URLs are not deleted.',
   permission: 'delete',
   params: campaignParams,
   body: campaignUrlsBody,

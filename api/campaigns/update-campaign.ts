@@ -19,7 +19,8 @@ import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'
 export const updateCampaign = endpoint({
   method: 'PUT',
   path: '/campaigns/{id}',
-  summary: 'Change what is given of a campaign; null empties a description or a date',
+  summary: 'Update a campaign',
+  description: 'Members that you omit stay unchanged; null clears a description or date.',
   permission: 'write',
   params: campaignParams,
   body: updateCampaignBody,

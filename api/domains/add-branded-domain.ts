@@ -17,7 +17,8 @@ const tokenBytes = 16
 export const addBrandedDomain = endpoint({
   method: 'POST',
   path: '/domains/branded',
-  summary: 'Add a domain of your own; it serves short URLs once DNS proves that it is yours',
+  summary: 'Add a branded domain',
+  description: 'It serves short URLs once its DNS records are verified.',
   permission: 'write',
   body: addBrandedDomainBody,
   example: { domain: 'go.example.com', not_found_url: 'https://example.com/' },

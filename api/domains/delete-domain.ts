@@ -9,7 +9,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const deleteDomain = endpoint({
   method: 'DELETE',
   path: '/domains/{id}',
-  summary: 'Delete a domain that has no short URLs; a subdomain is free for anybody then',
+  summary: 'Delete a domain',
+  description: 'The domain must not have short URLs. A deleted subdomain can be reserved by anyone.',
   permission: 'delete',
   params: domainParams,
   reply: done,

@@ -6,7 +6,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const getDomain = endpoint({
   method: 'GET',
   path: '/domains/{id}',
-  summary: 'Read a domain, with the DNS records that it needs',
+  summary: 'Get a domain',
+  description: 'Includes the DNS records to create.',
   permission: 'read',
   params: domainParams,
   reply: domain,

@@ -8,7 +8,8 @@ import { paginate } from '../frame/pagination.ts'
 export const listDomains = endpoint({
   method: 'GET',
   path: '/domains',
-  summary: 'List subdomains and branded domains, newest first',
+  summary: 'List domains',
+  description: 'Subdomains and branded domains, newest first.',
   permission: 'read',
   query: pageQuery,
   reply: pageOf(domain),

@@ -14,7 +14,8 @@ import { refuseTooManyDomains } from './refuse-too-many.ts'
 export const reserveSubdomain = endpoint({
   method: 'POST',
   path: '/domains/subdomains',
-  summary: 'Reserve a subdomain of the base domain; it serves short URLs at once',
+  summary: 'Reserve a subdomain',
+  description: 'It serves short URLs immediately.',
   permission: 'write',
   body: reserveSubdomainBody,
   example: { subdomain: 'spring' },

@@ -9,7 +9,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const updateDomain = endpoint({
   method: 'PUT',
   path: '/domains/{id}',
-  summary: 'Change where a domain leads visitors who come for no live short URL, or make it the default one',
+  summary: 'Update a domain',
+  description: 'Sets fallback URLs, or makes it the default domain.',
   permission: 'write',
   params: domainParams,
   body: updateDomainBody,

@@ -9,7 +9,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const verifyDomain = endpoint({
   method: 'POST',
   path: '/domains/{id}/verify',
-  summary: 'Look for the DNS records of a branded domain now',
+  summary: 'Verify a branded domain',
+  description: 'Checks its DNS records now instead of waiting for the next automatic check.',
   permission: 'write',
   params: domainParams,
   reply: domain,

@@ -7,11 +7,12 @@ import { completeExperimentBody, experimentReply } from '#schemas/experiments.ts
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 
-export const completeEndpoint = ({ kind, one, params }: Family) =>
+export const completeEndpoint = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'POST',
     path: `${one}/complete`,
-    summary: 'End an A/B test. Its short URL redirects to the winner, or without one to its original_url',
+    summary: `Complete a ${noun}`,
+    description: 'All visitors are redirected to the winner or, without one, to the `original_url`.',
     permission: 'write',
     params,
     body: completeExperimentBody,

@@ -6,7 +6,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const createConversion = endpoint({
   method: 'POST',
   path: '/conversions',
-  summary: 'Tell that a visitor of an A/B test did at the destination what was hoped for',
+  summary: 'Record a conversion',
+  description: 'Reports that a visitor of an A/B test converted at the destination.',
   permission: 'write',
   body: recordConversionBody,
   example: {
@@ -18,7 +19,7 @@ export const createConversion = endpoint({
   },
   reply: conversion,
   status: 201,
-  otherStatus: { status: 200, description: 'It was told before: the conversion as it was recorded then' },
+  otherStatus: { status: 200, description: 'Already recorded. Returns the existing conversion.' },
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ body, reach, sql, answer }) {
     const { conversion: recorded, known } = await recordConversion(sql, body, (test) => {

@@ -16,7 +16,9 @@ import { makeWithLink } from './make-with-link.ts'
 export const createCodeExperiment = endpoint({
   method: 'POST',
   path: qrExperiments.path,
-  summary: 'Create an A/B test of a dynamic QR code, or of one that is made for it',
+  summary: 'Create a QR code A/B test',
+  description:
+    'Tests an existing dynamic QR code, or a new one created for the test. The test is a draft until you start it.',
   permission: 'write',
   body: createQrExperimentBody,
   bodyLimit: 'destinations',

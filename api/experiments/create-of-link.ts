@@ -13,7 +13,9 @@ import { makeWithLink } from './make-with-link.ts'
 export const createLinkExperiment = endpoint({
   method: 'POST',
   path: urlExperiments.path,
-  summary: 'Create an A/B test of a short URL, or of one that is made for it',
+  summary: 'Create a short URL A/B test',
+  description:
+    'Tests an existing short URL, or a new one created for the test. The test is a draft until you start it.',
   permission: 'write',
   body: createUrlExperimentBody,
   bodyLimit: 'destinations',

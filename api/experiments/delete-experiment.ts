@@ -8,7 +8,9 @@ export const deleteEndpoint = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'DELETE',
     path: one,
-    summary: `Delete an ${noun} that is not running, with its conversions. The short URL stays, and redirects to its original_url`,
+    summary: `Delete a ${noun}`,
+    description:
+      'Also deletes its conversions. The test must not be running. The short URL stays and redirects to its `original_url`.',
     permission: 'delete',
     params,
     reply: done,

@@ -17,7 +17,7 @@ export const urlExperiments: Family = {
   path: '/url-ab-tests',
   one: '/url-ab-tests/{id}',
   params: urlExperimentParams,
-  noun: 'A/B test of a short URL',
+  noun: 'short URL A/B test',
 }
 
 export const qrExperiments: Family = {
@@ -25,5 +25,5 @@ export const qrExperiments: Family = {
   path: '/qr-ab-tests',
   one: '/qr-ab-tests/{testId}',
   params: qrExperimentParams,
-  noun: 'A/B test of a QR code',
+  noun: 'QR code A/B test',
 }

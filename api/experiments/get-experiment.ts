@@ -8,7 +8,8 @@ export const getEndpoint = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'GET',
     path: one,
-    summary: `Read an ${noun}, with how its variants did`,
+    summary: `Get a ${noun}`,
+    description: 'Includes the results of each variant.',
     permission: 'read',
     params,
     reply: experimentAnalytics,

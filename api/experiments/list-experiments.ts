@@ -13,7 +13,8 @@ export const listEndpoint = ({ kind, path, noun }: Family) =>
   endpoint({
     method: 'GET',
     path,
-    summary: `List every ${noun}, newest first`,
+    summary: `List ${noun}s`,
+    description: 'Newest first.',
     permission: 'read',
     query: listExperimentsQuery,
     reply: experimentList,

@@ -5,17 +5,18 @@ import { experimentReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 
-const summaries: Record<Move, string> = {
-  start: 'Start an A/B test: from now on each visitor is led to one of its variants',
-  pause: 'Pause an A/B test: visitors are led where the short URL leads without it',
-  resume: 'Go on with a paused A/B test: every visitor meets the same variant as before',
+const moves: Record<Move, { verb: string; description: string }> = {
+  start: { verb: 'Start', description: 'Visitors are split between the variants from now on.' },
+  pause: { verb: 'Pause', description: 'While paused, all visitors go to the `original_url`.' },
+  resume: { verb: 'Resume', description: 'Visitors get the same variants as before.' },
 }
 
-export const moveEndpoint = ({ kind, one, params }: Family, move: Move) =>
+export const moveEndpoint = ({ kind, one, params, noun }: Family, move: Move) =>
   endpoint({
     method: 'POST',
     path: `${one}/${move}`,
-    summary: summaries[move],
+    summary: `${moves[move].verb} a ${noun}`,
+    description: moves[move].description,
     permission: 'write',
     params,
     reply: experimentReply,

@@ -8,7 +8,7 @@ import { qrExperiments } from './families.ts'
 export const readCodeExperiment = endpoint({
   method: 'GET',
   path: `${qrExperiments.one}/analytics`,
-  summary: 'How the variants of an A/B test of a QR code did, and what may be said of that',
+  summary: 'Get the results of a QR code A/B test',
   permission: 'analytics',
   params: qrExperiments.params,
   reply: qrExperimentAnalytics,

@@ -7,7 +7,7 @@ import { urlExperiments } from './families.ts'
 export const readLinkExperiment = endpoint({
   method: 'GET',
   path: `${urlExperiments.one}/analytics`,
-  summary: 'How the variants of an A/B test did, and what may be said of that',
+  summary: 'Get the results of a short URL A/B test',
   permission: 'analytics',
   params: urlExperiments.params,
   reply: experimentAnalytics,

@@ -7,11 +7,12 @@ import { refuseLoopingVariants } from './draft-experiment.ts'
 import type { Family } from './families.ts'
 import { planUpdate } from './plan-update.ts'
 
-export const updateEndpoint = ({ kind, one, params }: Family) =>
+export const updateEndpoint = ({ kind, one, params, noun }: Family) =>
   endpoint({
     method: 'PUT',
     path: one,
-    summary: 'Change an A/B test: all of a draft, weights alone once it was started',
+    summary: `Update a ${noun}`,
+    description: 'Once the test has started, only the weights can change.',
     permission: 'write',
     params,
     body: updateExperimentBody,

@@ -2,20 +2,20 @@ type Json = Record<string, unknown>
 
 type Kind = 'schemas' | 'examples' | 'parameters' | 'requestBodies' | 'responses'
 
-/** A occurrence of the OpenAPI document where a component may be referred to. */
+/** A place in the OpenAPI document that can refer to a component. */
 export interface Occurrence {
   kind: Kind
   holder: Json
   key: string
-  /** 'get /short-urls/{id}', 'post url.clicked', or the component that it is in. */
+  /** 'get /short-urls/{id}', 'post url.clicked', or the surrounding component. */
   inside: string
-  /** What is there, in the words of the document: a parameter, a member of a schema, an error code. */
+  /** Name of the parameter, schema member or error code. */
   name: string
 }
 
 export const valueAt = ({ holder, key }: Occurrence) => holder[key] as Json
 
-/** The outermost parts. The parts of each are those of partsOf. */
+/** The outermost parts. partsOf() returns the parts inside each. */
 export function* partsOfDocument(document: Json): Generator<Occurrence> {
   const { paths, webhooks, components } = document as Record<string, Record<string, Json>>
   for (const [path, item] of Object.entries({ ...paths, ...webhooks })) {
@@ -60,7 +60,7 @@ function* partsOfSchema(occurrence: Occurrence): Generator<Occurrence> {
   const value = valueAt(occurrence) as Record<string, Json | undefined>
   const { properties = {} } = value
   for (const key of Object.keys(properties)) {
-    // The envelope says nothing of what is in it.
+    // `data` is no useful name for its content, which is named after the reply instead.
     yield { kind, holder: properties, key, inside, name: key === 'data' ? name.replace(/ (\w+ body|reply)$/, '') : key }
   }
   for (const key of ['items', 'additionalProperties']) {
@@ -70,7 +70,7 @@ function* partsOfSchema(occurrence: Occurrence): Generator<Occurrence> {
   }
   for (const holder of [value['anyOf'], value['oneOf']] as (Json | undefined)[]) {
     const branches = Object.entries(holder ?? {}) as [string, { required?: string[]; properties?: Json }][]
-    // One of several objects is told from the others by its first member, if it can by one that must be there.
+    // Several objects are distinguished by their first required member or, without any, their first member.
     const areSeveral = branches.filter(([, { properties }]) => properties !== undefined).length > 1
     for (const [key, { properties = {}, required = Object.keys(properties) }] of branches) {
       yield { kind, holder: holder as Json, key, inside, name: areSeveral ? `${name} ${required[0] ?? ''}` : name }

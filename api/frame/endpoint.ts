@@ -65,8 +65,9 @@ interface Definition<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api/v1, parameters in braces: /short-urls/{id}. */
   path: `/${string}`
-  /** One line for the reference. */
+  /** For the API reference: a heading in the imperative, and more about it. */
   summary: string
+  description?: string
   permission: Permission
   /** Handles many objects in one call: counted against a small limit of its own. */
   bulk?: true

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { ApiError, Overloaded } from '#core/api-error.ts'
 import type { ErrorReply } from '#schemas/envelope.ts'
 
-/** A store that is away: the client may try again. Codes of node:net, postgres.js and PostgreSQL. */
+/** Codes of node:net, postgres.js and PostgreSQL that mean a store is unavailable: the client can try again. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,7 +18,7 @@ const awayCodes = new Set([
 ])
 const retryAfterSeconds = '2'
 
-/** Every error ends here, whoever threw it. */
+/** Sends every error, wherever it was thrown. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toApiError(error)
   logFailure(request.log, error, 'request failed', { hasLeft: reply.raw.destroyed, route: request.routeOptions.url })
@@ -30,8 +30,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Tells whoever runs this of a failure of ours. A client that has left hears nothing of what was meant for it: that is
- * none. What was not meant is one.
+ * Logs server failures as errors. An intended reply that its client did not wait for is not a failure; an unintended
+ * error is one, even if the client has left.
  */
 export function logFailure(
   log: FastifyBaseLogger,
@@ -48,18 +48,18 @@ export function errorBody({ code, message, details }: ApiError): ErrorReply {
   return { success: false, error: { code, message, ...(details !== undefined && { details }) } }
 }
 
-/** At once, before the body is read: nobody needs a key to send one to a path that does not exist. */
+/** Before the body is read, because requests to unknown paths need no key. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ is404 }) => {
     if (is404) throw new ApiError('NOT_FOUND', 'There is no such endpoint')
   })
 }
 
-/** The API has no code for 405 and 415: a method that a path lacks is NOT_FOUND, another media type is BAD_REQUEST. */
+/** The API has no codes for 405 and 415: an unknown method is NOT_FOUND, an unknown media type BAD_REQUEST. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode = 500, message = '' } = error as Partial<FastifyError>
-  // Before the codes: a client that breaks off its upload is ECONNRESET too.
+  // Checked before the codes, because an aborted upload is ECONNRESET too.
   if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large')
   if (statusCode >= 400 && statusCode < 500) return new ApiError('BAD_REQUEST', 'Invalid request', message)
   if (awayCodes.has(code)) {

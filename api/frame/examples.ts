@@ -12,23 +12,27 @@ interface Operation {
   responses: Record<string, { description: string; content?: Content }>
 }
 
-/** Nothing that we describe is nested deeper. */
 const deepest = 12
 
-/** Shows beside every schema of the OpenAPI document what a value of it looks like: a body, a reply, an error. */
+/** Adds examples to parameters, bodies, replies and errors. */
 export function addExamples(paths: Record<string, Json>, schemas: Json): void {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item) as Operation[])
-  for (const { parameters = [], requestBody, responses } of operations) {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item as Record<string, Operation>).map((operation) => ({
+      area: path.split('/')[1] ?? '',
+      ...operation,
+    })),
+  )
+  for (const { area, parameters = [], requestBody, responses } of operations) {
     for (const parameter of parameters) {
       if (parameter.in !== 'header' && parameter.required)
-        parameter.example = imagine(parameter.schema, schemas, parameter.name)
+        parameter.example = imagine(parameter.schema, schemas, `${area}.${parameter.name}`)
     }
     const body = requestBody?.content['application/json']
-    if (body) body.example ??= imagineBody(body.schema, schemas)
+    if (body) body.example ??= imagineBody(body.schema, schemas, area)
     for (const [status, { description, content }] of Object.entries(responses)) {
       const reply = content?.['application/json']
       if (reply === undefined) continue
-      if (Number(status) < 400) reply.example = imagine(reply.schema, schemas)
+      if (Number(status) < 400) reply.example = imagine(reply.schema, schemas, area)
       else reply.examples = errorExamples(description.split(', ') as ErrorCode[])
     }
   }
@@ -40,21 +44,22 @@ function errorExamples(codes: ErrorCode[]): Json {
   )
 }
 
-/** What must be there; where nothing must, what says most. */
-function imagineBody(schema: Json, schemas: Json): unknown {
+/** The required members or, without any, the first one. */
+function imagineBody(schema: Json, schemas: Json, area: string): unknown {
   const { properties = {}, required = [] } = resolve(schema, schemas) as { properties?: Json; required?: string[] }
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(names.map((name) => [name, imagine(properties[name] as Json, schemas, name)]))
+  return Object.fromEntries(names.map((name) => [name, imagine(properties[name] as Json, schemas, `${area}.${name}`)]))
 }
 
-/** The path is that of the member: data.urls.url.name. */
-function imagine(given: Json, schemas: Json, path = ''): unknown {
+/** The path is that of the member, below its area of the API, such as campaigns.data.name. */
+function imagine(given: Json, schemas: Json, path: string): unknown {
   const [name = '', ...above] = path.split('.').reverse()
   if (above.length > deepest) throw new Error(`${path} is nested deeper than ${deepest}`)
   const schema = resolve(given, schemas)
   if ('example' in schema) return schema['example']
   if ('const' in schema) return schema['const']
-  const known = [`${above[0]}.${name}`, name].find((key) => key in exampleValues && fits(exampleValues[key], schema))
+  const keys = [`${above[0]}.${name}`, `${above.at(-1)}:${name}`, name]
+  const known = keys.find((key) => key in exampleValues && fits(exampleValues[key], schema))
   if (known !== undefined) return exampleValues[known]
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const branches = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined
@@ -87,16 +92,19 @@ function resolve(schema: Json, schemas: Json): Json {
   return { ...(schemas[$ref.replace('#/components/schemas/', '')] as Json), ...beside }
 }
 
-/** The same name may be a text here and a number there. */
+/** The same name can be a string in one schema and a number in another. */
 function fits(value: unknown, schema: Json): boolean {
   const branches = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined
   if (branches) return branches.some((branch) => fits(value, branch))
   if (Array.isArray(schema['enum'])) return schema['enum'].includes(value)
-  const types = [schema['type']].flat()
+  const types = [schema['type'] ?? typeof value].flat()
   if (value === null) return types.includes('null')
-  if (Array.isArray(value)) return types.includes('array') && fits(value[0], (schema['items'] ?? {}) as Json)
+  if (Array.isArray(value)) {
+    return types.includes('array') && value.every((each) => fits(each, (schema['items'] ?? {}) as Json))
+  }
   if (typeof value === 'number') return types.includes('number') || types.includes('integer')
-  return types.includes(typeof value) && schema['format'] !== 'uuid' && schema['format'] !== 'date-time'
+  if (schema['format'] === 'date-time') return /^\d{4}-\d\d-\d\dT/.test(String(value))
+  return types.includes(typeof value) && schema['format'] !== 'uuid'
 }
 
 type ErrorExample = { message: string; details?: string | Json }

@@ -5,11 +5,12 @@ import { type EventType, events, eventTypes } from '#schemas/events.ts'
 import { eventPayload } from '#schemas/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { addExamples } from './examples.ts'
+import { introduction, tags } from './introduction.ts'
 import { shareParts } from './share-parts.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the endpoints: OpenAPI 3.1 schemas are JSON Schema, and zod writes that. */
+/** OpenAPI 3.1 document of the endpoints. Its schemas are JSON Schema, which zod generates. */
 export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -23,29 +24,31 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
   addExamples(paths, schemas)
   return shareParts({
     openapi: '3.1.0',
-    info: { title: 'Waymark', version: 'v1', description: 'Short links, QR codes and click analytics.' },
+    info: { title: 'Waymark API', version: 'v1', description: introduction },
     servers: [{ url: `${baseUrl}/api/v1` }],
     security: [{ bearer: [] }, { api_key: [] }],
+    tags,
     paths,
     webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: describeEvent(type, schemas) }])),
     components: {
       schemas,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Less safe: addresses end up in logs.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth 2.0 access token.' },
+        api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Less secure: URLs end up in logs.' },
       },
     },
   })
 }
 
 function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Json {
-  const { body, example, feature, path, permission, summary } = endpoint
-  const plan = feature === undefined ? '' : ` Needs a plan with \`${feature}\`.`
+  const { body, description = '', example, feature, path, permission, summary } = endpoint
+  const alias = method === 'patch' ? 'Alias of `PUT`. ' : ''
+  const plan = feature === undefined ? '' : ` Requires a plan with \`${feature}\`.`
   return {
     operationId: `${method}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     tags: [path.split('/')[1]],
     summary,
-    description: `Needs the permission \`${permission}\`.${plan}`,
+    description: `${alias}${description} Requires the \`${permission}\` permission.${plan}`.trim(),
     parameters: [
       ...describeParameters(endpoint.params, 'path', schemas),
       ...describeParameters(endpoint.query, 'query', schemas),
@@ -55,16 +58,20 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content: describeContent(endpoint, schemas) },
       ...describeOtherStatus(endpoint, schemas),
-      ...(endpoint.method === 'GET' && endpoint.files && { 304: { description: 'Not changed since If-None-Match' } }),
+      ...(endpoint.method === 'GET' &&
+        endpoint.files && { 304: { description: 'Not modified since `If-None-Match`' } }),
       ...describeErrors(endpoint),
     },
   }
 }
 
 const webhookHeaders = [
-  ['webhook-id', 'The id of the event, the same over retries.'],
-  ['webhook-timestamp', 'Of the attempt, in epoch seconds.'],
-  ['webhook-signature', 'v1, and the HMAC-SHA256 of id.timestamp.body in base64; two during a rotation.'],
+  ['webhook-id', 'ID of the event. The same for all retries.'],
+  ['webhook-timestamp', 'Time of the attempt in Unix seconds.'],
+  [
+    'webhook-signature',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. Two of them while a secret is being rotated.',
+  ],
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
 function describeEvent(type: EventType, schemas: Json): Json {
@@ -75,7 +82,7 @@ function describeEvent(type: EventType, schemas: Json): Json {
     summary: description,
     parameters: webhookHeaders,
     requestBody: { required: true, content: json(toSchema(eventPayload(type, data), 'output', schemas)) },
-    responses: { '2XX': { description: 'Taken. Anything else, and no answer within 15 s, is tried again.' } },
+    responses: { '2XX': { description: 'Delivered. Any other status, or no response within 15 seconds, is retried.' } },
   }
 }
 
@@ -83,7 +90,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Repeating a request with its key within 24 hours returns the first reply again, to the same API key or user.',
+    'Unique value for safe retries. Repeating the request with it within 24 hours returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -106,7 +113,7 @@ function describeOtherStatus(endpoint: Endpoint, schemas: Json): Json {
   return { [status]: { description, content: describeContent(endpoint, schemas) } }
 }
 
-/** Files alone where there is no other reply. */
+/** Some endpoints return only files. */
 function describeContent(endpoint: Endpoint, schemas: Json): Json {
   const files = (endpoint.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])
   const replies = endpoint.reply.def.type === 'never' ? {} : json(describeReply(endpoint, schemas))
@@ -144,16 +151,16 @@ function mayBeUnprocessable({ body, method, validation }: Endpoint): boolean {
   )
 }
 
-/** Schemas that have an id stand once, under components. */
+/** Schemas with an id are moved to the components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
-      // Left out by zod where a value is transformed, as every number of a query string is.
+      // zod omits the default of transformed values, such as numbers in a query string.
       if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue
-      // A reply may gain members: no client is to refuse it for that.
+      // Replies may gain members, which clients should accept.
       if (io === 'output') delete jsonSchema.additionalProperties
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -2,7 +2,7 @@ import { type Occurrence, valueAt } from './document-parts.ts'
 
 type Json = Record<string, unknown>
 
-/** What a part is; where others have that name, with where it stands. None is left where those are taken too. */
+/** Name of a part, prefixed with its location if taken. undefined if all candidates are taken. */
 export function nameOf(occurrences: readonly [Occurrence, ...Occurrence[]], taken: Json): string | undefined {
   const [{ inside }] = occurrences
   const own = ownName(occurrences)
@@ -31,7 +31,6 @@ function ownName(occurrences: readonly [Occurrence, ...Occurrence[]]): string {
   return areas.size > 2 ? pascal(`${method} reply`) : pascal(first.name)
 }
 
-/** The name of a reply whose record, or list of records, is a component. */
 function recordOf(content: Json | undefined): string | undefined {
   const text = JSON.stringify((content?.['application/json'] as Json | undefined)?.['schema'] ?? {})
   const [, list, record] =
@@ -39,7 +38,7 @@ function recordOf(content: Json | undefined): string | undefined {
   return record && `${record}${list === undefined ? '' : 'List'}Reply`
 }
 
-/** 'get /short-urls/{id}' is in short-urls. */
+/** 'get /short-urls/{id}': short-urls. */
 const areaOf = (inside: string) => /^\w+ \/?([\w-]+)/.exec(inside)?.[1] ?? inside
 
 /** short-urls, countryCode, NOT_FOUND: ShortUrls, CountryCode, NotFound. */

@@ -6,12 +6,11 @@ import { describeApi } from './openapi.ts'
 
 const documentPath = '/api/v1/openapi.json'
 
-/** The browser itself sees to it that the page asks no other host. Scalar writes its script and styles inline. */
+/** Keeps the page from requesting other hosts. Scalar uses inline scripts and styles. */
 const contentPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; " +
   "img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The OpenAPI document, and at /docs the page that shows it. */
 export function serveReference(app: FastifyInstance, endpoints: readonly Endpoint[], config: Config): void {
   const document = JSON.stringify(describeApi(endpoints, config.BASE_URL))
   app.get(documentPath, (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

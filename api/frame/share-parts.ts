@@ -4,16 +4,16 @@ import { nameOf } from './part-names.ts'
 type Json = Record<string, unknown>
 type Occurrences = [Occurrence, ...Occurrence[]]
 
-/** In lines of indented text. A smaller part is read more easily where it stands. */
+/** Lines of indented text. Smaller parts are easier to read in place. */
 const smallestShared = 8
 
-/** The same OpenAPI document: a part that repeats stands once, under components, and elsewhere is referred to. */
+/** Moves the repeated parts of an OpenAPI document to its components and refers to them. */
 export function shareParts(given: Json): Json {
-  // What is one object in two occurrences becomes two.
+  // Copies objects that occur twice.
   const document = JSON.parse(JSON.stringify(given)) as Json
   const components = document['components'] as Record<string, Json>
   const repeated = findRepeated(document)
-  // Schemas first: a reply is named after the record in it.
+  // Schemas first, because replies are named after their records.
   for (const kind of ['schemas', 'examples', 'parameters', 'requestBodies', 'responses'] as const) {
     const ofKind = repeated.filter(([first]) => first.kind === kind)
     if (ofKind.length > 0) share(ofKind, (components[kind] ??= {}))
@@ -21,7 +21,7 @@ export function shareParts(given: Json): Json {
   return document
 }
 
-/** What has the most occurrences comes first: it gets the shortest name. */
+/** Most occurrences first: they get the shortest names. */
 function findRepeated(document: Json): Occurrences[] {
   const found = new Map<string, Occurrences>()
   const collect = (occurrence: Occurrence): void => {
@@ -29,7 +29,7 @@ function findRepeated(document: Json): Occurrences[] {
     const occurrences = found.get(key)
     if (occurrences === undefined) found.set(key, [occurrence])
     else occurrences.push(occurrence)
-    // The first of equal parts stays: only its own parts are in the final document.
+    // Only the first of equal parts stays in the document with its own parts.
     if (occurrences === undefined || !mayBeShared(occurrence)) for (const part of partsOf(occurrence)) collect(part)
   }
   for (const occurrence of partsOfDocument(document)) collect(occurrence)
@@ -38,7 +38,7 @@ function findRepeated(document: Json): Occurrences[] {
     .sort((one, other) => other.length - one.length)
 }
 
-/** Only object schemas are shared: behind a reference Scalar shows neither the values of an enum nor that a list is a list. */
+/** Only object schemas are shared: behind a reference, Scalar shows neither enum values nor that a list is a list. */
 function mayBeShared(occurrence: Occurrence): boolean {
   const value = valueAt(occurrence)
   if (occurrence.kind === 'schemas' && value['type'] !== 'object') return false
@@ -56,7 +56,7 @@ function share(repeated: readonly Occurrences[], components: Json): void {
 
 const texts = new WeakMap<object, string>()
 
-/** Equal for equal values, whatever the order of their members. */
+/** Equal for equal values, in any member order. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const known = texts.get(value)

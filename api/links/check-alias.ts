@@ -9,7 +9,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const checkAlias = endpoint({
   method: 'GET',
   path: '/short-urls/check-alias',
-  summary: 'Tell whether an alias is free',
+  summary: 'Check whether an alias is available',
   permission: 'read',
   query: checkAliasQuery,
   validation: '422-in-body-and-query',

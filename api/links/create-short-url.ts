@@ -22,7 +22,7 @@ export const createShortUrl = endpoint({
   example: { url: 'https://example.com/spring-sale', name: 'Spring sale', custom_alias: 'spring', tags: ['sale'] },
   reply: shortUrl,
   status: 201,
-  otherStatus: { status: 200, description: 'find_if_exists found this one' },
+  otherStatus: { status: 200, description: 'Existing short URL (`find_if_exists`)' },
   errors: ['ACCESS_DENIED', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle(context) {
     const outcome = await createFrom(context, context.body)

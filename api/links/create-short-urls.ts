@@ -9,7 +9,8 @@ import { createFrom, presentFound } from './create-short-url.ts'
 export const createShortUrls = endpoint({
   method: 'POST',
   path: '/short-urls/bulk',
-  summary: 'Create up to 1,000 short URLs',
+  summary: 'Create short URLs in bulk',
+  description: 'Up to 1,000 per request.',
   permission: 'write',
   bulk: true,
   bodyLimit: 'bulk',

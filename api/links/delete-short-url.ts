@@ -10,7 +10,8 @@ import { endpoint, type Services } from '../frame/endpoint.ts'
 export const deleteShortUrl = endpoint({
   method: 'DELETE',
   path: '/short-urls/{id}',
-  summary: 'Delete a short URL with its analytics; its code can be used again at once',
+  summary: 'Delete a short URL',
+  description: 'Also deletes its analytics. This cannot be undone. The slug can be reused immediately.',
   permission: 'delete',
   params: shortUrlParams,
   query: shortUrlDomain,

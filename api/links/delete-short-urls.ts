@@ -6,7 +6,8 @@ import { removeOwn } from './delete-short-url.ts'
 export const deleteShortUrls = endpoint({
   method: 'DELETE',
   path: '/short-urls/bulk',
-  summary: 'Delete up to 1,000 short URLs with their analytics',
+  summary: 'Delete short URLs in bulk',
+  description: 'Deletes up to 1,000 short URLs and their analytics.',
   permission: 'delete',
   bulk: true,
   bodyLimit: 'bulk',

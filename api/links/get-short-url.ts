@@ -7,7 +7,7 @@ import { type Context, endpoint } from '../frame/endpoint.ts'
 export const getShortUrl = endpoint({
   method: 'GET',
   path: '/short-urls/{id}',
-  summary: 'Read a short URL by UUID, short code or alias',
+  summary: 'Get a short URL',
   permission: 'read',
   params: shortUrlParams,
   query: shortUrlDomain,

@@ -10,7 +10,7 @@ const mostTags = 200
 export const listTags = endpoint({
   method: 'GET',
   path: '/tags',
-  summary: 'The tags of short URLs, the most used first',
+  summary: 'List tags, most used first',
   permission: 'read',
   reply: z.array(tagUse),
   async handle({ session, reach, sql }) {

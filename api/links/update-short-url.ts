@@ -22,7 +22,8 @@ import { judgeSettings, readSettings } from './link-settings.ts'
 export const updateShortUrl = endpoint({
   method: 'PUT',
   path: '/short-urls/{id}',
-  summary: 'Change a short URL; what the body does not name stays as it is',
+  summary: 'Update a short URL',
+  description: 'Members that you omit stay unchanged.',
   permission: 'write',
   params: shortUrlParams,
   query: shortUrlDomain,

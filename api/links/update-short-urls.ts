@@ -11,7 +11,8 @@ import { updateOwn } from './update-short-url.ts'
 export const updateShortUrls = endpoint({
   method: 'PUT',
   path: '/short-urls/bulk',
-  summary: 'Make the same changes to up to 1,000 short URLs',
+  summary: 'Update short URLs in bulk',
+  description: 'Applies the same changes to up to 1,000 short URLs.',
   permission: 'write',
   bulk: true,
   bodyLimit: 'bulk',

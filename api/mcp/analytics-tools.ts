@@ -7,25 +7,25 @@ import { shortUrlParams } from '#schemas/links.ts'
 import { filterArguments, ofFilters } from './filters.ts'
 import { tool } from './tool.ts'
 
-const period = 'Of the last 30 days, unless a period is given.'
+const period = 'Covers the last 30 days unless you set a period.'
 const shortUrlId = shortUrlParams.shape.id
   .default('all')
-  .describe('UUID, short code or alias of a short URL; all: of all.')
+  .describe('UUID, short code or custom alias of a short URL, or all.')
 
 const common = { effect: 'reads' } as const
 
 const getOverview = tool({
   ...common,
   name: 'get_analytics_overview',
-  title: 'Figures at a glance',
+  title: 'Get an overview',
   description:
-    `Clicks, unique visitors, change, top country, device and referrer, of one short URL or of all. ${period} ` +
-    'Start here when asked how a short URL or the account does. `change_percentage` compares with the period before.',
+    `Clicks, unique visitors, change, top country, device and referrer of one short URL or of all. ${period} ` +
+    'Start here for questions about performance. `change_percentage` compares with the previous period.',
   calls: ['GET /analytics/overview/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, ...filterArguments }),
   output: z.object({
-    short_url: urlOverview.optional().describe('Of one short URL.'),
-    account: accountOverview.optional().describe('Of all.'),
+    short_url: urlOverview.optional().describe('For one short URL.'),
+    account: accountOverview.optional().describe('For all.'),
   }),
   ask: ({ short_url_id: id = 'all', ...filters }) => ({ params: { id }, query: ofFilters(filters) }),
   tell: (reply: z.input<typeof overviewReply>) => ('url' in reply ? { short_url: reply } : { account: reply }),
@@ -34,10 +34,10 @@ const getOverview = tool({
 const getTimeline = tool({
   ...common,
   name: 'get_analytics_timeline',
-  title: 'Clicks over time',
+  title: 'Get clicks over time',
   description:
-    `Clicks and unique visitors by day or hour, empty ones included, of one short URL or of all. ${period} ` +
-    'Use it for trends and peaks; choose hour only for a few days.',
+    `Clicks and unique visitors by day or hour, including empty intervals, of one short URL or of all. ${period} ` +
+    'Use it for trends and peaks. Use hour only for periods of a few days.',
   calls: ['GET /analytics/timeline/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, granularity, ...filterArguments }),
   output: z.object({ timeline: timelineReply }),
@@ -57,8 +57,8 @@ const topUrl = topUrlsReply.shape.urls.element.pick({
 const getTopUrls = tool({
   ...common,
   name: 'get_top_short_urls',
-  title: 'Short URLs by clicks',
-  description: `The short URLs with the most clicks, ten unless \`limit\` says otherwise. ${period}`,
+  title: 'List top short URLs',
+  description: `The short URLs with the most clicks, 10 unless you set \`limit\`. ${period}`,
   calls: ['GET /analytics/top-performing-urls'],
   input: z.strictObject({ limit: z.int().min(1).max(100).default(10), ...filterArguments }),
   output: z.object({ short_urls: z.array(topUrl) }),
@@ -69,10 +69,10 @@ const getTopUrls = tool({
 const getComplete = tool({
   ...common,
   name: 'get_complete_analytics',
-  title: 'All reports in one',
+  title: 'Get all analytics',
   description:
-    `Overview, timeline and every breakdown of one short URL or of all, in one large answer. ${period} Prefer the ` +
-    'smaller tools; use this one to write a whole report. What the plan does not include is null.',
+    `Overview, timeline and all breakdowns of one short URL or of all, in one large result. ${period} Prefer the ` +
+    'smaller tools; use this one to write a full report. Sections that the plan does not include are null.',
   calls: ['GET /analytics/complete/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, granularity, ...filterArguments }),
   output: completeReply.omit({ recent_clicks: true, ab_test: true }),

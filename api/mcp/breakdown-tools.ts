@@ -8,14 +8,12 @@ import { type Call, tool } from './tool.ts'
 const utmParameters = utmReply.shape.data.element.omit({ clicks: true, unique_visitors: true })
 
 const row = z.object({
-  value: z.string().nullable().describe('null where a click does not tell.'),
-  country: z.string().nullable().optional().describe('Of a region or city.'),
-  utm: utmParameters
-    .optional()
-    .describe('Only by utm: the whole combination. null where a click has no such parameter.'),
+  value: z.string().nullable().describe('null if unknown.'),
+  country: z.string().nullable().optional().describe('For regions and cities.'),
+  utm: utmParameters.optional().describe('Only for utm: the whole combination. null for missing parameters.'),
   clicks: z.int(),
   unique_visitors: z.int().optional(),
-  percentage: z.number().optional().describe('Of all clicks that the filters leave.'),
+  percentage: z.number().optional().describe('Percent of all matching clicks.'),
 })
 type Row = z.input<typeof row>
 
@@ -106,24 +104,24 @@ const usualLimit = 10
 
 const getBreakdown = tool({
   name: 'get_analytics_breakdown',
-  title: 'Clicks by place, device or source',
+  title: 'Get clicks by location, device or source',
   description:
-    `Where the clicks of one short URL or of all came from: by ${names.join(', ')} (utm: the combinations); most clicks ` +
-    'first. Of the last 30 days, unless a period is given. FEATURE_DISABLED: the plan does not include it.',
+    `Clicks of one short URL or of all, by ${names.join(', ')} (utm: combinations of UTM parameters), most clicks first. ` +
+    'Covers the last 30 days unless you set a period. FEATURE_DISABLED: the plan does not include it.',
   effect: 'reads',
   calls: [devices, places, referrers, dimensions.utm.call, ...Object.values(ownReports).map(({ call }) => call)],
   input: z.strictObject({
     by: z.enum(names),
     short_url_id: shortUrlParams.shape.id
       .default('all')
-      .describe('UUID, short code or alias of a short URL; all: of all.'),
+      .describe('UUID, short code or custom alias of a short URL, or all.'),
     limit: z.int().min(1).max(100).default(usualLimit),
     ...filterArguments,
   }),
   output: z.object({
     by: z.enum(names),
     rows: z.array(row),
-    more: z.int().nonnegative().describe('How many rows were left out: raise limit to see them.'),
+    more: z.int().nonnegative().describe('Number of omitted rows. Increase limit to get them.'),
   }),
   ask: ({ by, short_url_id: id = 'all', limit: _, ...filters }) => ({
     call: dimensions[by].call,

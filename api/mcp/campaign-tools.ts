@@ -4,13 +4,13 @@ import { campaignReference, text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
-const id = campaignReference.describe('UUID or name.')
-const dated = (what: string) => z.string().max(64).nullish().describe(`${what}: ISO 8601 instant or day (UTC).`)
+const id = campaignReference.describe('Campaign UUID or name.')
+const dated = (what: string) => z.string().max(64).nullish().describe(`${what}: ISO 8601 date or date and time (UTC).`)
 
 const said = {
   description: text(1_000).nullish(),
-  start_date: dated('First day'),
-  end_date: dated('After start_date'),
+  start_date: dated('Start date'),
+  end_date: dated('End date, after start_date'),
   tags: z.array(z.string()).max(20).optional(),
 }
 
@@ -18,10 +18,10 @@ const whole = z.object(campaign.shape)
 
 const createCampaign = tool({
   name: 'create_campaign',
-  title: 'Make a campaign',
+  title: 'Create a campaign',
   description:
-    'Makes a campaign: a name under which short URLs are counted together. Put short URLs into it with the ' +
-    '`campaign_id` of create_short_url or update_short_url. Answers the record. BAD_REQUEST: the name is taken.',
+    'Creates a campaign: a group of short URLs with shared totals. Add short URLs with the `campaign_id` of ' +
+    'create_short_url or update_short_url. Returns the record. BAD_REQUEST: the name is taken.',
   effect: 'creates',
   calls: ['POST /campaigns'],
   input: z.strictObject({ name: z.string().min(1).max(100), ...said }),
@@ -31,10 +31,10 @@ const createCampaign = tool({
 
 const getCampaign = tool({
   name: 'get_campaign',
-  title: 'Read a campaign',
+  title: 'Get a campaign',
   description:
-    'Reads one campaign with the lifetime clicks of its short URLs. For clicks of a period or by place or device, use ' +
-    'the analytics tools with `campaign_id`.',
+    'Returns one campaign with the lifetime clicks of its short URLs. For clicks by period, location or device, use the ' +
+    'analytics tools with `campaign_id`.',
   effect: 'reads',
   calls: ['GET /campaigns/{id}'],
   input: z.strictObject({ id }),
@@ -44,12 +44,12 @@ const getCampaign = tool({
 
 const listCampaigns = tool({
   name: 'list_campaigns',
-  title: 'Find campaigns',
-  description: 'Lists own campaigns with their lifetime clicks, newest first, ten at a time.',
+  title: 'List campaigns',
+  description: 'Lists the campaigns of the account with their lifetime clicks, newest first, 10 per page.',
   effect: 'reads',
   calls: ['GET /campaigns'],
   input: z.strictObject({
-    search: text(200).optional().describe('Part of the name or the description.'),
+    search: text(200).optional().describe('Matches part of the name or description.'),
     status: z.enum([...campaignStatuses, 'all']).default('all'),
     ...pageArguments,
   }),
@@ -68,8 +68,9 @@ const listCampaigns = tool({
 
 const updateCampaign = tool({
   name: 'update_campaign',
-  title: 'Change a campaign',
-  description: 'Changes the name, description, dates or tags of a campaign. What is left out stays; null empties.',
+  title: 'Update a campaign',
+  description:
+    'Updates the name, description, dates or tags of a campaign. Omitted members stay unchanged; null clears one.',
   effect: 'changes',
   calls: ['PUT /campaigns/{id}'],
   input: z.strictObject({ id, name: z.string().min(1).max(100).optional(), ...said }),

@@ -7,8 +7,8 @@ import { tools } from './tools.ts'
 import { writeSchema } from './write-schema.ts'
 
 const instructions =
-  'Waymark shortens addresses, makes QR codes and counts clicks. Give people the `short_url` of a record, never its id. ' +
-  'Reports are of the last 30 days unless a period is given; bots are not counted. Errors are JSON with a code and a message.'
+  'Waymark creates short URLs and QR codes and reports clicks. Show users the `short_url` of a record, never its ID. ' +
+  'Reports cover the last 30 days unless you set a period, and exclude bots. Errors are JSON with a code and a message.'
 
 /** More members than any tool takes. */
 const mostArguments = 2_000

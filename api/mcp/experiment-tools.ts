@@ -9,8 +9,8 @@ const id = z.guid().describe('UUID.')
 
 /** The same tools over tests of short URLs, and of QR codes. */
 const families = {
-  url: { noun: 'a short URL', word: 'ab_test', path: '/url-ab-tests', one: '/url-ab-tests/{id}' },
-  qr: { noun: 'a QR code', word: 'qr_ab_test', path: '/qr-ab-tests', one: '/qr-ab-tests/{testId}' },
+  url: { noun: 'short URL A/B test', word: 'ab_test', path: '/url-ab-tests', one: '/url-ab-tests/{id}' },
+  qr: { noun: 'QR code A/B test', word: 'qr_ab_test', path: '/qr-ab-tests', one: '/qr-ab-tests/{testId}' },
 } as const
 type Family = (typeof families)[keyof typeof families]
 
@@ -36,7 +36,7 @@ const figures = z.object({
 })
 const listed = experiment.pick({ id: true, name: true, status: true, created_at: true }).extend({
   variant_count: z.int(),
-  total_clicks: z.int().describe('On all variants.'),
+  total_clicks: z.int().describe('Clicks on all variants.'),
 })
 
 const said = {
@@ -46,31 +46,34 @@ const said = {
     .array(
       z.strictObject({
         name: text(255, 1).optional(),
-        destination_url: z.string().max(8_192).describe('Where visitors who meet it are led.'),
-        traffic_weight: z.number().min(0).max(100).optional().describe('Percent; with weighted.'),
+        destination_url: z.string().max(8_192).describe('Destination for visitors of the variant.'),
+        traffic_weight: z.number().min(0).max(100).optional().describe('Percent of visitors, for a weighted split.'),
       }),
     )
     .min(2)
     .max(10)
-    .describe('The first is what the others are compared with.'),
-  traffic_split_mode: z.enum(['equal', 'weighted']).default('equal').describe('weighted: weights that sum to 100.'),
+    .describe('The first variant is the control.'),
+  traffic_split_mode: z
+    .enum(['equal', 'weighted'])
+    .default('equal')
+    .describe('weighted: traffic_weight values that sum to 100.'),
   conversions_enabled: z
     .boolean()
     .default(false)
-    .describe('Destinations get ?click_id=, by which conversions are told.'),
+    .describe('Add click_id to destinations, with which conversions are reported.'),
 }
 
-const started = 'The test is a draft, which leads nobody: start it with'
+const started = 'The test is a draft without traffic until you start it with'
 
 const createLinkExperiment = tool({
   name: 'create_ab_test',
-  title: 'Make an A/B test of a short URL',
+  title: 'Create a short URL A/B test',
   description:
-    'Makes an A/B test that leads visitors of one short URL to two to ten destinations. Name an own short URL by its ' +
-    `UUID, or leave it out and one is made. ${started} control_ab_test. Answers the test with its variants.`,
+    'Creates an A/B test that splits the visitors of a short URL among 2 to 10 destinations. Without `short_url_id`, a ' +
+    `new short URL is created. ${started} control_ab_test. Returns the test with its variants.`,
   effect: 'creates',
   calls: ['POST /url-ab-tests'],
-  input: z.strictObject({ ...said, short_url_id: id.optional().describe('UUID of an own short URL.') }),
+  input: z.strictObject({ ...said, short_url_id: id.optional().describe('UUID of an existing short URL.') }),
   output: whole,
   ask: ({ short_url_id: primary_url_id, ...body }) => ({ body: { ...body, primary_url_id } }),
   tell: ({ test }: Tested) => test,
@@ -78,15 +81,15 @@ const createLinkExperiment = tool({
 
 const createCodeExperiment = tool({
   name: 'create_qr_ab_test',
-  title: 'Make an A/B test of a QR code',
+  title: 'Create a QR code A/B test',
   description:
-    'Makes an A/B test that leads those who scan one dynamic QR code to two to ten destinations. ' +
-    `${started} control_qr_ab_test. Answers the test with its variants.`,
+    'Creates an A/B test that splits the visitors of a dynamic QR code among 2 to 10 destinations. ' +
+    `${started} control_qr_ab_test. Returns the test with its variants.`,
   effect: 'creates',
   calls: ['POST /qr-ab-tests'],
   input: z.strictObject({
     ...said,
-    qr_code_id: id.describe('UUID of an own dynamic QR code that leads to an address.'),
+    qr_code_id: id.describe('UUID of a dynamic QR code with URL content.'),
   }),
   output: whole,
   ask: (body) => ({ body }),
@@ -100,8 +103,8 @@ interface Tested {
 const listTool = ({ noun, word, path }: Family): Tool =>
   tool({
     name: `list_${word}s`,
-    title: `Find A/B tests of ${noun}`,
-    description: `Lists the A/B tests of ${noun}, newest first, ten at a time, with their clicks. get_${word} has the rest.`,
+    title: `List ${noun}s`,
+    description: `Lists ${noun}s with their clicks, newest first, 10 per page. get_${word} returns the results.`,
     effect: 'reads',
     calls: [`GET ${path}`],
     input: z.strictObject({ status: z.enum(experimentStatuses).optional(), ...pageArguments }),
@@ -113,10 +116,10 @@ const listTool = ({ noun, word, path }: Family): Tool =>
 const getTool = ({ noun, word, one }: Family): Tool =>
   tool({
     name: `get_${word}`,
-    title: `Read an A/B test of ${noun}`,
+    title: `Get a ${noun}`,
     description:
-      `Reads one A/B test of ${noun} with the figures of each variant: clicks, conversions, uplift and significance ` +
-      'against the first. Without `significance` there are too few clicks: name no winner then, nor with srm_warning.',
+      `Returns one ${noun} with the results of each variant: clicks, conversions, uplift and significance vs. the first. ` +
+      'Without `significance`, there are too few clicks. Do not name a winner then, nor if srm_warning is true.',
     effect: 'reads',
     calls: [`GET ${one}`],
     input: z.strictObject({ test_id: id }),
@@ -128,17 +131,17 @@ const controlTool = ({ noun, word, one }: Family): Tool => {
   const at = (action: string): Call => `POST ${one}/${action}`
   return tool({
     name: `control_${word}`,
-    title: `Start, pause or end an A/B test of ${noun}`,
+    title: `Start, pause or complete a ${noun}`,
     description:
-      'start: from now on visitors meet the variants. pause, resume. complete: ends it; all visitors are redirected to ' +
-      'the winner, and apply_winner also writes it into original_url. CONFLICT: the test is not in a state for that. Answers the test.',
+      'start: splits visitors between the variants. pause, resume. complete: redirects all visitors to the winner; ' +
+      'apply_winner also sets original_url. Returns the test. CONFLICT: the status of the test does not allow it.',
     effect: 'changes',
     calls: [at('start'), at('pause'), at('resume'), at('complete')],
     input: z.strictObject({
       test_id: id,
       action: z.enum(['start', 'pause', 'resume', 'complete']),
-      winner_variant_id: id.optional().describe('Only with complete.'),
-      apply_winner: z.boolean().optional().describe('Only with complete and a winner.'),
+      winner_variant_id: id.optional().describe('Only for complete.'),
+      apply_winner: z.boolean().optional().describe('Only for complete with a winner.'),
     }),
     output: whole,
     ask: ({ test_id, action, ...winner }) => ({ call: at(action), params: named(test_id), body: winner }),

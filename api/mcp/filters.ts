@@ -18,17 +18,17 @@ const columnFilters = Object.fromEntries(
 
 /** Which clicks a report is about: of the filter set F what an agent is likely to be asked for. */
 export const filterArguments = {
-  date_range: z.enum(ranges).optional().describe('A span that ends now.'),
-  start_date: value('ISO 8601 day or instant; instead of date_range.'),
-  end_date: value('ISO 8601; a day is included.'),
-  timezone: z.string().max(64).default('UTC').describe('Of days, such as Europe/Berlin.'),
+  date_range: z.enum(ranges).optional().describe('Period that ends now.'),
+  start_date: value('ISO 8601. Use instead of date_range.'),
+  end_date: value('ISO 8601. A date includes the whole day.'),
+  timezone: z.string().max(64).default('UTC').describe('Time zone of days, such as America/New_York.'),
   traffic: z
     .enum(['default', 'human', 'bot', 'all'])
     .default('default')
-    .describe('default: people and unknown clients, no bots.'),
-  trigger: z.enum(['all', 'link', 'qr']).default('all').describe('qr: scans of QR codes alone.'),
-  campaign_id: value('UUID or name of a campaign.'),
-  tags: value('Of the short URL: one of these, comma-separated; a hyphen before one excludes it.'),
+    .describe('default: humans and unknown clients, but no bots.'),
+  trigger: z.enum(['all', 'link', 'qr']).default('all').describe('qr: only QR code scans.'),
+  campaign_id: value('Campaign UUID or name.'),
+  tags: value('Tags of the short URL, comma-separated. Prefix with - to exclude.'),
   ...columnFilters,
 }
 

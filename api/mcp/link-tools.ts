@@ -5,9 +5,9 @@ import { alias, text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
-const id = shortUrlParams.shape.id.describe('UUID, short code or alias.')
+const id = shortUrlParams.shape.id.describe('UUID, short code or custom alias.')
 const place = {
-  subdomain: shortUrlDomain.shape.subdomain.describe('Only if the same code stands on several domains.'),
+  subdomain: shortUrlDomain.shape.subdomain.describe('Only needed if several domains have the same code.'),
   branded_domain: shortUrlDomain.shape.branded_domain,
 }
 
@@ -33,21 +33,21 @@ const whole = shortUrl.omit({ stored_clicks: true, actual_clicks: true })
 
 const createShortUrl = tool({
   name: 'create_short_url',
-  title: 'Shorten an address',
+  title: 'Create a short URL',
   description:
-    'Makes a short URL that leads to `url`. Use it whenever a short, trackable address is wanted. Only `url` is needed; ' +
-    'without `custom_alias` a code is generated. With `find_if_exists` an own short URL with the same destination and ' +
-    'options is returned instead of a second one, so that the call may be repeated. Answers the record; give people ' +
-    '`short_url`. CONFLICT: the alias is taken.',
+    'Creates a short URL that redirects to `url`. Use it when a short or trackable link is needed. Only `url` is ' +
+    'required; without `custom_alias`, the slug is generated. With `find_if_exists`, an existing short URL with the ' +
+    'same destination and options is returned instead, so it is safe to repeat the call. Returns the record; show ' +
+    'users its `short_url`. CONFLICT: the alias is taken.',
   effect: 'creates',
   calls: ['POST /short-urls'],
   input: z.strictObject({
-    url: z.string().max(8_192).describe('Where it leads: http or https.'),
-    custom_alias: alias.optional().describe('The path of the short URL; case-sensitive.'),
+    url: z.string().max(8_192).describe('Destination URL (http or https).'),
+    custom_alias: alias.optional().describe('Slug: the part after the slash. Case-sensitive.'),
     ...fields,
-    url_type: z.enum(urlTypes).default('standard').describe('Which kind of domain it stands on.'),
-    subdomain: shortUrlDomain.shape.subdomain.describe('A reserved subdomain; with url_type subdomain.'),
-    branded_domain: shortUrlDomain.shape.branded_domain.describe('A verified domain; with url_type branded.'),
+    url_type: z.enum(urlTypes).default('standard').describe('Kind of domain.'),
+    subdomain: shortUrlDomain.shape.subdomain.describe('Reserved subdomain, with url_type subdomain.'),
+    branded_domain: shortUrlDomain.shape.branded_domain.describe('Verified domain, with url_type branded.'),
     find_if_exists: z.boolean().default(false),
   }),
   output: whole,
@@ -56,10 +56,10 @@ const createShortUrl = tool({
 
 const getShortUrl = tool({
   name: 'get_short_url',
-  title: 'Read a short URL',
+  title: 'Get a short URL',
   description:
-    'Reads one short URL with its settings and lifetime clicks. Use it to look up where a short URL leads or whether it ' +
-    'is active. For clicks by time, place or device use the analytics tools.',
+    'Returns one short URL with its settings and lifetime clicks. Use it to look up a destination or a status. For ' +
+    'clicks by time, location or device, use the analytics tools.',
   effect: 'reads',
   calls: ['GET /short-urls/{id}'],
   input: z.strictObject({ id, ...place }),
@@ -69,23 +69,23 @@ const getShortUrl = tool({
 
 const listShortUrls = tool({
   name: 'list_short_urls',
-  title: 'Find short URLs',
+  title: 'List short URLs',
   description:
-    'Lists own short URLs, newest first, ten at a time. Use `search` to find one by a part of its name, code or ' +
-    'destination. Answers brief records; get_short_url has the rest.',
+    'Lists the short URLs of the account, newest first, 10 per page. Use `search` to find one by part of its name, slug ' +
+    'or destination. Returns brief records; get_short_url returns all members.',
   effect: 'reads',
   calls: ['GET /short-urls'],
   input: z.strictObject({
-    search: text(200).optional().describe('Part of the name, the code or the destination.'),
+    search: text(200).optional().describe('Matches part of the name, slug or destination.'),
     status: listShortUrlsQuery.shape.status,
     campaign_id: listShortUrlsQuery.shape.campaign_id,
     tags: z
       .string()
       .max(5_000)
       .optional()
-      .describe('One of these tags, comma-separated; a hyphen before one excludes it.'),
-    created_after: z.string().max(64).optional().describe('ISO 8601 instant or day (UTC).'),
-    created_before: z.string().max(64).optional().describe('ISO 8601 instant or day (UTC).'),
+      .describe('Comma-separated; matches any of the tags. Prefix a tag with a hyphen to exclude it.'),
+    created_after: z.string().max(64).optional().describe('ISO 8601 date or date and time (UTC).'),
+    created_before: z.string().max(64).optional().describe('ISO 8601 date or date and time (UTC).'),
     sort_by: listShortUrlsQuery.shape.sortBy,
     sort_order: listShortUrlsQuery.shape.sortOrder,
     ...pageArguments,
@@ -102,16 +102,16 @@ interface Page<Item extends z.ZodType> {
 
 const updateShortUrl = tool({
   name: 'update_short_url',
-  title: 'Change a short URL',
+  title: 'Update a short URL',
   description:
-    'Changes a short URL: where it leads, its name, tags, campaign, expiry and so on. What is left out stays; null ' +
-    'empties. `is_active: false` switches it off, so that visitors do not find it. Answers the record as it is now.',
+    'Updates a short URL: its destination, name, tags, campaign, expiration date and so on. Omitted members stay ' +
+    'unchanged; null clears one. `is_active: false` disables it, so that visitors get a 404 page. Returns the new record.',
   effect: 'changes',
   calls: ['PUT /short-urls/{id}'],
   input: z.strictObject({
     id,
-    url: z.string().max(8_192).optional().describe('A new destination.'),
-    custom_alias: alias.optional().describe('A new path; printed copies of the old one stop working.'),
+    url: z.string().max(8_192).optional().describe('New destination.'),
+    custom_alias: alias.optional().describe('New slug. Printed copies of the old one stop working.'),
     ...fields,
     is_active: z.boolean().optional(),
     ...place,
@@ -124,8 +124,8 @@ const deleteShortUrl = tool({
   name: 'delete_short_url',
   title: 'Delete a short URL',
   description:
-    'Deletes a short URL for good, with its analytics. Only for API keys with the permission `delete`. To take a short ' +
-    'URL out of use but keep its figures, use update_short_url with `is_active: false` instead.',
+    'Permanently deletes a short URL and its analytics. Requires an API key with the `delete` permission. To disable a ' +
+    'short URL but keep its analytics, use update_short_url with `is_active: false` instead.',
   effect: 'deletes',
   calls: ['DELETE /short-urls/{id}'],
   input: z.strictObject({ id, ...place }),

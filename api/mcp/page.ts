@@ -8,7 +8,7 @@ export const pageArguments = {
 
 export const pageOutput = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), total_pages: z.int(), has_more: z.boolean() })
-  .describe('Ask for the next page only if it is needed.')
+  .describe('Request the next page only if you need it.')
 
 /** A list's arguments as a query: the default is smaller than that of the REST API. */
 export const ofPage = <Arguments extends { limit?: number | undefined }>(args: Arguments) => ({

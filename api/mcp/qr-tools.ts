@@ -16,7 +16,7 @@ const largestPicture = 1_024
 const contentData = z
   .record(z.string(), z.unknown())
   .describe(
-    'By content_type: url {url}; text {text}; wifi {ssid, password, encryption: WPA|WEP|nopass}; vcard {first_name, ' +
+    'Members by content_type: url {url}; text {text}; wifi {ssid, password, encryption: WPA|WEP|nopass}; vcard {first_name, ' +
       'last_name, email, ...}; email {to, subject, body}; phone {phone}; sms {phone, message}; location {latitude, longitude}.',
   )
 
@@ -32,7 +32,7 @@ const look = visualSettingsUpdate
     eye_ball_style: true,
   })
   .optional()
-  .describe('How it looks: colours like #1A2B3C. Plain black on white if left out.')
+  .describe('Design of the code. Colors such as #1A2B3C. Default: plain black on white.')
 
 const brief = qrCode.pick({
   id: true,
@@ -57,23 +57,23 @@ interface Generated extends Coded {
 
 const createQrCode = tool({
   name: 'create_qr_code',
-  title: 'Make a QR code',
+  title: 'Create a QR code',
   description:
-    'Makes a QR code and returns its image, which was read back before. `is_dynamic` makes a code whose content can be ' +
-    'changed after it is printed and whose scans are counted: use it for whatever is printed. A static code says its ' +
-    'content for ever. Answers the record and `scan_check`: with ok false or warnings, choose a plainer look.',
+    'Creates a QR code and returns its scan-tested image. The content of a dynamic code (`is_dynamic`) can change after ' +
+    'printing, and its scans are counted: use it for anything printed. A static code can never change. Returns the ' +
+    'record with `scan_check`: if ok is false or there are warnings, choose a simpler design.',
   effect: 'creates',
   calls: ['POST /qr-codes/generate'],
   input: z.strictObject({
     content_type: z.enum(contentTypes),
     content_data: contentData,
     name: text(255).optional(),
-    is_dynamic: z.boolean().optional().describe('true for url, false for the others, unless it is said.'),
-    tracking_enabled: z.boolean().optional().describe('Its scans are recorded; as is_dynamic, unless it is said.'),
-    custom_alias: alias.optional().describe('The path of its short URL.'),
-    campaign_id: campaignReference.optional().describe('UUID or name of a campaign.'),
+    is_dynamic: z.boolean().optional().describe('Default: true for url, otherwise false.'),
+    tracking_enabled: z.boolean().optional().describe('Record scans. Default: same as is_dynamic.'),
+    custom_alias: alias.optional().describe('Slug of its short URL.'),
+    campaign_id: campaignReference.optional().describe('Campaign UUID or name.'),
     tags: z.array(z.string()).max(20).optional(),
-    expires_at: z.string().max(64).optional().describe('ISO 8601 instant with its offset.'),
+    expires_at: z.string().max(64).optional().describe('ISO 8601 date and time with a time zone.'),
     visual_settings: look,
     format,
   }),
@@ -91,8 +91,8 @@ const createQrCode = tool({
 
 const getQrCode = tool({
   name: 'get_qr_code',
-  title: 'Read a QR code',
-  description: 'Reads one QR code: what it says, its short URL and its lifetime scans. get_qr_code_image draws it.',
+  title: 'Get a QR code',
+  description: 'Returns one QR code: its content, short URL and lifetime scans. For the image, use get_qr_code_image.',
   effect: 'reads',
   calls: ['GET /qr-codes/{id}'],
   input: z.strictObject({ id }),
@@ -103,8 +103,8 @@ const getQrCode = tool({
 
 const getQrCodeImage = tool({
   name: 'get_qr_code_image',
-  title: 'Draw a QR code',
-  description: 'Draws the image of a QR code that was made before, and returns it as an image.',
+  title: 'Get the image of a QR code',
+  description: 'Returns the image of an existing QR code.',
   effect: 'reads',
   calls: ['GET /qr-codes/{id}/image'],
   input: z.strictObject({
@@ -124,15 +124,16 @@ const getQrCodeImage = tool({
 
 const listQrCodes = tool({
   name: 'list_qr_codes',
-  title: 'Find QR codes',
-  description: 'Lists own QR codes, newest first, ten at a time. Use `search` for a part of the name or the content.',
+  title: 'List QR codes',
+  description:
+    'Lists the QR codes of the account, newest first, 10 per page. `search` matches part of the name or content.',
   effect: 'reads',
   calls: ['GET /qr-codes'],
   input: z.strictObject({
     search: text(200).optional(),
     content_type: z.enum(contentTypes).optional(),
     status: z.enum([...qrCodeStatuses, 'all']).default('all'),
-    campaign_id: campaignReference.optional().describe('UUID or name of a campaign.'),
+    campaign_id: campaignReference.optional().describe('Campaign UUID or name.'),
     ...pageArguments,
   }),
   output: z.object({ qr_codes: z.array(brief), pagination: pageOutput }),
@@ -145,10 +146,10 @@ const listQrCodes = tool({
 
 const updateQrCode = tool({
   name: 'update_qr_code',
-  title: 'Change a QR code',
+  title: 'Update a QR code',
   description:
-    'Changes a QR code. `content_data` changes where a dynamic code leads without printing it anew; the content of a ' +
-    'static code cannot be changed (INVALID_INPUT). What is left out stays. Answers the record as it is now.',
+    'Updates a QR code. `content_data` changes the destination of a dynamic code without reprinting it; the content of a ' +
+    'static code cannot change (INVALID_INPUT). Omitted members stay unchanged. Returns the new record.',
   effect: 'changes',
   calls: ['PUT /qr-codes/{id}'],
   input: z.strictObject({

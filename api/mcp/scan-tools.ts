@@ -6,11 +6,11 @@ import { tool } from './tool.ts'
 
 const getScans = tool({
   name: 'get_qr_code_analytics',
-  title: 'Scans of a QR code',
+  title: 'Get analytics for a QR code',
   description:
-    'The scans of one QR code: counts, timeline, places, devices and referrers. Of the last 30 days, unless a period is ' +
-    'given. What the plan does not include is null. For the scans of all codes use the other analytics tools with ' +
-    '`trigger: qr`.',
+    'Scans of one QR code: totals, timeline, locations, devices and referrers. Covers the last 30 days unless you set a ' +
+    'period. Sections that the plan does not include are null. For scans of all codes, use the other analytics tools ' +
+    'with `trigger: qr`.',
   effect: 'reads',
   calls: ['GET /qranalytics/qr/{id}'],
   input: z.strictObject({ qr_code_id: z.guid().describe('UUID.'), granularity, ...filterArguments }),

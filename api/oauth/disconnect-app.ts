@@ -8,7 +8,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const disconnect = endpoint({
   method: 'DELETE',
   path: '/me/connected-apps/{id}',
-  summary: 'Take access away from a program: its tokens end at once',
+  summary: 'Revoke the access of a connected app',
+  description: 'Its tokens stop working immediately.',
   permission: 'delete',
   params: z.object({ id: z.string() }),
   reply: done,

@@ -6,7 +6,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const listConnectedApps = endpoint({
   method: 'GET',
   path: '/me/connected-apps',
-  summary: 'The programs that were allowed access to the account by OAuth',
+  summary: 'List connected apps',
+  description: 'Apps with access to the account through OAuth.',
   permission: 'read',
   reply: connectedApps,
   async handle({ account, reach, sql }) {

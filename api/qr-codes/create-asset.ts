@@ -13,7 +13,8 @@ const mostAssets = 200
 export const createAsset = endpoint({
   method: 'POST',
   path: '/qr-assets',
-  summary: 'Upload a logo of at most 1 MB, as JSON or as the file of a form; it is encoded anew',
+  summary: 'Upload a logo',
+  description: 'Up to 1 MB, as JSON or as a file in a form. The image is re-encoded as PNG.',
   permission: 'write',
   body: createQrAssetBody,
   example: {

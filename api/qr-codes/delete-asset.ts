@@ -8,7 +8,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const deleteAsset = endpoint({
   method: 'DELETE',
   path: '/qr-assets/{id}',
-  summary: 'Delete a logo that no QR code uses',
+  summary: 'Delete a logo',
+  description: 'No QR code may use it.',
   permission: 'delete',
   params: qrAssetParams,
   reply: done,

@@ -12,7 +12,8 @@ const mostTries = 2
 export const deleteCode = endpoint({
   method: 'DELETE',
   path: '/qr-codes/{id}',
-  summary: 'Delete a QR code with its short URL, unless keep_short_url=true',
+  summary: 'Delete a QR code',
+  description: 'Also deletes its short URL unless `keep_short_url=true`.',
   permission: 'delete',
   params: qrCodeParams,
   query: deleteQrCodeQuery,

@@ -13,14 +13,15 @@ import { judgeNewCode } from './judge-code.ts'
 export const generateCode = endpoint({
   method: 'POST',
   path: '/qr-codes/generate',
-  summary: 'Make a QR code that was read back before it is answered; Accept: image/* answers the image itself',
+  summary: 'Generate a QR code',
+  description: 'Every code is scan-tested before it is returned. Send `Accept: image/*` to get the image itself.',
   permission: 'write',
   body: generateQrCodeBody,
   example: { content_type: 'url', content_data: { url: 'https://example.com/menu' }, name: 'Menu', is_dynamic: true },
   reply: generatedQrCode,
   files: imageTypes,
   status: 201,
-  otherStatus: { status: 200, description: 'Temporary, since save was false' },
+  otherStatus: { status: 200, description: 'Temporary code (`save: false`)' },
   errors: ['ACCESS_DENIED', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle(context) {
     const { body, accept, answer, config } = context

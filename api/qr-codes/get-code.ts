@@ -9,7 +9,8 @@ const foreign = () => new ApiError('ACCESS_DENIED', 'This QR code belongs to ano
 export const getCode = endpoint({
   method: 'GET',
   path: '/qr-codes/{id}',
-  summary: 'Read a QR code that has not expired',
+  summary: 'Get a QR code',
+  description: 'An expired QR code returns 410.',
   permission: 'read',
   params: qrCodeParams,
   reply: qrCodeReply,

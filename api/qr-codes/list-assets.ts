@@ -8,7 +8,7 @@ import { describeAsset } from './describe-asset.ts'
 export const listAssets = endpoint({
   method: 'GET',
   path: '/qr-assets',
-  summary: 'List uploaded logos',
+  summary: 'List logos',
   permission: 'read',
   query: listQrAssetsQuery,
   reply: pageOf(qrAsset),

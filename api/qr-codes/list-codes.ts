@@ -10,7 +10,8 @@ import { cutPage } from '../frame/pagination.ts'
 export const listCodes = endpoint({
   method: 'GET',
   path: '/qr-codes',
-  summary: 'List QR codes, expired ones too',
+  summary: 'List QR codes',
+  description: 'Includes expired codes.',
   permission: 'read',
   query: listQrCodesQuery,
   reply: pageOf(qrCode),

@@ -8,7 +8,7 @@ import { noSuchAsset } from './delete-asset.ts'
 export const readAsset = endpoint({
   method: 'GET',
   path: '/qr-assets/{id}/image',
-  summary: 'The image of an uploaded logo, as it stands in codes',
+  summary: 'Get the image of a logo',
   permission: 'read',
   params: qrAssetParams,
   reply: z.never(),

@@ -21,7 +21,8 @@ const mediaTypes = {
 export const readImage = endpoint({
   method: 'GET',
   path: '/qr-codes/{id}/image',
-  summary: 'The image of a QR code, expired or not',
+  summary: 'Get the image of a QR code',
+  description: 'Also works for expired codes.',
   permission: 'read',
   params: qrCodeParams,
   query: qrImageQuery,

@@ -27,7 +27,8 @@ const mostTries = 5
 export const updateCode = endpoint({
   method: 'PUT',
   path: '/qr-codes/{id}',
-  summary: 'Change a QR code; what the body does not name stays as it is, and so does what a static code says',
+  summary: 'Update a QR code',
+  description: 'Members that you omit stay unchanged. The content of a static code cannot change.',
   permission: 'write',
   params: qrCodeParams,
   body: updateQrCodeBody,

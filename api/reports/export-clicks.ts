@@ -17,7 +17,8 @@ const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'ap
 export const exportClicks = endpoint({
   method: 'GET',
   path: '/analytics/export',
-  summary: `Clicks, or their number by day, as a file of at most ${mostRows} rows`,
+  summary: 'Export clicks',
+  description: `Returns clicks, or clicks by day, as a file of up to ${mostRows.toLocaleString('en')} rows. Default period: all time.`,
   permission: 'analytics',
   bulk: true,
   query: exportQuery,

@@ -12,8 +12,9 @@ import { reportUrls } from './report-urls.ts'
 const mostClicked = 200_000
 
 const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
-  summary:
-    'Short URLs with UTM parameters: own, in their destination, or of a click; of a click that fits where F says so',
+  summary: 'List short URLs with UTM parameters',
+  description:
+    'The parameters may be part of the short URL, of its destination, or of a click that matches the filters.',
   query: taggedUrlsQuery,
   reply: taggedUrlsReply,
   envelope: 'page',

@@ -7,7 +7,8 @@ import { type Report, reportOfAccount } from './report.ts'
 const mostRanked = 50_000
 
 const topCodes: Report<typeof topCodesQuery, typeof topCodesReply> = {
-  summary: 'QR codes by their scans, those without any too',
+  summary: 'List top QR codes',
+  description: 'Ranked by scans. Includes codes without scans.',
   query: topCodesQuery,
   reply: topCodesReply,
   standard: { days: 30 },

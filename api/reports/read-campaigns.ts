@@ -7,7 +7,8 @@ import { percentage } from './percentage.ts'
 import { type Report, reportOfLink } from './report.ts'
 
 const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {
-  summary: 'Campaigns by the clicks of the short URLs that are in them now',
+  summary: 'Get clicks by campaign',
+  description: 'A click counts for the campaign that its short URL is in now.',
   query: filterQuery,
   reply: campaignsReply,
   standard: 'all_time',

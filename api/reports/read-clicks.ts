@@ -11,7 +11,8 @@ import { type Report, reportOfLink } from './report.ts'
 const page = pageOf(click)
 
 const clicks: Report<typeof clicksQuery, typeof page> = {
-  summary: 'Clicks one by one, the latest first,',
+  summary: 'List clicks',
+  description: 'Newest first.',
   query: clicksQuery,
   reply: page,
   envelope: 'page',

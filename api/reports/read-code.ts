@@ -11,7 +11,8 @@ import { countScanDevices, countScanPlaces, countScanReferrers, countScansByTime
 export const readCode = endpoint({
   method: 'GET',
   path: '/qranalytics/qr/{id}',
-  summary: 'The scans of one QR code: its figures, timeline, places, devices and referrers',
+  summary: 'Get analytics for a QR code',
+  description: 'Default period: the last 30 days.',
   permission: 'analytics',
   params: codeParams,
   query: scanTimelineQuery,

@@ -17,7 +17,7 @@ import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 const recentClicks = 10
 
 const complete: Report<typeof completeQuery, typeof completeReply> = {
-  summary: 'All reports in one, of one period,',
+  summary: 'Get all analytics',
   query: completeQuery,
   reply: completeReply,
   standard: { days: 30 },

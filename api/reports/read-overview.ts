@@ -5,7 +5,7 @@ import { overviewUrl } from './overview-url.ts'
 import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
 const ofAccount: Report<typeof overviewQuery, typeof accountOverview> = {
-  summary: 'The figures of all short URLs at a glance',
+  summary: 'Get an overview of all short URLs',
   query: overviewQuery,
   reply: accountOverview,
   standard: { days: 30 },
@@ -13,7 +13,7 @@ const ofAccount: Report<typeof overviewQuery, typeof accountOverview> = {
 }
 
 export const overviewReport: Report<typeof filterQuery, typeof overviewReply> = {
-  summary: 'The figures at a glance',
+  summary: 'Get an overview',
   query: filterQuery,
   reply: overviewReply,
   standard: 'all_time',

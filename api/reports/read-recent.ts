@@ -5,7 +5,7 @@ import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
 const recent: Report<typeof recentQuery, typeof recentReply> = {
-  summary: 'Short URLs by their last click',
+  summary: 'List recently clicked short URLs',
   query: recentQuery,
   reply: recentReply,
   standard: 'all_time',

@@ -7,7 +7,7 @@ import { breakDown } from './break-down.ts'
 import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 
 const referrersReport: Report<typeof filterQuery, typeof referrersReply> = {
-  summary: 'Traffic sources and referring domains',
+  summary: 'Get clicks by referrer',
   feature: 'traffic_source_analytics',
   query: filterQuery,
   reply: referrersReply,

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 export const readSparklines = endpoint({
   method: 'GET',
   path: '/sparklines',
-  summary: 'Clicks of some short URLs by day, of the last 30 days',
+  summary: 'Get daily clicks of several short URLs for the last 30 days',
   permission: 'read',
   query: sparklinesQuery,
   reply: z.array(sparkline),

@@ -3,7 +3,7 @@ import { timelineQuery, timelineReply } from '#schemas/analytics.ts'
 import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
 const timeline: Report<typeof timelineQuery, typeof timelineReply> = {
-  summary: 'Clicks and unique visitors by hour or day',
+  summary: 'Get clicks over time',
   query: timelineQuery,
   reply: timelineReply,
   standard: { days: 30 },

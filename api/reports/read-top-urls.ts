@@ -5,7 +5,8 @@ import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
 const topUrls: Report<typeof topUrlsQuery, typeof topUrlsReply> = {
-  summary: 'Short URLs by their clicks of a period, those without any too',
+  summary: 'List top short URLs',
+  description: 'Includes short URLs without clicks.',
   query: topUrlsQuery,
   reply: topUrlsReply,
   standard: { days: 30 },

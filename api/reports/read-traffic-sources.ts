@@ -4,7 +4,8 @@ import { breakDownSources } from './read-referrers.ts'
 import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
 const trafficSourcesReport: Report<typeof filterQuery, typeof trafficSourcesReply> = {
-  summary: 'Clicks by where visitors came from: Direct, Social, Referral, Email or Search',
+  summary: 'Get clicks by traffic source',
+  description: 'Sources are Direct, Social, Referral, Email and Search.',
   feature: 'traffic_source_analytics',
   query: filterQuery,
   reply: trafficSourcesReply,

@@ -7,7 +7,7 @@ import { breakDown } from './break-down.ts'
 import { type Report, reportOfLink } from './report.ts'
 
 export const utmReport: Report<typeof filterQuery, typeof utmReply> = {
-  summary: 'Clicks and unique visitors by combination of UTM parameters',
+  summary: 'Get clicks by UTM parameters',
   feature: 'utm_analytics',
   query: filterQuery,
   reply: utmReply,

@@ -32,8 +32,9 @@ export interface ReportRequest<Query = ReportQuery> extends Services, Caller {
 
 /** An answer to the filter set F, told apart from the paths at which it is given. */
 export interface Report<Query extends ReportSchema, Reply extends z.ZodType> {
-  /** Goes on with ' of one short URL, or of all' where it is about one. */
+  /** Followed by ' for a short URL' at the paths of a single one. */
   summary: string
+  description?: string
   feature?: Feature
   query: Query
   reply: Reply
@@ -52,6 +53,7 @@ export const reportOfAccount = <Query extends ReportSchema, Reply extends z.ZodT
     ...frame(report),
     path,
     summary: report.summary,
+    description: describe(report),
     query: report.query,
     handle: async (context) => await report.answer(await prepare(report.standard, context)),
   })
@@ -63,18 +65,24 @@ export function reportOfLink<Query extends ReportSchema, Reply extends z.ZodType
 ): Endpoint[] {
   // What it reads beyond F is optional, so that whoever takes the report's own query takes this one.
   const query = report.query.extend(reportDomain.shape) as unknown as Query
-  const at = (path: `/${string}`) =>
+  const at = (path: `/${string}`, alias = '') =>
     endpoint({
       ...frame(report),
       path,
-      summary: `${report.summary} of one short URL, or of all`,
+      summary: `${report.summary} for a short URL`,
+      description: `${alias}${describe(report)} Use \`all\` as the ID to cover every short URL.`,
       params: reportParams,
       query,
       errors: ['NOT_FOUND'],
       handle: async (context) => await report.answer(await prepare(report.standard, context, context.params.id)),
     })
-  return [at(`/analytics/${name}/{id}`), at(`/analytics/url/{id}/${name}`)]
+  return [at(`/analytics/${name}/{id}`), at(`/analytics/url/{id}/${name}`, `Alias of \`/analytics/${name}/{id}\`. `)]
 }
+
+const describe = ({ description, standard }: Pick<Report<never, never>, 'description' | 'standard'>) =>
+  [description, `Default period: ${standard === 'all_time' ? 'all time' : `the last ${standard.days} days`}.`]
+    .filter(Boolean)
+    .join(' ')
 
 const frame = <Query extends ReportSchema, Reply extends z.ZodType>({
   feature,

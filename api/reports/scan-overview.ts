@@ -6,7 +6,7 @@ import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from '.
 import { type Report, reportOfAccount } from './report.ts'
 
 const overview: Report<typeof scanQuery, typeof scanOverviewReply> = {
-  summary: 'The figures of all QR codes at a glance',
+  summary: 'Get an overview of all QR codes',
   query: scanQuery,
   reply: scanOverviewReply,
   standard: { days: 30 },

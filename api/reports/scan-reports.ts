@@ -25,7 +25,7 @@ const standard = { days: 30 }
 const ofScans = <Given extends Scans>(asked: Given): Given => ({ ...asked, where: scansOf(asked.where) })
 
 const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
-  summary: 'Scans by device type, operating system and browser',
+  summary: 'Get scans by browser, operating system and device type',
   feature: 'device_analytics',
   query: scanQuery,
   reply: scanDevicesReply,
@@ -34,7 +34,7 @@ const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
 }
 
 const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
-  summary: 'Countries, regions and cities of scans',
+  summary: 'Get scans by country, region and city',
   query: scanQuery,
   reply: scanLocationsReply,
   standard,
@@ -42,7 +42,7 @@ const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
 }
 
 const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
-  summary: 'Traffic sources and referring domains of scans',
+  summary: 'Get scans by referrer',
   feature: 'traffic_source_analytics',
   query: scanQuery,
   reply: scanReferrersReply,
@@ -51,7 +51,7 @@ const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
 }
 
 const timeline: Report<typeof scanTimelineQuery, typeof scanTimelineReply> = {
-  summary: 'Scans and unique scanners by hour or day',
+  summary: 'Get scans over time',
   query: scanTimelineQuery,
   reply: scanTimelineReply,
   standard,

@@ -11,7 +11,7 @@ const patienceMs = 3_000
 export const checkBaseDomain = endpoint({
   method: 'GET',
   path: '/base-domain',
-  summary: 'Whether a redirector answers on the domain of standard short links',
+  summary: 'Check whether a redirector responds on the base domain',
   permission: 'read',
   reply: baseDomainState,
   async handle({ session, sql, config, signal }) {

@@ -12,7 +12,7 @@ import { findProblems } from './find-problems.ts'
 export const showSystem = endpoint({
   method: 'GET',
   path: '/system',
-  summary: 'How the installation does: stores, processes, queues, the way of clicks',
+  summary: 'Get the status of the installation',
   permission: 'read',
   reply: systemState,
   async handle({ session, sql, redis, ch, queueCounts }) {

@@ -8,7 +8,8 @@ import { refuseTooManyWebhooks, refuseUrl } from './refusals.ts'
 export const createWebhook = endpoint({
   method: 'POST',
   path: '/webhooks',
-  summary: 'Create a webhook; its secret is shown this once',
+  summary: 'Create a webhook',
+  description: 'The signing secret is shown only in this response.',
   permission: 'write',
   feature: 'webhooks',
   body: createWebhookBody,

@@ -8,7 +8,8 @@ import { noSuchWebhook } from './refusals.ts'
 export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/webhooks/{id}',
-  summary: 'Delete a webhook, its deliveries and what it has not been told yet',
+  summary: 'Delete a webhook',
+  description: 'Also deletes its deliveries and waiting events.',
   permission: 'delete',
   feature: 'webhooks',
   params: webhookParams,

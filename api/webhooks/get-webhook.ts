@@ -8,7 +8,7 @@ import { noSuchWebhook } from './refusals.ts'
 export const getWebhook = endpoint({
   method: 'GET',
   path: '/webhooks/{id}',
-  summary: 'Read a webhook',
+  summary: 'Get a webhook',
   permission: 'read',
   feature: 'webhooks',
   params: webhookParams,

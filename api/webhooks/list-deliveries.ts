@@ -12,8 +12,8 @@ import { noSuchWebhook } from './refusals.ts'
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
-  summary:
-    'List what was sent to a webhook in the last 30 days, newest first; clicks and scans only if they failed once',
+  summary: 'List deliveries',
+  description: 'Deliveries of the last 30 days, newest first. Clicks and scans are listed only if an attempt failed.',
   permission: 'read',
   feature: 'webhooks',
   params: webhookParams,

@@ -6,7 +6,8 @@ import { endpoint } from '../frame/endpoint.ts'
 export const listEvents = endpoint({
   method: 'GET',
   path: '/webhooks/events',
-  summary: 'List the events that a webhook can be told of; their payloads are under `webhooks` of the OpenAPI document',
+  summary: 'List event types',
+  description: 'The Webhooks section of this reference describes their payloads.',
   permission: 'read',
   feature: 'webhooks',
   reply: z.array(webhookEvent),

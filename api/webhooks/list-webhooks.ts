@@ -7,7 +7,8 @@ import { paginate } from '../frame/pagination.ts'
 export const listWebhooks = endpoint({
   method: 'GET',
   path: '/webhooks',
-  summary: 'List webhooks, newest first',
+  summary: 'List webhooks',
+  description: 'Newest first.',
   permission: 'read',
   feature: 'webhooks',
   query: listWebhooksQuery,

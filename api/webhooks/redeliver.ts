@@ -9,7 +9,8 @@ import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
 export const redeliver = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
-  summary: 'Send an event once more, under the same id, at once and if need be on the whole schedule',
+  summary: 'Redeliver an event',
+  description: 'Sends the event again immediately, under the same ID and with the full retry schedule.',
   permission: 'write',
   feature: 'webhooks',
   params: deliveryParams,

@@ -11,7 +11,8 @@ const oldHours = 24
 export const rotateSecret = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
-  summary: 'Give a webhook a new secret, shown this once; for 24 hours what is sent is signed with both',
+  summary: 'Rotate the signing secret',
+  description: 'The new secret is shown only in this response. For 24 hours, deliveries are signed with both secrets.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,

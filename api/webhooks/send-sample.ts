@@ -9,7 +9,8 @@ import { noSuchDelivery, noSuchWebhook, refuseInactive } from './refusals.ts'
 export const sendTest = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/test',
-  summary: 'Send the event webhook.test to a webhook; what becomes of it is in its deliveries',
+  summary: 'Send a test event',
+  description: 'Sends `webhook.test`. The result appears in the deliveries of the webhook.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,

@@ -9,7 +9,8 @@ import { noSuchWebhook, refuseUrl } from './refusals.ts'
 export const updateWebhook = endpoint({
   method: 'PUT',
   path: '/webhooks/{id}',
-  summary: 'Change what is given of a webhook; is_active: true sends what has waited since it was switched off',
+  summary: 'Update a webhook',
+  description: 'Members that you omit stay unchanged.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { tags } from '../../api/frame/introduction.ts'
 import { serveReference } from '../../api/frame/reference.ts'
 import { findChromium } from './find-chromium.ts'
 
@@ -63,7 +64,8 @@ describe.skipIf(chromium === undefined)('the reference at /docs, in Chromium', (
   it('lists every feature', async () => {
     const text = (await read('')).replaceAll(' ', '')
     for (const feature of new Set(endpoints.map(({ path }) => path.split('/')[1]))) {
-      expect(text).toContain(`Group-${feature}`)
+      const title = tags.find(({ name }) => name === feature)?.['x-displayName']
+      expect(text).toContain(`Group-${title?.replaceAll(' ', '')}`)
     }
   })
 })
