@@ -1,2 +1,2 @@
-/** Redis counts here the clicks that targets/acknowledge.ts has taken. */
+/** Redis key with the number of clicks that targets/acknowledge.ts has acknowledged. */
 export const acknowledgedKey = 'bench:acknowledged'

@@ -5,18 +5,18 @@ import { createAccount, type TestAccount } from '../test/factories/account.ts'
 import { seedStores } from './seed-stores.ts'
 import type { Stack } from './stack.ts'
 
-/** Each has as many clicks as the others; the first one is measured. */
+/** All accounts have the same number of clicks. The first one is measured. */
 const accountCount = 6
 const days = 90
 const seed = 1
 
 export interface ClickSet {
   account: TestAccount
-  /** Grows the whole set to so many clicks. */
+  /** Grows the whole set to this number of clicks. */
   growTo(clicks: number): Promise<void>
 }
 
-/** Accounts with the clicks of `waymark seed`, ending now: the workers have to run. */
+/** Accounts with the clicks of `waymark seed`, ending now. Requires running workers. */
 export async function createClickSet(stack: Stack, urls: StoreUrls): Promise<ClickSet> {
   const accounts = await Promise.all(Array.from({ length: accountCount }, () => createAccount(stack.sql)))
   const [account] = accounts

@@ -14,13 +14,13 @@ import type { Stack } from './stack.ts'
 import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
 import { bytesPerClick, untilMerged } from './stored-clicks.ts'
 
-/** The goals are of so many clicks. */
+/** Number of clicks that the goals apply to. */
 const goalRows = 50_000_000
 const warmUps = 2
-/** In each round, of which the fastest counts: the others had company. */
+/** Repetitions in each round. The fastest counts, since the others were disturbed. */
 const yardstickRuns = 3
 
-/** What is asked of the API, but for the first: no endpoint answers counts without visitors. */
+/** All use the API except the first: no endpoint returns counts without visitors. */
 const questions = {
   counts: null,
   timeline: '/analytics/timeline',
@@ -65,7 +65,7 @@ interface Size {
   rounds: Round[]
 }
 
-/** The account's reports through the real API, as the clicks of the installation grow. */
+/** The reports of one account through the real API, for a growing number of clicks. */
 export async function benchAnalytics(stack: Stack, options: Options): Promise<Measured> {
   console.log('analytics: starting API and workers ...')
   const port = await freePort()
@@ -127,7 +127,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Of fixed cost whatever is stored: figures of two machines can be compared by it. */
+/** The cost does not depend on the stored data, so the figures of two machines can be compared. */
 const runYardstick = ({ clickhouse }: Stack) =>
   clickhouse.query(ch`select sum(cityHash64(number)) as sum from numbers_mt(500000000)`, z.object({ sum: z.unknown() }))
 
@@ -135,7 +135,7 @@ const countByDay = ({ stack, set }: Asking) => {
   const now = Date.now()
   const scope = { account_id: set.account.id, domain_ids: null, campaign_ids: null }
   const where = compileCounted(scope, filterQuery.parse({}))
-  if (where === null) throw new Error('no filter is asked for')
+  if (where === null) throw new Error('the request has no filter')
   return stack.clickhouse.query(countTimeline(where, lastDays(now, 30), 'UTC'), countTimelineRow)
 }
 
@@ -173,8 +173,8 @@ function summarise(sizes: readonly Size[]): Measured {
       plainRow('Analytics yardstick: 500 million hashes', 'ms', spreadOf(yardsticks)),
     ],
     plot: {
-      title: 'Time of analytics answers, as clicks grow',
-      subtitle: 'ms, less is better · medians; one of six accounts of equal size, through the API',
+      title: 'Analytics response time as clicks grow',
+      subtitle: 'ms, lower is better · medians; one of six accounts of equal size, through the API',
       rows: [],
       growth: names.map((name) => lineOf(name, sizes)),
     },

@@ -1,4 +1,4 @@
-/** The part of autocannon 9 that the benches use; it ships no types. */
+/** The part of autocannon 9 that the benches use. The package has no types. */
 declare module 'autocannon' {
   interface Request {
     method?: string
@@ -14,12 +14,12 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections: number
-    /** Seconds; not used together with amount. */
+    /** Seconds; cannot be combined with amount. */
     duration?: number
     amount?: number
-    /** Milliseconds between two looks at whether it is over. */
+    /** Milliseconds between two checks for the end of the run. */
     sampleInt?: number
-    /** Seconds that a request may take. */
+    /** Timeout of a request in seconds. */
     timeout?: number
     setupClient?: (client: Client) => void
   }

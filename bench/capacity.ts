@@ -11,7 +11,7 @@ import { bytesPerClick, untilMerged } from './stored-clicks.ts'
 const seeded = { links: 100_000, clicks: 1_000_000, days: 90, seed: 1 }
 const publishedAtOnce = 100
 
-/** What links and clicks take in each store, with its indexes. */
+/** Measures the bytes of links and clicks in each store, including indexes. */
 export async function benchCapacity(stack: Stack): Promise<Measured> {
   console.log('capacity: starting the workers ...')
   await stack.start({ name: 'workers', file: 'workers/main.ts' })
@@ -32,7 +32,7 @@ export async function benchCapacity(stack: Stack): Promise<Measured> {
   return {
     rows,
     plot: {
-      title: 'What a link and a click take, with their indexes',
+      title: 'Storage per link and click, including indexes',
       subtitle: `bytes · ${links} short URLs of one account, ${seeded.clicks} clicks of ${seeded.days} days`,
       rows,
     },
@@ -42,7 +42,7 @@ export async function benchCapacity(stack: Stack): Promise<Measured> {
 
 const rowOf = (label: string, bytes: number) => plainRow(label, 'B', spreadOf([bytes]))
 
-/** The short URLs that there are then. */
+/** Returns the total number of short URLs. */
 async function seed(stack: Stack): Promise<number> {
   const { id: account_id } = await createAccount(stack.sql)
   const until = Math.floor(Date.now() / hourMs) * hourMs
@@ -65,7 +65,7 @@ async function bytesInRedis({ redis }: Stack): Promise<number> {
   return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1])
 }
 
-/** None but those of the seed's catalogue are there yet: redirectors find the others in Postgres. */
+/** Only the links of the seed's catalog are in Redis yet: redirectors find the others in Postgres. */
 async function publishAll({ sql, redis }: Stack): Promise<void> {
   const links = await sql<{ domain_id: string; code: string; rev: number }[]>`select domain_id, code, rev from links`
   for (let first = 0; first < links.length; first += publishedAtOnce) {

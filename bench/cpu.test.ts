@@ -10,7 +10,7 @@ const reading = (threads: [number, number][], ticks: number): CpuReading => ({
 })
 
 describe('CPU time between two readings', () => {
-  it('is the exact sum of threads, new ones too', () => {
+  it('is the exact sum of all threads, including new ones', () => {
     const before = reading([[1, 5_000_000]], 10)
     const after = reading(
       [
@@ -22,7 +22,7 @@ describe('CPU time between two readings', () => {
     expect(cpuMicros(before, after)).toBe(130_250)
   })
 
-  it('comes from the ticks when a thread ended in between, whose time only they know', () => {
+  it('uses the ticks if a thread ended in between, since only they include its time', () => {
     const before = reading(
       [
         [1, 0],
@@ -35,25 +35,25 @@ describe('CPU time between two readings', () => {
   })
 })
 
-it('reads a stat line whose program name holds brackets and spaces', () => {
+it('reads a stat line with brackets and spaces in the program name', () => {
   const line = '42 (a (b) c) S 7 42 42 0 -1 4194560 100 0 0 0 11 22 33 44 20 0 1 0 5 6 7'
   expect(parseStat(line)).toEqual({ pid: 42, parent: 7, ticks: 110 })
 })
 
-it.runIf(process.platform === 'linux')('counts a busy child of a process', async () => {
+it.runIf(process.platform === 'linux')('counts the CPU time of a child process', async () => {
   const before = readCpu(process.pid)
   const busy =
     'const end = Date.now() + 300; while (Date.now() < end); console.log("done"); setTimeout(() => {}, 60_000)'
   const child = spawn(process.execPath, ['-e', busy], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await once(child.stdout, 'data')
-    // A loaded machine gives it less than the 300 ms that passed.
+    // On a loaded machine, it gets less than the 300 ms that passed.
     expect(cpuMicros(before, readCpu(process.pid))).toBeGreaterThan(30_000)
   } finally {
     child.kill('SIGKILL')
   }
 })
 
-it('says which process is gone', () => {
+it('names the process that ended', () => {
   expect(() => readCpu(2 ** 22 + 1)).toThrow('is gone')
 })

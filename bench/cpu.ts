@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU time of a process and its descendants up to now, told twice: see cpuMicros. */
+/** CPU time of a process and its descendants up to now, from two sources: see cpuMicros. */
 export interface CpuReading {
-  /** Nanoseconds of each living thread, from /proc/PID/task/TID/schedstat. */
+  /** Nanoseconds of each running thread, from /proc/PID/task/TID/schedstat. */
   threads: ReadonlyMap<number, number>
-  /** Clock ticks of all of them, with the threads and children that are gone, from /proc/PID/stat. */
+  /** Clock ticks of all threads and children, including those that ended, from /proc/PID/stat. */
   ticks: number
   processes: number
 }
 
 /** USER_HZ: 100 on every Linux that Node runs on. */
 const tickMicros = 10_000
-/** What rounding may take from utime and stime of one process. */
+/** The largest rounding error of utime and stime of one process, in ticks. */
 const roundingTicks = 2
 
 export function readCpu(pid: number): CpuReading {
@@ -29,8 +29,8 @@ export function readCpu(pid: number): CpuReading {
 }
 
 /**
- * Microseconds between two readings. The sum of threads is exact to the nanosecond, but knows nothing of threads that ended in
- * between; ticks know everything, but are rounded. So: the sum of threads while both agree, else the ticks.
+ * Microseconds between two readings. The sum of threads is exact to the nanosecond but excludes threads that ended in
+ * between. Ticks include them but are rounded. The result is the sum of threads if both agree, otherwise the ticks.
  */
 export function cpuMicros(before: CpuReading, after: CpuReading): number {
   let nanos = 0
@@ -44,11 +44,11 @@ export function cpuMicros(before: CpuReading, after: CpuReading): number {
 export interface ProcStat {
   pid: number
   parent: number
-  /** utime, stime, and those of children that were waited for. */
+  /** utime and stime, and those of finished children. */
   ticks: number
 }
 
-/** The name in brackets may hold spaces and brackets of its own: the fields begin after the last one. */
+/** The name in brackets may contain spaces and brackets: the fields begin after the last bracket. */
 export function parseStat(text: string): ProcStat {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [utime, stime, cutime, cstime] = fields.slice(11, 15).map(Number)
@@ -59,7 +59,7 @@ export function parseStat(text: string): ProcStat {
   }
 }
 
-/** The process and its descendants: Postgres works in children. */
+/** The process and its descendants. Postgres uses child processes. */
 function familyOf(pid: number): ProcStat[] {
   const all = listNumbers('/proc').flatMap((each) => {
     const text = readProc(`/proc/${each}/stat`)
@@ -67,7 +67,7 @@ function familyOf(pid: number): ProcStat[] {
   })
   const family = all.filter((each) => each.pid === pid)
   if (family.length === 0) throw new Error(`process ${pid} is gone, and its CPU time with it`)
-  // Grows while it is walked: children of children.
+  // The list grows during the loop, since children may have children.
   for (const member of family) family.push(...all.filter((each) => each.parent === member.pid))
   return family
 }
@@ -81,7 +81,7 @@ function listNumbers(folder: string): number[] {
   }
 }
 
-/** Undefined: the process or thread ended between the listing and the reading. */
+/** Undefined if the process or thread ended between listing and reading. */
 function readProc(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -7,7 +7,7 @@ import { type Measured, number, type Options, plainRow } from './result.ts'
 import type { Stack } from './stack.ts'
 import { spreadOf } from './statistics.ts'
 
-/** Creates at the same time. */
+/** Number of concurrent requests. */
 const clients = 8
 const warmUpSeconds = 2
 
@@ -18,7 +18,7 @@ interface Round {
   p99Ms: number
 }
 
-/** POST /short-urls through the real API, each with a generated code. */
+/** Measures POST /short-urls on the real API. Each link has a generated code. */
 export async function benchCreateLink(stack: Stack, options: Options): Promise<Measured> {
   console.log('create-link: starting the API ...')
   const port = await freePort()
@@ -85,8 +85,8 @@ function summarise(rounds: readonly Round[]): Measured {
     ],
     plot: {
       title: 'CPU time per created link, by process',
-      subtitle: `µs, less is better · POST /short-urls, ${clients} at a time`,
-      rows: [...names.map((name) => plainRow(name, 'µs', cpu(name))), plainRow('all together', 'µs', all)],
+      subtitle: `µs, lower is better · POST /short-urls, ${clients} at a time`,
+      rows: [...names.map((name) => plainRow(name, 'µs', cpu(name))), plainRow('all processes', 'µs', all)],
     },
     rounds,
   }

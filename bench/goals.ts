@@ -1,6 +1,6 @@
 export interface Goal {
   label: string
-  /** Written after the number; a ratio has none. */
+  /** Shown after the number; empty for a ratio. */
   unit: string
   good: number
   great: number
@@ -8,7 +8,7 @@ export interface Goal {
 
 export type Grade = 'great' | 'good' | 'short of good'
 
-/** What we want to reach: less is better everywhere. Ratios are CPU time against a raw uWebSockets.js static 302. */
+/** The goals; lower is always better. Ratios compare CPU time with a static 302 of raw uWebSockets.js. */
 export const goals = {
   untracked: { label: 'Untracked cached redirect, CPU ratio to raw uWS', unit: '', good: 1.2, great: 1.08 },
   tracked: { label: 'Tracked, kill-safe redirect, CPU ratio to raw uWS', unit: '', good: 1.75, great: 1.5 },

@@ -22,13 +22,13 @@ const chart = {
   ],
 }
 
-it('draws what does not grow flat, and what grows with the rows rising', () => {
+it('draws constant values as a flat line, and growing values as a rising line', () => {
   const [flat, linear] = [...drawLines(chart).matchAll(/<path class="line c\d" d="M\S+ (\S+?)L\S+ (\S+?)"/g)]
   expect(flat?.[1]).toBe(flat?.[2])
   expect(Number(linear?.[2])).toBeLessThan(Number(linear?.[1]))
 })
 
-it('keeps the labels apart where lines meet, and escapes them', () => {
+it('separates the labels of lines that meet, and escapes them', () => {
   const svg = drawLines({
     ...chart,
     lines: [chart.lines[0], { ...chart.lines[0], label: 'same' }] as typeof chart.lines,

@@ -26,7 +26,7 @@ const style = `
   ${Array.from({ length: colours }, (_, index) => `.c${index} { stroke: hsl(${(index * 360) / colours} 65% 45%); color: hsl(${(index * 360) / colours} 65% 45%) }`).join(' ')}
 `
 
-/** Lines over two logarithmic axes: what grows with the rows rises evenly, what does not is flat. */
+/** A line chart with logarithmic axes: proportional growth is a straight rising line, a constant is flat. */
 export function drawLines({ title, subtitle, lines }: LineChart): string {
   const points = lines.flatMap((line) => line.points)
   const x = axis(
@@ -60,7 +60,7 @@ interface Axis {
   ticks: number[]
 }
 
-/** Whole powers of ten, and their two- and fivefold, around all values. */
+/** Ticks around all values: 1, 2 and 5 times the powers of ten. */
 function axis(values: readonly number[], from: number, to: number): Axis {
   const least = Math.min(...values)
   const most = Math.max(...values)
@@ -91,7 +91,7 @@ function drawLine({ points }: Line, index: number, x: Axis['place'], y: Axis['pl
   return `<path class="line c${index % colours}" d="${path}"/>${dots.join('')}`
 }
 
-/** At the ends of their lines, moved apart where these lie close together. */
+/** Labels at the ends of the lines, moved apart if the ends are close together. */
 function labelsOf(lines: readonly Line[], y: Axis['place']): string[] {
   const ends = lines.flatMap(({ label, points }, index) => {
     const last = points.at(-1)

@@ -3,16 +3,16 @@ import autocannon from 'autocannon'
 import { distinctVisits, type Visit, type Visits } from './visits.ts'
 
 /**
- * V8 puts what it expects to live long straight among the old objects, and in one start of three it expects so of what
- * autocannon makes for each answer. All that hangs on it then stays too: collections of 9 ms instead of 2, thirty a
- * second, in which the server has nothing to do.
+ * V8 allocates objects with a long expected life directly in the old space, and in one of three runs it expects this of
+ * the objects that autocannon creates for each response. Everything they reference then stays as well: collections take
+ * 9 ms instead of 2, thirty times a second, and the server is idle meanwhile.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 export const connections = 64
-/** Milliseconds between two looks at whether a run is over. */
+/** Milliseconds between two checks for the end of a run. */
 const sampleMs = 100
-/** Not an answer's time is judged here, but that it comes; a busy machine needs more than autocannon's 10 s. */
+/** Generous, since only missing responses matter here. A busy machine needs more than autocannon's default of 10 s. */
 const answerMostSeconds = 60
 
 export interface Driven {
@@ -22,21 +22,21 @@ export interface Driven {
   p99Ms: number
 }
 
-/** Either for a time, or so many requests. */
+/** Either a duration or a number of requests. */
 export type Length = { seconds: number } | { amount: number }
 
 export interface Target {
   port: number
-  /** Called when the first request is about to leave: whatever the client prepares is over then. */
+  /** Called just before the first request, when the client has finished its preparation. */
   onStart?: () => void
 }
 
-/** Visits over 64 connections, each sending its next one when it has its answer. Fails unless every answer is a redirect. */
+/** Visits over 64 connections. Each sends its next request after the response. Fails unless every response is a redirect. */
 export async function driveVisits(target: Target, visits: Visits, length: Length): Promise<Driven> {
   const all = distinctVisits(visits)
   let client = 0
   return await drive(target, connections, length, '3', (setRequests) => {
-    // Each connection has a share of its own: no visit comes twice before all have come.
+    // Each connection has its own share, so no visit repeats before all have been sent.
     setRequests(all.filter((_, index) => index % connections === client))
     client++
   })
@@ -47,12 +47,12 @@ export interface Post extends Visit {
   body: string
 }
 
-/** The same POST again and again. Fails unless every answer is a 2xx. */
+/** Repeats the same POST. Fails unless every response is a 2xx. */
 export async function drivePosts(target: Target, post: Post, length: Length, clients: number): Promise<Driven> {
   return await drive(target, clients, length, '2', (setRequests) => setRequests([post]))
 }
 
-/** autocannon counts a redirect as a failure of its own, so the answers are judged here, by the first digit of their status. */
+/** autocannon counts redirects as failures, so responses are checked here by the first digit of their status. */
 async function drive(
   { port, onStart }: Target,
   clients: number,
@@ -80,7 +80,7 @@ async function drive(
   const strange = statuses.filter(([status]) => !status.startsWith(expected)).map(([status]) => status)
   if (errors + timeouts > 0 || strange.length > 0 || answered === 0) {
     throw new Error(
-      `port ${port}: ${answered} answers, ${errors} errors, other than ${expected}xx: ${strange.join(' ')}`,
+      `port ${port}: ${answered} responses, ${errors} errors, other than ${expected}xx: ${strange.join(' ')}`,
     )
   }
   return { answered, seconds, p50Ms: latency.p50, p99Ms: latency.p99 }

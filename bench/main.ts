@@ -15,13 +15,13 @@ import { type Stack, startStack } from './stack.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const usage = `npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
-/** Fewer rounds are a trial: their results are shown and not kept. */
+/** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50
 const mostSeconds = 60
 const mostClicks = 1_000_000_000
 const tooNoisy = 2
-/** As shells say it of a program that was ended by SIGINT. */
+/** The exit code that shells use for a program stopped by SIGINT. */
 const interruptedCode = 130
 
 const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Measured>> = {
@@ -44,10 +44,10 @@ async function main(args: string[]): Promise<number> {
     const measured = await runOnStack(name, options)
     printRows(measured.rows)
     if (measured.noise !== undefined) {
-      console.log(`${name}: too noisy for a verdict: ${measured.noise}. Nothing was written.`)
+      console.log(`${name}: too noisy for a verdict: ${measured.noise}. Nothing was saved.`)
       code = tooNoisy
     } else if (options.rounds < fewestRounds || options.profile !== undefined) {
-      console.log(`${name}: a trial (a verdict takes ${fewestRounds} rounds, without a profile). Nothing was written.`)
+      console.log(`${name}: a trial (a verdict requires ${fewestRounds} rounds and no profile). Nothing was saved.`)
     } else {
       storeResult(name, measured, args)
       console.log(`${name}: written to bench/results and docs/performance.md.`)
@@ -65,7 +65,7 @@ async function runOnStack(name: BenchName, options: Options): Promise<Measured> 
     closing ??= stack?.close()
     return closing
   }
-  // What runs then fails on what it finds closed; until all is cleaned up the failure waits in the `finally`.
+  // Work in progress then fails on closed connections. The `finally` delays the failure until the cleanup is done.
   const interrupt = () => {
     stop.abort()
     void close()?.finally(() => process.exit(interruptedCode))
@@ -101,7 +101,7 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
   const isKnown =
     unknown.length === 0 && rows.every((count, at) => isWhole(count, mostClicks) && count > (rows[at - 1] ?? 0))
   if (!isKnown || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds)) refuse(usage)
-  if (process.platform !== 'linux') refuse('The benches count CPU time in /proc, which only Linux has.')
+  if (process.platform !== 'linux') refuse('The benches read CPU time from /proc, which requires Linux.')
   if (values.wrk && !succeeds('wrk', '-v')) refuse('--wrk: wrk is not installed.')
   const profile = values.profile === undefined ? undefined : resolve(values.profile)
   if (profile !== undefined) mkdirSync(profile, { recursive: true })

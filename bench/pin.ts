@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** Who runs where, as far as there are cores: the server that is measured has one for itself. */
+/** Cores for each kind of process, if the machine has enough of them. The measured server has its own core. */
 export const serverCore = '0'
 export const clientCore = availableParallelism() > 1 ? '1' : '0'
 export const storesCore = availableParallelism() > 2 ? '2' : clientCore
@@ -9,7 +9,7 @@ export const anyCore = `0-${availableParallelism() - 1}`
 
 export const canPin = succeeds('taskset', '--version')
 
-/** Keeps a process, with all threads it has and will have, on these cores. Without taskset it stays where the system puts it. */
+/** Pins a process and all of its threads to these cores. Without taskset, the system chooses the cores. */
 export function pin(pid: number | undefined, cores: string): void {
   if (canPin && pid !== undefined) execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' })
 }
@@ -19,7 +19,7 @@ export function succeeds(command: string, ...args: string[]): boolean {
     execFileSync(command, args, { stdio: 'ignore' })
     return true
   } catch (error) {
-    // Installed and unhappy is something else, and shows when it is used.
+    // Other errors mean that the command is installed. They show up when it is used.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }

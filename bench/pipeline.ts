@@ -17,14 +17,14 @@ import { percentile, spreadOf } from './statistics.ts'
 import { measureQueryable, visitsPerSecond } from './time-to-queryable.ts'
 import { host } from './visits.ts'
 
-/** A round's clicks for each second of --seconds; they come as fast as they are answered. */
+/** Clicks in a round for each second of --seconds, sent as fast as the redirector responds. */
 const clicksPerSecond = 4_000
 const warmUpClicks = 10_000
 const links = 100
 const probesPerSecond = 5
 const drainMs = 120_000
 const pollMs = 100
-/** A batch costs nearly the same however few clicks it holds: these figures hold only while clicks come as fast as they are answered. */
+/** Small batches cost nearly as much as full ones, so these figures require clicks at full speed. */
 const fullBatches = 'full batches'
 const steadyLoad = `${visitsPerSecond} clicks a second`
 
@@ -42,7 +42,7 @@ interface Running {
   processes: Processes
 }
 
-/** Tracked clicks through the real redirector and the real workers into ClickHouse; fails unless every one arrives once. */
+/** Sends clicks through the real redirector and workers to ClickHouse. Fails unless each is stored exactly once. */
 export async function benchPipeline(stack: Stack, options: Options): Promise<Measured> {
   console.log('pipeline: starting redirector and workers ...')
   const running = await start(stack, options.seconds * probesPerSecond)
@@ -92,7 +92,7 @@ async function start(stack: Stack, probes: number): Promise<Running> {
   return { stack, accountId: account.id, port, processes: { redirector, workers, ...stack.storePids } }
 }
 
-/** So many clicks at once, until all are stored; what that costs each process. */
+/** Sends this many clicks at full speed, waits until all are stored, and returns the CPU cost of each process. */
 async function flood(running: Running, clicks: number, before: number): Promise<{ answered: number; round: Round }> {
   const { stack, port, processes } = running
   const redisBefore = await readRedisUsage(stack.redis)
@@ -118,7 +118,7 @@ async function flood(running: Running, clicks: number, before: number): Promise<
 
 const counted = z.object({ rows: z.number() })
 
-/** Counts alone, since what asking costs ClickHouse is in the figures. */
+/** Only counts rows, since the figures include the cost of this query for ClickHouse. */
 async function untilStored({ stack, accountId }: Running, accepted: number): Promise<void> {
   const end = performance.now() + drainMs
   const count = ch`select count() as rows from clicks where account_id = ${uuid(accountId)}`
@@ -131,7 +131,7 @@ async function untilStored({ stack, accountId }: Running, accepted: number): Pro
 
 const stored = z.object({ rows: z.number(), clicks: z.number() })
 
-/** Accepted = stored, each once: anything else after the drain is a failure. */
+/** Fails unless every accepted click is stored exactly once after the drain. */
 async function checkStored({ stack, accountId }: Running, accepted: number): Promise<void> {
   const [found] = await stack.clickhouse.query(
     ch`select count() as rows, uniqExact(click_id) as clicks from clicks where account_id = ${uuid(accountId)}`,
@@ -139,7 +139,7 @@ async function checkStored({ stack, accountId }: Running, accepted: number): Pro
   )
   const { rows, clicks } = found ?? { rows: 0, clicks: 0 }
   if (rows !== accepted || clicks !== accepted) {
-    throw new Error(`${accepted} clicks were accepted, ${rows} rows with ${clicks} different clicks are stored`)
+    throw new Error(`${accepted} clicks were accepted, but ${rows} rows with ${clicks} different clicks are stored`)
   }
 }
 
@@ -156,20 +156,20 @@ function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly
   const worker = rowFor(goals.workerCpu, cpu('workers'), fullBatches)
   return {
     rows: [
-      rowFor(goals.lost, exact(0), `of ${accepted} answered`),
+      rowFor(goals.lost, exact(0), `of ${accepted} accepted`),
       worker,
       all,
       ...names
         .filter((name) => name !== 'workers')
         .map((name) => plainRow(`CPU per click: ${name}`, 'µs', cpu(name), fullBatches)),
       plainRow(
-        'Clicks answered',
+        'Clicks accepted',
         '/s',
         of((round) => round.clicksPerSecond),
         'client and all processes on one machine',
       ),
       plainRow(
-        'Drain after the last answer',
+        'Drain after the last response',
         'ms',
         of((round) => round.drainMs),
       ),
@@ -183,10 +183,10 @@ function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly
     ],
     plot: {
       title: 'CPU time per tracked click, by process',
-      subtitle: 'µs, less is better · until the click is stored in ClickHouse',
+      subtitle: 'µs, lower is better · until the click is stored in ClickHouse',
       rows: [
         ...names.map((name) => ({ ...(name === 'workers' ? worker : plainRow(name, 'µs', cpu(name))), label: name })),
-        { ...all, label: 'all together' },
+        { ...all, label: 'all processes' },
       ],
     },
     rounds: { rounds, waitsMs },

@@ -4,7 +4,7 @@ import { type Bar, drawBars } from './plot.ts'
 const bar: Bar = { label: 'ours', value: 1.5, low: 1, high: 2, text: '1.50', tone: 'ours' }
 const chart = (bars: Bar[]) => drawBars({ title: 'Title', subtitle: 'Below it', bars })
 
-/** Widths of the bars, without the grey lines behind them. */
+/** Widths of the bars, without the gray lines behind them. */
 const widths = (svg: string, tone: string) =>
   [...svg.matchAll(new RegExp(`class="${tone}"[^>]* width="([\\d.]+)"`, 'g'))].map((match) => Number(match[1]))
 
@@ -16,17 +16,17 @@ describe('the bar chart', () => {
     expect(widths(svg, 'other')[0]).toBeCloseTo((track ?? 0) * 0.5, 0)
   })
 
-  it('keeps a mark beyond every bar inside the picture', () => {
+  it('keeps a mark beyond every bar inside the image', () => {
     const svg = chart([{ ...bar, marks: [{ value: 4, label: 'good' }] }])
     const xs = [...svg.matchAll(/ x1="([\d.]+)"/g)].map((match) => Number(match[1]))
     expect(xs).toEqual([Number(/<rect class="track" x="(\d+)"/.exec(svg)?.[1]) + (widths(svg, 'track')[0] ?? 0)])
   })
 
-  it('shows light and dark pages their own colours', () => {
+  it('has separate colors for light and dark pages', () => {
     expect(chart([bar])).toContain('@media (prefers-color-scheme: dark)')
   })
 
-  it('escapes what it writes', () => {
+  it('escapes all texts', () => {
     const svg = chart([{ ...bar, label: '<b> & "c"' }])
     expect(svg).toContain('&lt;b&gt; &amp; &quot;c&quot;')
     expect(svg).not.toContain('<b>')
@@ -38,7 +38,7 @@ describe('the bar chart', () => {
     expect(svg.match(/<\/[a-z]+>/g)?.length).toBe(open)
   })
 
-  it('survives a measurement of zero', () => {
+  it('accepts a measurement of zero', () => {
     expect(chart([{ ...bar, value: 0, low: 0, high: 0 }])).not.toContain('NaN')
   })
 })

@@ -3,9 +3,9 @@ export interface Bar {
   value: number
   low: number
   high: number
-  /** Written behind the bar. */
+  /** Shown after the bar. */
   text: string
-  /** Marks on the bar's own line, where the goals are, the lesser first. */
+  /** Marks of the goals on the line of the bar, in ascending order. */
   marks?: { value: number; label: string }[]
   tone: 'ours' | 'great' | 'short' | 'other'
 }
@@ -46,7 +46,7 @@ export const plotStyle = `
   }
 `
 
-/** A bar chart as a small SVG of its own, for light and dark pages. */
+/** A bar chart as a standalone SVG for light and dark pages. */
 export function drawBars({ title, subtitle, bars }: Chart): string {
   const height = top + bars.length * lineHeight + bottom
   const most = Math.max(...bars.flatMap((bar) => [bar.value, bar.high, ...(bar.marks ?? []).map(({ value }) => value)]))
@@ -79,14 +79,14 @@ function drawBar(bar: Bar, y: number, scale: (value: number) => number): string 
   ].join('')
 }
 
-/** The labels stand on the far sides, since two goals may lie close together. */
+/** The labels are on the outer sides, since two goals may be close together. */
 function drawMark(label: string, y: number, x: number, isFirst: boolean): string {
   const line = `<line class="mark" x1="${x}" x2="${x}" y1="${y + 9}" y2="${y + 15 + barHeight}"/>`
   const anchor = isFirst ? 'end' : 'start'
   return `${line}<text class="mark-label" x="${x + (isFirst ? 3 : -3)}" y="${y + 7}" text-anchor="${anchor}">${escapeText(label)}</text>`
 }
 
-/** From the least to the most that a round measured. */
+/** The range from the lowest to the highest round. */
 function drawRange({ low, high }: Bar, middle: number, scale: (value: number) => number): string {
   const [from, to] = [left + scale(low), left + scale(high)]
   return `<path class="range" fill="none" d="M${from} ${middle - 4}v8M${from} ${middle}H${to}M${to} ${middle - 4}v8"/>`

@@ -1,6 +1,6 @@
 import { type CpuReading, cpuMicros, readCpu } from './cpu.ts'
 
-/** Process ids by a name for people. */
+/** Process ids by display name. */
 export type Processes = Record<string, number>
 type Readings = Record<string, CpuReading>
 
@@ -8,7 +8,7 @@ export function readAll(processes: Processes): Readings {
   return Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, readCpu(pid)]))
 }
 
-/** CPU microseconds of each since the readings, divided by how often the work was done. */
+/** CPU microseconds of each process since the readings, divided by the number of operations. */
 export function cpuPer(times: number, processes: Processes, before: Readings): Record<string, number> {
   const after = readAll(processes)
   const spent = Object.keys(processes).map((name) => {

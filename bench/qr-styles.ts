@@ -5,7 +5,7 @@ import { dotStyles, eyeBallStyles, eyeFrameStyles, frameStyles } from '../schema
 import { type VisualSettings, visualSettings } from '../schemas/qr-settings.ts'
 import { renderCode } from '../workers/qr/render-code.ts'
 
-/** Writes every style on one sheet, to be looked at: `node --import tsx bench/qr-styles.ts`. */
+/** Writes an image with all styles for a visual check: `node --import tsx bench/qr-styles.ts`. */
 
 const payload = 'https://wm.example/hello'
 const asset_id = '018f0000-0000-7000-8000-000000000000'
@@ -46,7 +46,7 @@ const examples: Example[] = [
     }
   }),
   {
-    name: 'eyes of their own',
+    name: 'separate eye style',
     look: {
       eye_frame_style: 'circle',
       eye_ball_style: 'diamond',
@@ -133,7 +133,7 @@ const examples: Example[] = [
     },
   })),
   {
-    name: 'border without a text',
+    name: 'border without text',
     look: {
       dot_style: 'extra_rounded',
       eye_frame_style: 'extra_rounded',
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
   }))
   const sheet = await sharp({ create: canvas }).composite(placed).png({ palette: true }).toBuffer()
   writeFileSync(file, sheet)
-  console.log(`${file}: ${tiles.length} styles, each of them read back`)
+  console.log(`${file}: ${tiles.length} styles, all scanned successfully`)
 }
 
 async function drawTile({ name, look }: Example, star: Buffer): Promise<Buffer> {

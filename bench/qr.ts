@@ -14,7 +14,7 @@ interface Drawing {
   name: string
   format: QrFormat
   size: number
-  /** Codes of a round, each of its own content: a cached one costs nothing. */
+  /** Codes in a round, each with different content, since a cached code costs nothing. */
   codes: number
 }
 
@@ -27,7 +27,7 @@ const drawings: Drawing[] = [
   { name: 'PNG, 4096 px', format: 'png', size: 4096, codes: 6 },
 ]
 
-/** Connected dots in a gradient, eyes of their own and a frame: more work than a plain code. */
+/** Connected dots with a gradient, a separate eye style and a frame: more work than a plain code. */
 const settings = visualSettings.parse({
   dot_style: 'extra_rounded',
   eye_frame_style: 'extra_rounded',
@@ -43,7 +43,7 @@ const settings = visualSettings.parse({
   frame: { style: 'label_bottom', text: 'SCAN ME', radius: 2 },
 })
 const warmUpCodes = 10
-/** Callers at once while batches of clicks are stored. */
+/** Concurrent callers while batches of clicks are stored. */
 const busyCallers = 4
 const batches = 25
 
@@ -55,7 +55,7 @@ interface Round {
 
 type Draw = (drawing: Pick<Drawing, 'format' | 'size'>) => Promise<void>
 
-/** Codes drawn and read back by the real workers, and what their clicks feel of it. */
+/** Measures how the real workers draw and scan codes, and the effect on storing clicks. */
 export async function benchQr(stack: Stack, options: Options): Promise<Measured> {
   console.log('qr: starting the workers ...')
   const port = await freePort()
@@ -121,13 +121,13 @@ function summarise(rounds: readonly Round[]): Measured {
   const busy = spreadOf(rounds.map(({ batchWhileDrawingMs }) => batchWhileDrawingMs))
   return {
     rows: [
-      ...cpuRows.map((row) => ({ ...row, label: `QR code drawn and read back, ${row.label}: CPU` })),
+      ...cpuRows.map((row) => ({ ...row, label: `QR code drawn and scanned, ${row.label}: CPU` })),
       plainRow('1000 clicks stored, p50', 'ms', idle),
       plainRow('1000 clicks stored, p50, while codes are drawn', 'ms', busy, `${busyCallers} callers`),
     ],
     plot: {
       title: 'CPU time per QR code, by format',
-      subtitle: 'ms of the workers, less is better · drawn, then read back three times',
+      subtitle: 'ms of the workers, lower is better · drawn, then scanned three times',
       rows: cpuRows,
     },
     rounds,

@@ -14,18 +14,18 @@ const compared = (micros: number, before: number, after: number): ComparedLap =>
   beside: [lap(before), lap(after)],
 })
 
-it('compares each lap with the raw ones before and after it, so that a slow spell changes no ratio', () => {
+it('compares each lap with the raw laps before and after it, so that a slow phase changes no ratio', () => {
   const { ratio, cpuMicros } = windowOf([compared(15, 10, 10), compared(48, 40, 40), compared(32, 30, 10)])
   expect(ratio).toBeCloseTo(1.5)
   expect(cpuMicros).toBe(32)
 })
 
-it('lets one disturbed lap decide nothing', () => {
+it('ignores one disturbed lap', () => {
   const quiet = [compared(15, 10, 10), compared(15, 10, 10)]
   expect(windowOf([...quiet, compared(90, 10, 10)])).toEqual(windowOf([...quiet, compared(15, 10, 10)]))
 })
 
-it('counts per answer and per second', () => {
+it('counts per response and per second', () => {
   expect(windowOf([compared(15, 10, 10)])).toMatchObject({
     requestsPerSecond: 500,
     utilisation: 0.5,

@@ -3,31 +3,31 @@ import type { TargetName } from './redirect-targets.ts'
 import type { RedisUsage } from './redis-usage.ts'
 import { pairedRatios, spreadOf } from './statistics.ts'
 
-/** What one server did in one lap. */
+/** The figures of one server in one lap. */
 export interface Lap {
   driven: Pick<Driven, 'answered' | 'seconds' | 'p50Ms' | 'p99Ms'>
-  /** CPU time while the load ran, and with what it left to do. */
+  /** CPU time during the load, and including the remaining work. */
   busyMicros: number
   spentMicros: number
   redis: RedisUsage
 }
 
-/** A lap, and those of the raw server beside it. */
+/** A lap, and the laps of the raw server before and after it. */
 export interface ComparedLap {
   lap: Lap
   beside: readonly [Lap, ...Lap[]]
 }
 
-/** What one server did in one round. */
+/** The figures of one server in one round. */
 export interface Window {
-  /** CPU time of the server per answered request. */
+  /** CPU time of the server per completed request. */
   cpuMicros: number
-  /** How many times that of the raw server beside it. */
+  /** Ratio to the CPU time of the raw server in the laps before and after. */
   ratio: number
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
-  /** Share of its core that the server used while the load ran. */
+  /** Share of its core that the server used during the load. */
   utilisation: number
   redisCpuMicros: number
   redisBytesIn: number
@@ -36,7 +36,7 @@ export interface Window {
 
 export type Round = Record<TargetName, Window>
 
-/** Middles of the laps, so that one which was disturbed decides nothing. */
+/** Medians of the laps, so that one disturbed lap has no effect. */
 export function windowOf(compared: readonly ComparedLap[]): Window {
   const laps = compared.map(({ lap }) => lap)
   const middle = (numberOf: (lap: Lap) => number) => spreadOf(laps.map(numberOf)).median

@@ -12,21 +12,21 @@ import { host, type Visits } from './visits.ts'
 export const targetNames = ['raw', 'node', 'untracked', 'tracked', 'miss'] as const
 export type TargetName = (typeof targetNames)[number]
 
-/** A server under load. Each has a process of its own, which stays for all rounds. */
+/** A server under load. Each runs in its own process for all rounds. */
 export interface Target {
   name: TargetName
   pid: number
   port: number
   visits: Visits
-  /** Until what the answered requests still cause is done: it belongs to their cost. */
+  /** Waits for the work that the requests still cause, since it is part of their cost. */
   settle?: () => Promise<void>
-  /** How many records it has asked Redis for, as it says itself: others may use the same Redis. */
+  /** Number of records that it requested from Redis, from its own metrics: others may use the same Redis. */
   asked?: () => Promise<number>
-  /** Says what is wrong if this was not the kind of request that it should have been. */
+  /** Returns the reason if the requests were not of the expected kind. */
   doubt: (window: Seen) => string | undefined
 }
 
-/** What happened between two looks. */
+/** The difference between two readings. */
 interface Seen {
   ms: number
   answered: number
@@ -34,16 +34,16 @@ interface Seen {
   asked: number
 }
 
-/** Few, so that what a refresh after 2 s costs is shared by many visits, as on a hot link. */
+/** Few links, so that many visits share the cost of a refresh after 2 s, as on a popular link. */
 const hot = 100
-/** More than memory has room for, asked for in turn: each has left memory when it is asked for again. */
+/** More links than fit into memory. They are visited in turn, so none is in memory at its next visit. */
 export const coldLinks = 128_000
 const publishedAtOnce = 500
 const settleMs = 30_000
 const pollMs = 25
-/** So long memory believes a record, and asks for it again. */
+/** Age in ms at which a record in memory is refreshed. */
 const believedMs = 2_000
-/** Requests that were under way when the client stopped, and were answered to nobody: one per connection. */
+/** Requests in progress when the client stopped, so their responses were not counted: one per connection. */
 const unseen = 64
 
 export async function startTargets(stack: Stack, cold: number): Promise<Target[]> {
@@ -72,14 +72,14 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       name: 'miss',
       ...(await startRedirector(stack, 2)),
       visits: { prefix: 'cold', codes: cold },
-      // Not all connections get equally far in a lap, so the next one meets some of its last links. The laps of the others
-      // lie between the two, by the end of which memory believes nothing that it knows of them.
+      // Connections progress at different speeds, so the next lap repeats some of the last links. The other laps
+      // run in between and are long enough for these records to expire in memory.
       doubt: ({ answered, asked }) => (asked < answered ? `only ${asked} not from memory` : undefined),
     },
   ]
 }
 
-/** How many clicks the acknowledger has taken. */
+/** The number of clicks that were acknowledged. */
 export async function readAcknowledged({ redis }: Stack): Promise<number> {
   return Number((await redis.get(acknowledgedKey)) ?? 0)
 }
@@ -90,7 +90,7 @@ async function startRedirector(stack: Stack, instance: number): Promise<Pick<Tar
   const asked = async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     const [, count] = /^records_asked_total\{.*store="redis".*\} (\d+)$/m.exec(metrics) ?? []
-    if (count === undefined) throw new Error('the redirector does not say what it has asked Redis for')
+    if (count === undefined) throw new Error('the redirector does not report its requests to Redis')
     return Number(count)
   }
   return { ...(await startServer(stack, 'redirector/main.ts', env)), asked }
@@ -111,7 +111,7 @@ async function startServer(
   return { pid, port }
 }
 
-/** Straight into Redis, as the API would leave them there: no visit of this bench reaches Postgres. */
+/** Writes the records to Redis as the API would: no visit of this bench reaches Postgres. */
 async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Visits, tracked: boolean): Promise<void> {
   const domainId = await ensureBaseDomain(sql, { BASE_DOMAIN: host })
   const accountId = uuidv7()

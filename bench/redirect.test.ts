@@ -26,12 +26,12 @@ const rowOf = (label: string, rounds: Round[]) =>
   summarise(rounds, { wrk: false }).rows.find((row) => row.label.startsWith(label))
 
 describe('the summary of the rounds', () => {
-  it('takes the middle of the ratios, and grades it', () => {
+  it('takes the median of the ratios, and grades it', () => {
     const rounds = [1.9, 1.5, 1.6].map((tracked) => round(10, { tracked }))
     expect(rowOf('Tracked', rounds)).toMatchObject({ median: 1.6, low: 1.5, high: 1.9, goal: { grade: 'good' } })
   })
 
-  it('says when the client could not keep the server busy', () => {
+  it('notes that the client could not keep the server busy', () => {
     expect(rowOf('Raw uWS', [round(10, { utilisation: 0.94 })])?.note).toBe('10000/s at 94 % of a core, client-bound')
     expect(rowOf('Raw uWS', [round(10, { utilisation: 0.95 })])?.note).toBe('10000/s at 95 % of a core')
   })

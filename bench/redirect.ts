@@ -17,15 +17,15 @@ import type { Stack } from './stack.ts'
 import { isTooNoisy, spreadOf, variation } from './statistics.ts'
 import { driveWithWrk } from './wrk.ts'
 
-/** Under this the server still had time: its rate says how fast the client is. */
+/** Below this share of a core, the server was not busy: its rate is the limit of the client. */
 const clientBoundUnder = 0.95
 /**
- * A window is cut into laps, with one of the raw server before and after each: what a neighbour of the machine does for
- * some seconds falls on both, and not on the one whose turn it is.
+ * A window is divided into laps, with a lap of the raw server before and after each. A disturbance of some seconds on a
+ * shared machine affects both servers instead of one.
  */
 const lapSeconds = 2
 
-/** Redirects against a raw server, in CPU time per request, all targets in every round. */
+/** Compares redirects with a raw server by CPU time per request. Every round includes all targets. */
 export async function benchRedirect(stack: Stack, options: Options, cold = coldLinks): Promise<Measured> {
   console.log('redirect: starting servers and publishing links ...')
   const targets = await startTargets(stack, cold)
@@ -57,7 +57,7 @@ async function measureRounds(stack: Stack, targets: readonly Target[], options: 
   return rounds
 }
 
-/** Each lap of a server goes on where its last one ended: memory must know nothing of the links of a miss. */
+/** Each lap of a server continues after the last one, since the links of a miss must not be in memory. */
 function measureOn(stack: Stack, options: Options): Measure {
   const visited = new Map<TargetName, number>()
   return async ({ visits, ...target }) => {
@@ -73,7 +73,7 @@ async function measureRound(
   { measure, laps, label }: { measure: Measure; laps: number; label: string },
 ): Promise<Round> {
   const [raw, ...others] = targets
-  if (raw?.name !== 'raw') throw new Error('the server that the others are compared with comes first')
+  if (raw?.name !== 'raw') throw new Error('the raw server has to be the first')
   const compared = new Map<TargetName, ComparedLap[]>(targets.map(({ name }) => [name, []]))
   let before = await measure(raw)
   for (let lap = 1; lap <= laps; lap++) {
@@ -111,7 +111,7 @@ async function measureLap(stack: Stack, target: Target, options: Options): Promi
   const asked = ((await target.asked?.()) ?? 0) - askedBefore
   const { answered } = driven
   const doubt = target.doubt({ ms: performance.now() - startedAt, answered, acknowledged, asked })
-  if (doubt !== undefined) throw new Error(`${target.name}: ${answered} visits were answered, ${doubt}`)
+  if (doubt !== undefined) throw new Error(`${target.name}: ${answered} visits, ${doubt}`)
   return { driven, busyMicros, spentMicros, redis }
 }
 
@@ -134,7 +134,7 @@ export function summarise(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'
     rows,
     plot: {
       title: 'CPU time per redirect, as a multiple of a raw uWebSockets.js static 302',
-      subtitle: `less is better · ${connections} connections of ${wrk ? 'wrk' : 'autocannon'}${canPin ? '' : ', not pinned'}`,
+      subtitle: `lower is better · ${connections} connections of ${wrk ? 'wrk' : 'autocannon'}${canPin ? '' : ', not pinned'}`,
       rows: targetNames.map((name) => ({ ...barRow(name, rows), ...ratio(name) })),
     },
     rounds,

@@ -11,7 +11,7 @@ const info = [
   'total_net_output_bytes:3000',
 ].join('\r\n')
 
-it('reads what Redis tells of itself', () => {
+it('reads the counters of Redis', () => {
   expect(parseRedisInfo(info)).toEqual({ cpuMicros: 3_750_001, bytesIn: 1000, bytesOut: 3000 })
 })
 

@@ -1,6 +1,6 @@
 import type { Redis } from '#runtime/redis.ts'
 
-/** What Redis has done since it started, as it says itself. */
+/** Counters of Redis since its start. */
 export interface RedisUsage {
   cpuMicros: number
   bytesIn: number

@@ -10,7 +10,7 @@ import { writeTable } from './table.ts'
 const top = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${top}bench/results/`
 
-/** Writes a bench's JSON and plot, then the table of docs/performance.md out of all results. */
+/** Writes the JSON and the plot of a bench, then the table in docs/performance.md from all results. */
 export function storeResult(bench: BenchName, measured: Measured, args: readonly string[]): void {
   const { rows, plot, rounds } = measured
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')

@@ -8,7 +8,7 @@ export type BenchName = (typeof benchNames)[number]
 /** One measured figure: a line of the table, a bar of the plot. */
 export interface Row {
   label: string
-  /** Written after the number; a ratio has none. */
+  /** Shown after the number; empty for a ratio. */
   unit: string
   median: number
   low: number
@@ -17,17 +17,17 @@ export interface Row {
   note?: string
 }
 
-/** What a bench finds out; the file in results/ adds where and when. */
+/** The result of a bench. The file in results/ adds the machine and the date. */
 export interface Measured {
   rows: Row[]
   plot: { title: string; subtitle: string; rows: Row[]; growth?: Line[] }
-  /** Everything that was read, round by round. */
+  /** All measurements of each round. */
   rounds: unknown
-  /** Why the figures are no verdict. */
+  /** The reason if the figures are too noisy for a verdict. */
   noise?: string
 }
 
-/** What stands in bench/results/<bench>.json. */
+/** The content of bench/results/<bench>.json. */
 export interface StoredResult extends Omit<Measured, 'noise'> {
   bench: BenchName
   command: string
@@ -40,11 +40,11 @@ export interface Options {
   rounds: number
   /** Length of one measured window. */
   seconds: number
-  /** Clicks that are stored when analytics are measured, the least first. */
+  /** Numbers of stored clicks for measuring analytics, in ascending order. */
   rows: readonly number[]
   /** Drive redirects with wrk instead of autocannon. */
   wrk: boolean
-  /** A folder for V8 CPU profiles of our processes; what is measured meanwhile is slower. */
+  /** A folder for V8 CPU profiles of the Waymark processes. Profiling slows them down. */
   profile?: string
 }
 
@@ -53,12 +53,12 @@ export function rowFor(goal: Goal, spread: Spread, note?: string): Row {
   return { ...plainRow(label, unit, spread, note), goal: { good, great, grade: grade(spread.median, goal) } }
 }
 
-/** A figure that nobody set a goal for. */
+/** A figure without a goal. */
 export function plainRow(label: string, unit: string, { median, low, high }: Spread, note?: string): Row {
   return { label, unit, median, low, high, ...(note !== undefined && { note }) }
 }
 
-/** Three significant digits, and no more decimals than two. */
+/** Three significant digits and at most two decimals. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const decimals = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : 2

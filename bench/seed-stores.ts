@@ -4,7 +4,7 @@ import { openQueue } from '#runtime/queues.ts'
 import type { Stack } from './stack.ts'
 import { host } from './visits.ts'
 
-/** What `waymark seed` works on. */
+/** The connections that `waymark seed` needs. */
 export const seedStores = ({ sql, redis, clickhouse, dataDir }: Stack) => ({
   sql,
   redis,

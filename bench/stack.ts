@@ -17,23 +17,23 @@ import { host } from './visits.ts'
 
 export interface App {
   name: string
-  /** Its program, from the top of the checkout. */
+  /** Its program, relative to the top folder. */
   file: string
   env?: Record<string, string>
-  /** Answers when the process is ready to work. */
+  /** Responds when the process is ready. */
   readyUrl?: string
 }
 
-/** The real stores, and processes of ours on them; everything in one folder that goes away with it. */
+/** The real stores with Waymark processes. All files are in one folder, which is deleted at the end. */
 export interface Stack {
   urls: StoreUrls
   sql: Sql
   redis: Redis
   clickhouse: ClickHouse
   dataDir: string
-  /** Of the stores that run on this machine for us. */
+  /** Process ids of the stores that the bench started on this machine. */
   storePids: Partial<Record<'postgres' | 'redis' | 'clickhouse', number>>
-  /** Answers the process id. */
+  /** Returns the process id. */
   start(app: App): Promise<number>
   close(): Promise<void>
 }
@@ -44,11 +44,11 @@ const pollMs = 50
 
 interface StackOptions {
   profile: string | undefined
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal: AbortSignal
 }
 
-/** A new stack on stores of its own, under the system's temporary folder. */
+/** Starts a new stack with new stores in the system's temporary folder. */
 export async function startStack({ profile, signal }: StackOptions): Promise<Stack> {
   const dataDir = prepareDataDir(await mkdtemp(join(tmpdir(), 'waymark-bench-')))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
@@ -75,13 +75,13 @@ export async function startStack({ profile, signal }: StackOptions): Promise<Sta
 }
 
 interface AppOptions {
-  /** Where the CPU profiles go. */
+  /** The folder for CPU profiles. */
   profile?: string | undefined
-  /** Of all its processes, where they do not say otherwise. */
+  /** Settings of all processes. A process can override them. */
   settings?: Record<string, string>
 }
 
-/** On stores that run already; they and the folder stay when it is closed. */
+/** Opens a stack on running stores. Closing it keeps the stores and the folder. */
 export async function openStack(urls: StoreUrls, folder: string, options: AppOptions = {}): Promise<Stack> {
   const dataDir = prepareDataDir(folder)
   const sql = connectPostgres(urls.database_url, { name: 'bench', max: 4 })
@@ -89,7 +89,7 @@ export async function openStack(urls: StoreUrls, folder: string, options: AppOpt
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   const running: Child[] = []
   let closing = false
-  // At once: the folder with its log is gone when the bench has failed for it.
+  // Printed immediately, since the folder with the log is deleted when the bench fails.
   const tellEnd = async ({ name, ended, log }: Child) => {
     const how = await ended
     if (!closing) console.error(`${name} ${how}. The end of its log:\n${logTail(log)}`)
@@ -152,7 +152,7 @@ function describe(app: App, urls: StoreUrls, dataDir: string, { profile, setting
 async function untilReady({ name, readyUrl }: App, child: Child): Promise<void> {
   const end = performance.now() + startMs
   while (readyUrl !== undefined && !(await answers(readyUrl))) {
-    if (child.hasEnded || performance.now() > end) throw new Error(`${name} does not start:\n${logTail(child.log)}`)
+    if (child.hasEnded || performance.now() > end) throw new Error(`${name} did not start:\n${logTail(child.log)}`)
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
@@ -163,7 +163,7 @@ async function answers(url: string): Promise<boolean> {
     await answer.body?.cancel()
     return answer.status < 400
   } catch {
-    // Not listening yet: the caller asks again, up to its deadline.
+    // Not listening yet: the caller retries until its deadline.
     return false
   }
 }

@@ -9,12 +9,12 @@ const clicksOfBatch = 1_000
 const replyTo = 'bench'
 
 interface Batches {
-  /** Hands over as many batches, one after the other. Answers the median of the milliseconds until each was acknowledged. */
+  /** Sends this number of batches in sequence. Returns the median of the milliseconds until each was acknowledged. */
   store(count: number): Promise<number>
   close(): Promise<void>
 }
 
-/** Batches of clicks as a redirector hands them over. */
+/** Sends batches of clicks as a redirector does. */
 export async function openBatches(redisUrl: string, makeClick: () => RawClick = rawClick): Promise<Batches> {
   const connection = connectRedisForQueues(redisUrl, { name: 'bench clicks' })
   const subscriber = connectRedis(redisUrl, { name: 'bench acks' })

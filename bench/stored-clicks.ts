@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts'
 const pollMs = 500
 const patienceMs = 120_000
 
-/** Clicks that lie in many parts cost more to read, and merges take time from what is measured. */
+/** Waits for merges: clicks in many parts cost more to read, and merges slow down the measurement. */
 export async function untilMerged({ clickhouse }: Pick<Stack, 'clickhouse'>): Promise<void> {
   const end = performance.now() + patienceMs
   const row = z.object({ merges: z.int() })
@@ -17,7 +17,7 @@ export async function untilMerged({ clickhouse }: Pick<Stack, 'clickhouse'>): Pr
   }
 }
 
-/** With what the table keeps beside its rows: counts by quarter of an hour, indexes. */
+/** Includes counts by quarter of an hour and indexes in addition to the rows. */
 export async function bytesPerClick({ clickhouse }: Pick<Stack, 'clickhouse'>): Promise<number> {
   const [disk] = await clickhouse.query(
     ch`select sum(bytes_on_disk) / sum(rows) as bytes from system.parts where table = 'clicks' and active`,

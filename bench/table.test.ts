@@ -16,18 +16,18 @@ const result: StoredResult = {
     rowFor(goals.untracked, { median: 1.1, low: 1.05, high: 1.234 }),
     plainRow('A | B', 'µs', { median: 12.34, low: 12.34, high: 12.34 }, 'by the way'),
   ],
-  plot: { title: 'CPU', subtitle: 'less is better', rows: [] },
+  plot: { title: 'CPU', subtitle: 'lower is better', rows: [] },
   rounds: [],
 }
 
 describe('the table', () => {
-  it('names the range, both marks and what was reached', () => {
+  it('shows the range, both marks and the grade', () => {
     expect(writeTable([result])).toContain(
       '| Untracked cached redirect, CPU ratio to raw uWS | **1.10** | 1.05 – 1.23 | 1.20 | 1.08 | good |',
     )
   })
 
-  it('leaves empty what a figure does not have, and breaks on no bar in its label', () => {
+  it('leaves cells without a value empty, and escapes bars in labels', () => {
     expect(writeTable([result])).toContain('| A \\| B (by the way) | **12.3 µs** |  |  |  |  |')
   })
 
@@ -37,7 +37,7 @@ describe('the table', () => {
     )
   })
 
-  it('is in docs/performance.md as the committed results have it', () => {
+  it('matches the table in docs/performance.md for the committed results', () => {
     expect(readFileSync(`${root}/docs/performance.md`, 'utf8')).toContain(
       `<!-- bench -->\n${writeTable(readResults())}\n<!-- /bench -->`,
     )

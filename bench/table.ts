@@ -1,9 +1,9 @@
 import { type Row, type StoredResult, withUnit } from './result.ts'
 
-/** The results as a part of docs/performance.md: one table over all benches, their plots, commands, revisions and machines. */
+/** The results for docs/performance.md: one table for all benches, with plots, commands, revisions and machines. */
 export function writeTable(results: readonly StoredResult[]): string {
   return [
-    '| Measured | Median | Least – most | Good | Great | Reaches |',
+    '| Measured | Median | Range | Good | Great | Grade |',
     '|---|---|---|---|---|---|',
     ...results.flatMap(({ rows }) => rows.map(writeRow)),
     '',

@@ -5,7 +5,7 @@ import { ch, uuids } from '#runtime/ch-tag.ts'
 import type { Stack } from './stack.ts'
 import { distinctVisits, type Visit } from './visits.ts'
 
-/** Far below what two cores can do: a steady load, not a backlog. */
+/** Far below the limit of two cores, so that the load is steady and no backlog builds up. */
 export const visitsPerSecond = 400
 const tickMs = 10
 const pollMs = 20
@@ -18,7 +18,7 @@ interface ProbePlan {
   links: number
 }
 
-/** How long after its answer a click shows in a query, while a steady load of other clicks runs beside it. */
+/** Measures the time from a response until its click is queryable, under a steady load of other clicks. */
 export async function measureQueryable(
   { clickhouse, sql }: Stack,
   port: number,
@@ -65,7 +65,7 @@ export async function measureQueryable(
 
 const probeRow = z.object({ link_id: z.string() })
 
-/** At even distances, whatever the answers take; answers how many there were when all are done. */
+/** Sends visits at a fixed rate, regardless of response times. Returns their number when all are done. */
 async function steadily(
   perSecond: number,
   seconds: number,
@@ -87,5 +87,5 @@ async function steadily(
 async function follow(pool: Pool, { path, headers }: Visit): Promise<void> {
   const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
   await body.dump()
-  if (statusCode !== 302) throw new Error(`${path} answers ${statusCode}`)
+  if (statusCode !== 302) throw new Error(`${path} returned ${statusCode}`)
 }

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { distinctVisits } from './visits.ts'
 
-it('makes visits that meet every code', () => {
+it('creates visits to every code', () => {
   const paths = new Set(distinctVisits({ prefix: 'p', codes: 70_000 }).map(({ path }) => path))
   expect(paths.size).toBe(70_000)
 })
 
-it('makes visits of many visitors, evenly over few codes', () => {
+it('spreads many visitors evenly over few codes', () => {
   const visits = distinctVisits({ prefix: 'p', codes: 100 })
   const visitors = new Set(visits.map(({ headers }) => headers['X-Forwarded-For']))
   expect(visitors.size).toBeGreaterThan(visits.length * 0.99)
   expect(visits.filter(({ path }) => path === '/p7').length).toBe(visits.length / 100)
 })
 
-it('begins with the code that is named, and counts on over the end', () => {
+it('begins with the given code, and wraps around at the end', () => {
   const visits = distinctVisits({ prefix: 'p', codes: 70_000, first: 139_999 })
   expect(visits.slice(0, 2).map(({ path }) => path)).toEqual(['/p69999', '/p0'])
   expect(new Set(visits.map(({ path }) => path)).size).toBe(70_000)

@@ -1,11 +1,11 @@
 /** The host of the short links: the base domain of every redirector that a bench starts. */
 export const host = 'go.bench.test'
 
-/** Visits of /<prefix>0 to /<prefix><codes - 1>, one after another and round again. */
+/** Visits to /<prefix>0 to /<prefix><codes - 1> in sequence, repeated. */
 export interface Visits {
   prefix: string
   codes: number
-  /** The code to begin with, counted on over the end; 0 unless said. */
+  /** The code to begin with, modulo the number of codes. The default is 0. */
   first?: number
 }
 
@@ -14,12 +14,12 @@ export interface Visit {
   headers: Record<string, string>
 }
 
-/** More than a batch of clicks holds, so that they compress no better than those of strangers do. */
+/** More visitors than a batch has clicks, so that they compress no better than real visitors. */
 const visitors = 16_000
 
-/** Every code is met, and every visitor. The same ones in every run. */
+/** Includes every code and every visitor. The same in every run. */
 export function distinctVisits({ prefix, codes, first = 0 }: Visits): Visit[] {
-  // Made at the first use, and kept: a bench asks for them in every window.
+  // Created at the first use and cached, since a bench needs them in every window.
   headersOf ??= Array.from({ length: visitors }, (_, visitor) => visitorHeaders(visitor))
   const all = headersOf
   return Array.from({ length: Math.max(codes, visitors) }, (_, index) => ({
@@ -39,12 +39,12 @@ const systems = [
 ] as const
 const languages = ['en-US,en;q=0.9', 'de-DE,de;q=0.9,en;q=0.8', 'fr-FR,fr;q=0.9', 'ja,en-US;q=0.8', 'pt-BR,pt;q=0.9']
 const referrers = ['https://www.google.com/', 'https://l.facebook.com/', 'https://news.ycombinator.com/', '']
-/** First bytes of address blocks that providers in many countries hold. */
+/** First bytes of IP address blocks of providers in many countries. */
 const networks = [24, 31, 49, 62, 78, 91, 103, 151, 177, 189, 196, 210]
 const oldestChrome = 100
 const chromes = 40
 
-/** What a Chrome sends when a link is followed, behind a proxy that names the visitor's address. */
+/** Headers of Chrome when a visitor follows a link, behind a proxy that adds the visitor's IP address. */
 function visitorHeaders(visitor: number): Record<string, string> {
   const roll = scramble(visitor)
   const version = oldestChrome + (roll % chromes)
@@ -67,13 +67,13 @@ function visitorHeaders(visitor: number): Record<string, string> {
   }
 }
 
-/** Hardly two visitors have the same one. */
+/** Almost unique for each visitor. */
 function address(visitor: number): string {
   const bits = scramble(visitor + 1_000_003)
   return `${pick(networks, visitor)}.${bits >>> 24}.${(bits >>> 16) & 255}.${(bits >>> 8) & 255}`
 }
 
-/** Spreads neighbouring numbers over all 32 bits (the end of murmur3). */
+/** Spreads consecutive numbers over all 32 bits (the final step of murmur3). */
 function scramble(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

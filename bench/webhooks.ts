@@ -16,7 +16,7 @@ import { openBatches } from './store-batches.ts'
 import { host } from './visits.ts'
 
 const clicksOfBatch = 1_000
-/** Batches of a round for each second of --seconds; they go in one after the other. */
+/** Batches in a round for each second of --seconds, sent in sequence. */
 const batchesPerSecond = 1
 const sendingMs = 120_000
 const pollMs = 50
@@ -27,7 +27,7 @@ interface Round {
   sentPerSecond: number
 }
 
-/** Clicks stored by the real workers, fed to them directly: without a webhook, and with one that is told of each. */
+/** Feeds clicks directly to the real workers: without a webhook, and with one that receives every click. */
 export async function benchWebhooks(stack: Stack, options: Options): Promise<Measured> {
   console.log('webhooks: starting the workers ...')
   const metricsPort = await freePort()
@@ -75,7 +75,7 @@ async function prepareClicks({ sql, redis }: Stack): Promise<{ account_id: strin
   return { account_id: id, link_id: outcome.link.id }
 }
 
-/** Every click was told of: anything else is a failure. */
+/** Fails unless an event was sent for every click. */
 async function untilSent({ sql }: Stack, received: readonly { json: { id: string } }[], clicks: number): Promise<void> {
   const end = performance.now() + sendingMs
   const isSent = async () => (await sql`select from webhook_batches`).count === 0
@@ -113,7 +113,7 @@ function summarise(rounds: readonly Round[]): Measured {
     rows,
     plot: {
       title: 'Worker CPU time per click, without and with a webhook',
-      subtitle: 'µs, less is better',
+      subtitle: 'µs, lower is better',
       rows: rows.slice(0, 2),
     },
     rounds,

@@ -12,11 +12,11 @@ const output = `Running 4s test @ http://127.0.0.1:21999/
 Requests/sec:  61897.73
 `
 
-it('reads what wrk says', () => {
+it('reads the output of wrk', () => {
   expect(readWrk(output)).toEqual({ answered: 249_119, seconds: 4.02, p50Ms: 0.812, p99Ms: 10.5 })
 })
 
-it('does not take a run with wrong answers for one', () => {
+it('rejects a run with wrong responses', () => {
   expect(() => readWrk(`${output}  Non-2xx or 3xx responses: 5\n`)).toThrow('wrk failed')
   expect(() => readWrk(`${output}  Socket errors: connect 0, read 1, write 0, timeout 0\n`)).toThrow('wrk failed')
 })

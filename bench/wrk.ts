@@ -8,7 +8,7 @@ import { distinctVisits, type Visits } from './visits.ts'
 
 const execute = promisify(execFile)
 
-/** What driveVisits does, through wrk: it needs less of the client's core, so that it keeps faster servers busy. */
+/** Like driveVisits, with wrk: it needs less CPU of the client, so it keeps faster servers busy. */
 export async function driveWithWrk(
   { port, onStart }: Target,
   visits: Visits,
@@ -25,7 +25,7 @@ export async function driveWithWrk(
   return readWrk((await running).stdout)
 }
 
-/** Reads the requests before the clock starts, and sends them in turn. */
+/** Reads the requests before the measurement starts, and sends them in turn. */
 const luaScript = `
 local requests, turn = {}, 0
 function init(args)

@@ -4,9 +4,9 @@ import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 import { listSourceFiles } from './source-files.ts'
 
-// Through its command and not its API: under tsx the API loads swc's visitor in a way that does not work.
+// The command is used because the API cannot load the visitor of swc under tsx.
 const cruiser = `${root}/node_modules/dependency-cruiser/bin/dependency-cruise.mjs`
-// Nor does it read TSX: the walls and circles of dashboard/ are rules of .oxlintrc.json.
+// It does not read TSX either: the walls and cycles of dashboard/ are rules in .oxlintrc.json.
 const isRead = (path: string) => path.endsWith('.ts') && !path.endsWith('.d.ts') && !path.startsWith('dashboard/')
 const sources = listSourceFiles().filter(isRead)
 const config = ['--config', '.dependency-cruiser.json', '--output-type', 'json']
@@ -18,7 +18,7 @@ const { modules, summary } = JSON.parse(output) as ICruiseResult
 for (const { rule, from, to } of summary.violations) console.log(`${rule.name}: ${from} -> ${to}`)
 const imports = modules.reduce((sum, { dependencies }) => sum + dependencies.length, 0)
 console.log(`${sources.length} files, ${modules.length} modules, ${imports} imports`)
-// Without swc nothing is parsed: no imports, or no modules at all, would read as no violations.
+// Without swc nothing is parsed, and a result without imports or modules would look like no violations.
 if (modules.length < sources.length || imports < sources.length) {
   console.log('Fewer modules or imports than files: the parser is missing and nothing was checked')
   process.exitCode = 1

@@ -2,12 +2,22 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { crossed, dead, eventLine, events, licensed, linted, read, statements } from './planted-faults.fixture.ts'
+import {
+  crossed,
+  dead,
+  eventLine,
+  events,
+  licensed,
+  linted,
+  read,
+  statements,
+  worded,
+} from './planted-faults.fixture.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 import { listSourceFiles } from './source-files.ts'
 
-/** A copy of the tree in which faults are planted: each has to be found by its step of the check. */
+/** A copy of the tree with planted faults. Each step of the check has to find its faults. */
 const copy = mkdtempSync(join(tmpdir(), 'waymark-gates-'))
 
 beforeAll(() => {
@@ -30,19 +40,19 @@ async function check(...steps: string[]): Promise<{ code: number | null; output:
 }
 
 describe('the check', () => {
-  it('passes on the tree as it is', async () => {
-    const { code, output } = await check('imports', 'format', 'licences')
+  it('passes on the current tree', async () => {
+    const { code, output } = await check('imports', 'format', 'licences', 'words')
     expect(output).toContain('check passed')
     expect(code).toBe(0)
   })
 
-  it('refuses a step it does not know', async () => {
+  it('rejects an unknown step', async () => {
     const { code, output } = await check('lnit')
-    expect(output).toContain('No such step: lnit')
+    expect(output).toContain('Unknown step: lnit')
     expect(code).toBe(1)
   })
 
-  it('does not read "nothing parsed" as "nothing wrong"', async () => {
+  it('fails if nothing was parsed', async () => {
     const config = read('.dependency-cruiser.json')
     plant('.dependency-cruiser.json', config.replace('"parser": "swc"', '"parser": "swc", "includeOnly": "^nothing$"'))
     const { code, output } = await check('imports')
@@ -53,7 +63,7 @@ describe('the check', () => {
   })
 })
 
-it('the walls around model/ fail the step without any wrong import', async () => {
+it('a breach of the walls around model/ fails the step even if all imports are allowed', async () => {
   const [fault] = statements
   for (const [file, text] of Object.entries(fault?.files ?? {})) plant(file, text)
   const { code, output } = await check('imports')
@@ -64,10 +74,10 @@ it('the walls around model/ fail the step without any wrong import', async () =>
   expect(code).toBe(1)
 })
 
-/** Errors in the list of events are errors of those who read it. */
+/** Files that import the list of events also report its errors. */
 const feelsEvents = (file: string) => file === 'schemas/events.ts' || read(file).includes('#schemas/events.ts')
 
-const steps = ['types', 'lint', 'imports', 'dead-code', 'licences', 'format']
+const steps = ['types', 'lint', 'imports', 'dead-code', 'licences', 'format', 'words']
 
 describe('a check of planted faults', () => {
   let found: Awaited<ReturnType<typeof check>>
@@ -75,13 +85,13 @@ describe('a check of planted faults', () => {
     for (const { files } of [...crossed, ...statements, ...dead, ...licensed]) {
       for (const [file, text] of Object.entries(files)) plant(file, text)
     }
-    for (const [file, text] of linted) plant(file, text)
+    for (const [file, text] of [...linted, ...worded]) plant(file, text)
     plant('core/planted.ts', `export const planted: number = "text";\n`)
     plant('schemas/events.ts', events)
     found = await check(...steps)
   })
 
-  /** What a step said. */
+  /** The lines that a step printed. */
   const said = (step: string): string[] => {
     const parts = found.output.split(/^([a-z-]+) +[\d.]+ s {2}(?:ok|FAILED)$/m)
     return (parts[parts.indexOf(step) + 1] ?? '').split('\n').filter(Boolean)
@@ -93,7 +103,7 @@ describe('a check of planted faults', () => {
     expect(failed.sort(), found.output).toEqual([...steps].sort())
   })
 
-  it('would fail for each wall alone: none of them only warns', () => {
+  it('reports every wall as an error, not as a warning', () => {
     const { forbidden } = JSON.parse(read('.dependency-cruiser.json')) as { forbidden: { severity: string }[] }
     expect(new Set(forbidden.map(({ severity }) => severity))).toEqual(new Set(['error']))
   })
@@ -110,9 +120,13 @@ describe('a check of planted faults', () => {
     expect(said('licences')).toContain(finding)
   })
 
-  it.each(linted)('lint: finds what is wrong with %s', (file, _text, rule) => {
+  it.each(linted)('lint: finds the fault in %s', (file, _text, rule) => {
     const findings = said('lint').filter((line) => line.startsWith(`${file}:`))
     expect(findings.join('\n'), found.output).toContain(`(${rule})`)
+  })
+
+  it.each(worded)('words: finds the phrase in %s', (file, _text, line, pattern) => {
+    expect(said('words').join('\n')).toContain(`${file}:${line}: ${pattern}: "`)
   })
 
   it('types: finds a wrong type, and an event without a description', () => {
@@ -122,7 +136,7 @@ describe('a check of planted faults', () => {
     expect(lines).toContain(`schemas/events.ts(${eventLine + 2},21): error TS2554: Expected 2 arguments, but got 1`)
   })
 
-  it('format: finds what the formatter would write otherwise', () => {
+  it('format: finds code that the formatter would change', () => {
     expect(said('format').join('\n')).toContain('core/planted.ts')
   })
 
@@ -132,8 +146,9 @@ describe('a check of planted faults', () => {
     ['imports', /^[\w-]+: (.*)$/],
     ['dead-code', /^(?!Unused |Unlisted )(.*)$/],
     ['licences', /^(.*): /],
+    ['words', /^([\w./-]+):\d+: .* -> /],
     ['format', /^([\w./-]+)(?::\d+:\d+)? (?:format|organizeImports|assist|lint)/],
-  ])('%s: finds nothing that was not planted', (step, finding) => {
+  ])('%s: finds only planted faults', (step, finding) => {
     const files = said(step).flatMap((line) => finding.exec(line)?.[1] ?? [])
     expect(files.length, found.output).toBeGreaterThan(0)
     expect(files.filter((file) => !/planted/i.test(file) && !feelsEvents(file))).toEqual([])

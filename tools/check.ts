@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 
-/** A step that takes longer hangs. */
+/** A longer step is considered stuck. */
 const longestStepMs = 5 * 60_000
 const bin = (path: string) => [process.execPath, `${root}/node_modules/${path}`]
 const tool = (path: string) => [process.execPath, '--import', 'tsx', `${root}/tools/${path}`]
@@ -11,7 +11,7 @@ const steps: Record<string, string[]> = {
   types: [...bin('typescript/bin/tsc'), '-p', '.'],
   'web-types': [...bin('typescript/bin/tsc'), '-p', 'dashboard'],
   'browser-types': [...bin('typescript/bin/tsc'), '-p', 'test/browser'],
-  // In one form everywhere: by itself, it draws other pictures under CI than in a terminal.
+  // The format is fixed because the default differs between CI and a terminal.
   lint: [
     ...bin('oxlint/bin/oxlint'),
     ...['--type-aware', '--deny-warnings', '--report-unused-disable-directives', '--format=unix'],
@@ -20,15 +20,16 @@ const steps: Record<string, string[]> = {
   imports: tool('check-imports.ts'),
   format: [...bin('@biomejs/biome/bin/biome'), 'check', '--enforce-assist=true', '.'],
   licences: tool('check-licences.ts'),
+  words: tool('check-words.ts'),
 }
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** Arguments name steps; without any, all of them run. Only a step that fails shows what it said. */
+/** Arguments name steps; without any, all of them run. Only failed steps show their output. */
 async function main(wanted: string[]): Promise<number> {
   const unknown = wanted.filter((name) => !(name in steps))
   if (unknown.length > 0) {
-    console.error(`No such step: ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}`)
+    console.error(`Unknown step: ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}`)
     return 1
   }
   const queue = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name))

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './root.ts'
 
-/** What a result was measured with; results and documents are no part of it. */
+/** The revision that a result was measured with. Changed results and documents do not count as changes. */
 export function findRevision(): string {
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trim()
   // A copy without its history has no revision.

@@ -17,7 +17,7 @@ describe('the committed lockfile', () => {
     expect(readFileSync(`${root}/package-lock.json`, 'utf8')).not.toContain('"resolved"')
   })
 
-  it('holds no dependency with an install script that allowScripts does not refuse', () => {
+  it('contains no dependency whose install script is not disabled in allowScripts', () => {
     const scripted = Object.entries(committed.packages).filter(([, entry]) => entry.hasInstallScript === true)
     const names = scripted.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
     expect(names.filter((name) => packageFile.allowScripts[name] !== false)).toEqual([])
@@ -35,13 +35,13 @@ describe('findMissingEntries', () => {
     expect(missing).toEqual({ 'node_modules/@tool/binding-linux-arm64-musl': entry })
   })
 
-  it('finds a package nested under its dependent', () => {
+  it('finds a package that is nested under its dependent', () => {
     const lockfile = withOptional({ 'tool-linux-x64': '1.2.3' })
     lockfile.packages['node_modules/tool/node_modules/tool-linux-x64'] = { version: '1.2.3' }
     expect(findMissingEntries(lockfile)).toEqual({})
   })
 
-  it('refuses to guess a platform that the name does not tell', () => {
+  it('throws if the name does not contain the platform', () => {
     expect(() => findMissingEntries(withOptional({ 'tool-extras': '1.2.3' }))).toThrow('tool-extras@1.2.3')
     expect(() => findMissingEntries(withOptional({ 'tool-linux-x64': '^1.2.3' }))).toThrow('tool-linux-x64@^1.2.3')
   })

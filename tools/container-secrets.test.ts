@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const make = () => runCommand([process.execPath, '--import', 'tsx', `${root}/tools/container-secrets.ts`, folder])
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-it('makes the passwords of the containers once, readable by their owner alone', async () => {
+it('creates the passwords of the containers once, readable only by their owners', async () => {
   expect(await make()).toMatchObject({ code: 0, output: '' })
   const password = read('postgres-password')
   expect(read('database-url')).toContain(`:${password}@postgres:`)
@@ -24,7 +24,7 @@ it('makes the passwords of the containers once, readable by their owner alone', 
   expect(read('postgres-password')).toBe(password)
 })
 
-it('writes addresses that the settings accept', () => {
+it('writes URLs that the settings accept', () => {
   const config = readConfig({
     DATABASE_URL_FILE: join(folder, 'database-url'),
     REDIS_URL_FILE: join(folder, 'redis-url'),

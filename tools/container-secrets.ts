@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Users inside the images: node (ours), and those that Postgres, Valkey and ClickHouse run as. */
+/** IDs of the users in the images: node for Waymark, and the users of Postgres, Valkey and ClickHouse. */
 const owners = { node: 1000, postgres: 999, valkey: 999, clickhouse: 101 }
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Usage: container-secrets.ts FOLDER')
 writeSecrets(folder)
 
-/** The passwords of the containers, made once: each file is readable by the one user that needs it. */
+/** Creates the passwords of the containers once. Each file is readable only by the user that needs it. */
 function writeSecrets(folder: string): void {
   const last = join(folder, 'clickhouse-url')
   if (existsSync(last)) return
   mkdirSync(folder, { recursive: true })
-  // The folder may be entered but not listed.
+  // Other users can open files in the folder but cannot list it.
   chmodSync(folder, 0o711)
   const [postgres, redis, clickhouse] = [newPassword(), newPassword(), newPassword()]
   writeSecret(join(folder, 'postgres-password'), postgres, owners.postgres)
@@ -22,11 +22,11 @@ function writeSecrets(folder: string): void {
   writeSecret(join(folder, 'clickhouse-password'), clickhouse, owners.clickhouse)
   writeSecret(join(folder, 'database-url'), `postgres://waymark:${postgres}@postgres:5432/waymark`, owners.node)
   writeSecret(join(folder, 'redis-url'), `redis://:${redis}@redis:6379`, owners.node)
-  // Last: where it exists, all the others do, so that a first start that was cut off begins anew.
+  // Written last: if it exists, all others do. An interrupted first start runs again from the beginning.
   writeSecret(last, `http://waymark:${clickhouse}@clickhouse:8123/waymark`, owners.node)
 }
 
-/** Hexadecimal, so that it fits into an address and a configuration file as it is. */
+/** Hexadecimal, so that URLs and configuration files need no escaping. */
 function newPassword(): string {
   return randomBytes(24).toString('hex')
 }

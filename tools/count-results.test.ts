@@ -14,7 +14,7 @@ function writeReport(passed: number, failed: number, skipped: number, testResult
 }
 
 describe('countResults', () => {
-  it('counts what vitest reports', () => {
+  it('reads the counts from the report of vitest', () => {
     writeReport(3, 1, 2, [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }])
     expect(countResults(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 })
   })
@@ -30,11 +30,11 @@ describe('countResults', () => {
     expect(countResults(file, null)).toMatchObject({ passed: 3, failed: 1 })
   })
 
-  it('counts a vitest that crashed, and so wrote no report, as a failure', () => {
+  it('counts a missing report as a failure, since vitest crashed', () => {
     expect(countResults(join(folder, 'absent.json'), 0)).toMatchObject({ passed: 0, failed: 1 })
   })
 
-  it('counts a suite that ran nothing as a failure, unless it may skip all', () => {
+  it('counts a suite that ran no tests as a failure, unless it may skip all of them', () => {
     writeReport(0, 0, 0)
     expect(countResults(file, 0)).toMatchObject({ failed: 1, problem: 'ran nothing' })
     writeReport(0, 0, 4)

@@ -11,7 +11,7 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-/** What vitest says in its JSON report, made stricter: whatever cannot be counted is one failure, never silence. */
+/** Reads the counts from the JSON report of vitest. A missing or inconsistent report counts as one failure. */
 export function countResults(reportFile: string, exitCode: number | null, maySkipAll = false): Counts {
   if (!existsSync(reportFile)) return { passed: 0, failed: 1, skipped: 0, problem: 'vitest ended without a report' }
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport

@@ -1,13 +1,13 @@
-/** Of a path in backticks the first folder has to be one of ours, or it may be a route, a package or an example. */
+/** A path in backticks starts with one of these folders. Other text may be a route, a package or an example. */
 const folders =
   '.ci api bench cli core dashboard docs embedded redirector runtime schemas store test tools workers'.split(' ')
 
 interface Paths {
-  /** From the folder of the document. */
+  /** Relative to the folder of the document. */
   links: string[]
-  /** Links to a heading: the path, which is empty for the document itself, and the heading. */
+  /** Links to a heading: the path (empty for the document itself) and the heading. */
   anchors: [path: string, heading: string][]
-  /** In backticks, from the top folder. */
+  /** Paths in backticks, relative to the top folder. */
   mentions: string[]
 }
 
@@ -30,7 +30,7 @@ export function findPaths(markdown: string): Paths {
   }
 }
 
-/** The headings of a Markdown text, as links to them name them. */
+/** The headings of a Markdown text as used in links. */
 export const findHeadings = (markdown: string): string[] =>
   [...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -46,7 +46,7 @@ function expandBraces(text: string): string[] {
   return list === undefined ? [text] : list.split(',').map((part) => `${before}${part}${after}`)
 }
 
-/** A file of one of our folders, or a folder with its slash at the end. Stars and angle brackets are patterns. */
+/** A file or, with a slash at the end, a folder. Stars and angle brackets are patterns and do not match. */
 function isPath(text: string): boolean {
   if (!/^[\w./-]+$/.test(text)) return false
   const [first = ''] = text.split('/')

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 export type FileSeconds = { file: string; seconds: number }
 
-/** A reporter of vitest: how long each test file took, with its imports and hooks, into the file that FILE_SECONDS names. */
-// oxlint-disable-next-line import/no-default-export -- vitest loads reporters by it
+/** A reporter for vitest: writes the seconds of each test file, including imports and hooks, to FILE_SECONDS. */
+// oxlint-disable-next-line import/no-default-export -- vitest loads reporters by their default export
 export default class FileSecondsReporter implements Reporter {
   readonly #files: FileSeconds[] = []
 

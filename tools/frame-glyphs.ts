@@ -3,16 +3,16 @@ import { create, type Font } from 'fontkit'
 import { root } from './root.ts'
 
 /**
- * Writes the outlines that labels around QR codes are drawn with: an image needs no font on the machine that draws or shows it.
- * Inter Semi Bold, SIL Open Font License 1.1: its text stands beside the outlines.
+ * Writes the glyph outlines for labels around QR codes, so that neither the server nor the viewer needs the font.
+ * The font is Inter Semi Bold, SIL Open Font License 1.1. The license text is copied to docs/licences.
  */
 
 const font = `${root}/node_modules/@fontsource/inter`
 const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic']
 const weight = 600
-/** Outlines are in thousandths of the font's size. */
+/** The unit of outlines is 1/1000 of the font size. */
 const unitsPerEm = 1_000
-/** Latin with its extensions A, Greek, Cyrillic; and of signs what labels use. */
+/** Latin, Latin Extended-A, Greek and Cyrillic, and the symbols that are common in labels. */
 const ranges: [number, number][] = [
   [0x20, 0x7e],
   [0xa1, 0x17e],

@@ -10,13 +10,13 @@ const rows = guarantees
   .filter((line) => line.startsWith('| ') && !line.startsWith('| |'))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '')))
 
-it('docs/reliability.md lists the guarantees G1 to G17, each with a sentence, a fault, a test and a mutant or none', () => {
+it('docs/reliability.md lists the guarantees G1 to G17, each with a sentence, a fault, a test and a mutant or "none"', () => {
   const numbers = rows.map(([number]) => number)
   expect(numbers.filter(Boolean)).toEqual(Array.from({ length: 17 }, (_, index) => `G${index + 1}`))
   expect(rows.filter((cells) => cells.length !== 5 || cells.slice(2).includes(''))).toEqual([])
 })
 
-it('each mutant is listed with the test that it turns red', () => {
+it('every mutant is listed with the test that fails because of it', () => {
   const patches = readdirSync(`${root}/test/mutants`).map((file) => file.replace(/\.patch$/, ''))
   const missing = patches.filter((name) => {
     const { test } = parseMutant(name, readFileSync(`${root}/test/mutants/${name}.patch`, 'utf8'))
@@ -25,7 +25,7 @@ it('each mutant is listed with the test that it turns red', () => {
   expect(missing).toEqual([])
 })
 
-it('no mutant is listed that is gone', () => {
+it('only existing mutants are listed', () => {
   const named = rows.flatMap((cells) => [...(cells[4] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name))
   const patches = readdirSync(`${root}/test/mutants`)
   expect(named.filter((name) => !patches.includes(`${name}.patch`))).toEqual([])

@@ -1,5 +1,5 @@
-// Plain JavaScript: it runs before anything is installed. Old module names and syntax, so that an old Node gets as far as
-// the sentence that tells it so.
+// Plain JavaScript, since it runs before anything is installed. Old module names and syntax, so that an old version of
+// Node can print which version is required.
 import { spawnSync } from 'child_process'
 import { createHash } from 'crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'fs'
@@ -10,13 +10,13 @@ import { fileURLToPath } from 'url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'node_modules', '.waymark-install')
 const lockFolder = join(root, '.cache', 'install.lock')
-/** A lock older than this was left by a process that is gone, whatever its pid says now. */
+/** An older lock is abandoned, even if another process has its pid now. */
 const longestInstallMs = 15 * 60000
 const pollMs = 500
 
 main()
 
-/** Brings node_modules to what package-lock.json says, and does nothing where it is so already. */
+/** Installs the packages of package-lock.json, unless they are already installed. */
 function main() {
   const version = process.versions.node.split('.').map(Number)
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -40,7 +40,7 @@ function main() {
   }
 }
 
-/** Of what npm's ranges can say: `^20.19.0` is of Node 20 alone, `>=22.12.0` of all from there on. */
+/** Supports two kinds of ranges: `^20.19.0` is Node 20 only, `>=22.12.0` is that version or newer. */
 function isWithin(version, range) {
   const least = leastOf(range).split('.').map(Number)
   if (version[0] === least[0]) return version[1] >= least[1]
@@ -55,7 +55,7 @@ function isInstalled(stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
 }
 
-/** mkdir is atomic: of two starts at once one installs and the other waits for it. */
+/** mkdir is atomic: if two processes start at once, one installs and the other waits. */
 function takeLock() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   try {
@@ -75,7 +75,7 @@ function lockIsAbandoned() {
     const pid = Number(readFileSync(join(lockFolder, 'pid'), 'utf8'))
     return pid > 0 && !isAlive(pid)
   } catch (error) {
-    // The holder let go of it, or has not written its pid yet: look again.
+    // The lock was released, or its pid is not written yet: check again.
     if (error.code !== 'ENOENT') throw error
     return false
   }
@@ -95,7 +95,7 @@ function installOrAccept(lockfile, stamp) {
   writeFileSync(stampFile, stamp)
 }
 
-/** npm notes what it put into node_modules; after `npm install` by hand that is right already and need not be done again. */
+/** npm records the installed packages in node_modules, so a manual `npm install` does not have to be repeated. */
 function matchesWhatNpmInstalled(lockfile) {
   const noteFile = join(root, 'node_modules', '.package-lock.json')
   if (

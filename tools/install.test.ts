@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 
-/** In the place of npm: notes each call, and installs what the lockfile names as npm does, by its own note. */
+/** Replaces npm: records each call, and writes the installed packages to node_modules as npm does. */
 const npm = `
 import { appendFileSync, copyFileSync, existsSync, mkdirSync } from 'node:fs'
 appendFileSync('calls.txt', process.argv.slice(2).join(' ') + '\\n')
@@ -14,7 +14,7 @@ if (existsSync('broken')) { console.error('npm error code E404'); process.exit(1
 mkdirSync('node_modules', { recursive: true })
 copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
 `
-/** Above every pid Linux gives out. */
+/** Above the largest pid on Linux. */
 const deadPid = 2 ** 22 + 1
 const major = Number(process.versions.node.split('.')[0])
 
@@ -47,7 +47,7 @@ async function start(...options: string[]): Promise<{ code: number | null; outpu
 }
 
 describe('install', () => {
-  it('runs npm ci once, says so in one line, and then has nothing to do or say', async () => {
+  it('runs npm ci once, prints one line, and does nothing on the next start', async () => {
     const first = await start()
     expect(first).toMatchObject({ code: 0 })
     expect(first.output).toMatch(/^waymark: installing dependencies \(npm ci\) \.\.\. done in \d+ s\n$/)
@@ -55,40 +55,40 @@ describe('install', () => {
     expect(calls()).toBe('ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund\n')
   })
 
-  it('installs again when the lockfile has changed', async () => {
+  it('installs again after the lockfile changed', async () => {
     await start()
     writeLockfile('2.0.0')
     expect((await start()).output).toContain('npm ci')
     expect(calls().match(/ci /g)).toHaveLength(2)
   })
 
-  it('accepts what npm install has brought already', async () => {
+  it('accepts packages that npm install has already installed', async () => {
     mkdirSync(join(folder, 'node_modules'))
     writeLockfile('1.0.0', 'node_modules/.package-lock.json')
     expect(await start()).toMatchObject({ code: 0, output: '' })
     expect(calls()).toBe('')
   })
 
-  it('does not accept packages of another platform', async () => {
+  it('does not accept packages for another platform', async () => {
     mkdirSync(join(folder, 'node_modules'))
     cpSync(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
     await start()
     expect(calls()).not.toBe('')
   })
 
-  it('installs once for two starts at the same time', async () => {
+  it('installs once if two starts run at the same time', async () => {
     const both = await Promise.all([start(), start()])
     expect(both).toMatchObject([{ code: 0 }, { code: 0 }])
     expect(calls().match(/ci /g)).toHaveLength(1)
   })
 
-  it('takes over from a start that was killed', async () => {
+  it('continues after a start that was killed', async () => {
     mkdirSync(join(folder, '.cache/install.lock'), { recursive: true })
     writeFileSync(join(folder, '.cache/install.lock/pid'), String(deadPid))
     expect((await start()).output).toContain('done')
   })
 
-  it('shows what npm said when it fails, and lets the next start try again', async () => {
+  it('shows the output of npm if it fails, and tries again on the next start', async () => {
     writeFileSync(join(folder, 'broken'), '')
     const failed = await start()
     expect(failed.code).toBe(1)
@@ -102,19 +102,19 @@ describe('install', () => {
     ['^9998.1.0 || >=9999.2.0', '9998.1.0, or 9999.2.0'],
     [`^${major}.999.0 || >=9999.0.0`, `${major}.999.0, or 9999.0.0`],
     [`^${major - 1}.0.0 || >=${major + 1}.0.0`, `${major - 1}.0.0, or ${major + 1}.0.0`],
-  ])('says in one sentence that Node is not what %s asks for', async (range, needed) => {
+  ])('prints one sentence if the version of Node does not match %s', async (range, needed) => {
     writeFileSync(join(folder, 'package.json'), packageFile(range))
     const { code, output } = await start()
     expect(output).toBe(`Waymark needs Node ${needed} or newer; this is ${process.versions.node}.\n`)
     expect(code).toBe(1)
   })
 
-  it.each([`^${major}.0.0 || >=9999.0.0`, `^9998.0.0 || >=${major}.0.0`])('takes a Node of %s', async (range) => {
+  it.each([`^${major}.0.0 || >=9999.0.0`, `^9998.0.0 || >=${major}.0.0`])('accepts Node %s', async (range) => {
     writeFileSync(join(folder, 'package.json'), packageFile(range))
     expect(await start()).toMatchObject({ code: 0 })
   })
 
-  it('refuses Node 18 by the range that Waymark itself gives', async () => {
+  it('rejects Node 18, which is outside the range in package.json', async () => {
     cpSync(`${root}/package.json`, join(folder, 'package.json'))
     const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' })`
     writeFileSync(join(folder, 'old-node.mjs'), old)

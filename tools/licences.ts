@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findInstalled, type LockEntry, type Lockfile } from './lockfile.ts'
 import { root } from './root.ts'
 
-/** What MIT-licensed software can ship with, without asking anything of its users. */
+/** Licenses that MIT-licensed software can include without obligations for its users. */
 const accepted = new Set(
   'MIT MIT-0 ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD Unlicense CC0-1.0 BlueOak-1.0.0 Python-2.0 Zlib'.split(' '),
 )
-/** libvips is a shared library of its own, loaded and replaceable as the LGPL asks; the CC-BY data is attributed. */
+/** libvips is a separate, replaceable shared library, as the LGPL requires; the CC-BY data is attributed. */
 const acceptedByName = [
   { name: /^@img\/sharp-libvips-/, licence: 'LGPL-3.0-or-later' },
   { name: /^@img\/sharp-win32-/, licence: 'Apache-2.0 AND LGPL-3.0-or-later' },
@@ -16,13 +16,13 @@ const acceptedByName = [
 
 type Refusal = { path: string; licence: string | undefined }
 
-/** Judges what ships: every entry that is no development dependency. */
+/** Checks the packages that ship: every entry that is not a development dependency. */
 export function judgeLicences(lockfile: Lockfile): { shipped: number; refused: Refusal[] } {
   const shipped = Object.entries(lockfile.packages).filter(([path, entry]) => path !== '' && entry.dev !== true)
   const parents = findOptionalParents(lockfile)
   const refused: Refusal[] = []
   for (const [path, entry] of shipped) {
-    // A stub of the lockfile names no licence: a platform package has that of the package it belongs to.
+    // A stub in the lockfile has no license: a platform package has the license of its parent.
     const licence = licenceOf(path, entry) ?? parents.get(path)
     if (licence === undefined || !isAccepted(nameOf(path, entry), licence)) refused.push({ path, licence })
   }
@@ -49,7 +49,7 @@ function licenceOf(path: string, entry: LockEntry): string | undefined {
   return typeof license === 'string' ? license : readLicenceText(path)
 }
 
-/** Some name no licence in package.json, and bring its text. */
+/** Some packages have no license in package.json but include its text. */
 function readLicenceText(path: string): string | undefined {
   const file = `${root}/${path}/LICENSE`
   return existsSync(file) && readFileSync(file, 'utf8').startsWith('MIT License\n') ? 'MIT' : undefined
@@ -59,7 +59,7 @@ function nameOf(path: string, entry: LockEntry): string {
   return entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** An SPDX expression of one level: A OR B needs one of them, A AND B needs both. */
+/** Reads a flat SPDX expression: one license of A OR B is enough, A AND B needs both. */
 function isAccepted(name: string, licence: string): boolean {
   if (acceptedByName.some((exception) => exception.name.test(name) && exception.licence === licence)) return true
   const allowed = (id: string) => accepted.has(id)

@@ -4,7 +4,7 @@ const operatingSystems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbs
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
-/** The part of a package-lock.json (version 3) that matters here. */
+/** The used part of a package-lock.json (version 3). */
 export interface LockEntry {
   version?: string
   dev?: boolean
@@ -26,8 +26,8 @@ export function readLockfile(file: string): Lockfile {
 }
 
 /**
- * An optional platform package that the registry could not serve at lock time has no entry, and `npm ci` of npm 11 and
- * newer refuses such a lockfile. Returns the entries that are missing, by their path.
+ * Returns the missing entries by path. An optional platform package has no entry if the registry did not have it when
+ * the lockfile was written, and `npm ci` of npm 11 and newer rejects such a lockfile.
  */
 export function findMissingEntries(lockfile: Lockfile): Record<string, LockEntry> {
   const missing: Record<string, LockEntry> = {}
@@ -41,7 +41,7 @@ export function findMissingEntries(lockfile: Lockfile): Record<string, LockEntry
   return missing
 }
 
-/** Node's own lookup: the nearest node_modules folder above the dependent. */
+/** Follows the lookup of Node: the nearest node_modules folder above the dependent. */
 export function findInstalled(lockfile: Lockfile, dependent: string, name: string): string | undefined {
   let folder = dependent
   for (;;) {
@@ -53,7 +53,7 @@ export function findInstalled(lockfile: Lockfile, dependent: string, name: strin
   }
 }
 
-/** Platform packages say in their name where they run: @oxlint/binding-linux-arm64-musl. */
+/** Reads the platform from the name of the package, such as @oxlint/binding-linux-arm64-musl. */
 function stubEntry(name: string, version: string, dev: boolean): LockEntry {
   const words = name.slice(name.lastIndexOf('/') + 1).split('-')
   const os = words.filter((word) => operatingSystems.includes(word))

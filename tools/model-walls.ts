@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { root } from './root.ts'
 
-/** Only model/ knows what is stored how. */
+/** Folders without statements: only model/ knows how data is stored. */
 const withoutStatements = /^(api|workers|redirector)\//
-/** Our tags of statements, also with a type: sql<Row[]>`select ...`. */
+/** Statement tags, with or without a type: sql<Row[]>`select ...`. */
 const tagged = /\b(sql|tx|ch)(<[^`;()]*>)?`/
-/** The tag of ClickHouse under any name. Its types may be imported everywhere. */
+/** The ClickHouse tag under any name. Its types may be imported everywhere. */
 const takesTag = /import \{[^}]*\} from '#runtime\/ch-tag\.ts'/
-/** A statement as a plain text, whatever takes it. */
+/** A statement as plain text. */
 const written = /['"`]\s*(select\s[^'"`]*\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|alter\s+table)\s/i
 const exported = /^export (?:async )?(?:function\*?|const) (\w+)/gm
 
-/** What the walls around model/ forbid and imports do not show, one line each. */
+/** Returns one line for each breach of the walls around model/ that imports do not show. */
 export function findBreaches(sources: readonly string[]): string[] {
   const files = sources
     .filter((path) => !/\.(test|fixture)\.ts$/.test(path))
@@ -30,7 +30,7 @@ const findStatements = (files: readonly SourceFile[]): string[] =>
     .filter(({ text }) => [tagged, takesTag, written].some((statement) => statement.test(text)))
     .map(({ path }) => `statements-are-in-model: ${path}`)
 
-/** Of two functions with one name, the reader of a call does not know which it is. */
+/** A shared name hides from the reader of a call which of the two functions is called. */
 function findSharedNames(files: readonly SourceFile[]): string[] {
   const placesOf = (folder: string) =>
     new Map(

@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts'
 describe('a mutant', () => {
   const diff = 'diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n'
 
-  it('says what it does, and which test must notice', () => {
+  it('has a description and the test that has to fail', () => {
     expect(parseMutant('late', `The spool is late.\nRed: test/x.test.ts\nTest: when it is late\n\n${diff}`)).toEqual({
       name: 'late',
       why: 'The spool is late.',
@@ -17,7 +17,7 @@ describe('a mutant', () => {
     })
   })
 
-  it('without a test is refused', () => {
+  it('is rejected without a test', () => {
     expect(() => parseMutant('late', `The spool is late.\n\n${diff}`)).toThrow('late.patch does not say')
   })
 })
@@ -26,7 +26,7 @@ describe('the mutants', () => {
   const folder = join(root, 'test', 'mutants')
   const names = readdirSync(folder)
 
-  it.each(names)('%s names its test, and fits the code as it is now', async (name) => {
+  it.each(names)('%s names its test, and applies to the current code', async (name) => {
     expect(existsSync(join(root, parseMutant(name, readFileSync(join(folder, name), 'utf8')).test))).toBe(true)
     const { output } = await runCommand(['git', 'apply', '--check', '-C1', join(folder, name)])
     expect(output.replace(/^Context reduced.*\n/gm, '')).toBe('')
@@ -38,7 +38,7 @@ describe('a report', () => {
     testResults: [{ assertionResults: [{ status, title: 'one', failureMessages: message ? [message] : [] }] }],
   })
 
-  it('is red where an expectation failed', () => {
+  it('is red if an expectation failed', () => {
     expect(brokenBy(report('failed', 'AssertionError: expected 1 to be 2\n  at x'))).toEqual({
       isRed: true,
       verdict: '"one": AssertionError: expected 1 to be 2',
@@ -50,12 +50,12 @@ describe('a report', () => {
     ['the test did not run', report('skipped')],
     ['the test did not run', undefined],
     ['failed for another reason: Error: connect ECONNREFUSED', report('failed', 'Error: connect ECONNREFUSED')],
-  ])('is not red where %s', (verdict, given) => {
+  ])('is not red if %s', (verdict, given) => {
     expect(brokenBy(given)).toEqual({ isRed: false, verdict })
   })
 })
 
-it('the summary counts what turned red, and names what did not', () => {
+it('the summary counts red mutants, and names the others', () => {
   const mutant = { name: 'late', why: 'The spool is late.', test: 'test/x.test.ts', testName: undefined }
   const results = [
     { mutant, seconds: 12.4, verdict: '', isRed: true },

@@ -1,4 +1,4 @@
-/** A patch that takes a mechanism out, and the test that must notice. */
+/** A patch that removes a mechanism, and the test that has to fail without it. */
 export type Mutant = { name: string; why: string; test: string; testName: string | undefined }
 
 export type MutantResult = { mutant: Mutant; seconds: number; verdict: string; isRed: boolean }
@@ -7,7 +7,7 @@ export interface Report {
   testResults: { assertionResults: { status: string; title: string; failureMessages?: string[] }[] }[]
 }
 
-/** Above its diff, a patch says what it does, `Red: <test file>`, and where the file has several tests, `Test: <name>`. */
+/** Above its diff, a patch has a description, `Red: <test file>`, and for one of several tests, `Test: <name>`. */
 export function parseMutant(name: string, patch: string): Mutant {
   const head = patch.slice(0, patch.search(/^diff /m))
   const why = head.split('\n', 1)[0]?.trim() ?? ''
@@ -17,7 +17,7 @@ export function parseMutant(name: string, patch: string): Mutant {
   return { name, why, test, testName: /^Test: (.+)$/m.exec(head)?.[1] }
 }
 
-/** Red is a test that ran and whose expectation failed: one that could not start, or ran into its time limit, proves nothing. */
+/** Red is a test with a failed expectation. A test that did not start or reached its time limit proves nothing. */
 export function brokenBy(report: Report | undefined): { isRed: boolean; verdict: string } {
   const tests = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? []
   const failed = tests.filter(({ status }) => status === 'failed')
@@ -31,7 +31,7 @@ export function brokenBy(report: Report | undefined): { isRed: boolean; verdict:
   return { isRed: false, verdict: 'the test passed' }
 }
 
-/** What stands in docs/reliability.md. */
+/** The table in docs/reliability.md. */
 export function summarise(results: readonly MutantResult[], circumstances: string): string {
   const red = results.filter(({ isRed }) => isRed).length
   const seconds = results.reduce((sum, each) => sum + each.seconds, 0)
@@ -42,7 +42,7 @@ export function summarise(results: readonly MutantResult[], circumstances: strin
   return [
     `${red} of ${results.length} turned their test red, in ${seconds.toFixed(0)} s. ${circumstances}.`,
     '',
-    '| Mutant | Change | Failing test | Time |',
+    '| Mutant | Effect | Failing test | Time |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n')

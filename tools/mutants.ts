@@ -9,16 +9,16 @@ import { writeRegion } from './write-region.ts'
 
 const mutantsFolder = join(root, 'test', 'mutants')
 const docPath = join(root, 'docs', 'reliability.md')
-/** A mutant whose test takes longer has broken something else, on a busy machine too. */
+/** A mutant whose test takes longer broke something else, even on a busy machine. */
 const longestTestMs = 600_000
-/** Not in Git, and needed by every test. */
+/** Folders that every test needs and that are not in Git. */
 const shared = ['node_modules', '.cache']
 
 process.exitCode = await main(process.argv.slice(2))
 
 /**
- * Takes one mechanism after another out of a copy of the committed tree, and demands that the test which proves it turns red.
- * Arguments name mutants; without any, all of them run, and what became of them is written into docs/reliability.md.
+ * Applies each mutant to a copy of the committed tree and expects its test to fail. Arguments name mutants. Without
+ * arguments, all mutants run, and the results are written to docs/reliability.md.
  */
 async function main(wanted: string[]): Promise<number> {
   const mutants = readdirSync(mutantsFolder)

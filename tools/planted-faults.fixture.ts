@@ -3,7 +3,7 @@ import { root } from './root.ts'
 
 export const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8')
 
-/** Every one in a file with "planted" in its name or line. Those of a step are found in one run of it. */
+/** The name or the line of each fault contains "planted". One run of a step finds all faults of that step. */
 interface Fault {
   what: string
   files: Record<string, string>
@@ -34,7 +34,7 @@ export const crossed: Fault[] = [
     finding: 'model-imports-core-runtime-schemas: model/links/planted.ts -> api/links/planted.ts',
   },
   {
-    what: 'a function of the API is called like one of model/',
+    what: 'a function of the API has the name of one of model/',
     files: {
       'api/links/planted-twin.ts': 'export const plantedTwin = () => 1\n',
       'model/links/planted-twin.ts': 'export async function plantedTwin() {}\n',
@@ -52,7 +52,7 @@ export const crossed: Fault[] = [
     finding: 'core-is-pure: core/planted-io.ts -> fs',
   },
   {
-    what: 'imports go in a circle',
+    what: 'imports form a cycle',
     files: {
       'core/planted-a.ts': `export { b } from './planted-b.ts'\nexport const a = 1\n`,
       'core/planted-b.ts': `export { a } from './planted-a.ts'\nexport const b = 1\n`,
@@ -90,13 +90,13 @@ export const statements: Fault[] = ['api/links', 'workers/clicks', 'redirector']
 const packageFile = JSON.parse(read('package.json')) as { dependencies: object }
 export const dead: Fault[] = [
   {
-    what: 'nobody uses an export',
+    what: 'an export is unused',
     files: { 'runtime/config.ts': `${read('runtime/config.ts')}\nexport const plantedUnused = 1\n` },
     finding: 'plantedUnused',
   },
-  { what: 'nobody uses a file', files: { 'core/planted-dead.ts': one('planted') }, finding: 'core/planted-dead.ts' },
+  { what: 'a file is unused', files: { 'core/planted-dead.ts': one('planted') }, finding: 'core/planted-dead.ts' },
   {
-    what: 'nobody uses a dependency',
+    what: 'a dependency is unused',
     files: {
       'package.json': `${JSON.stringify(
         { ...packageFile, dependencies: { ...packageFile.dependencies, 'planted-unused': '1.0.0' } },
@@ -116,7 +116,7 @@ const plantedPackages = licences.map((license, index) => [
 ])
 const packages = { ...lockfile.packages, ...Object.fromEntries(plantedPackages) }
 export const licensed: Fault[] = licences.map((license = 'no licence', index) => ({
-  what: `a dependency is under ${license}`,
+  what: `a dependency has the license ${license}`,
   files: { 'package-lock.json': JSON.stringify({ ...lockfile, packages }) },
   finding: `node_modules/planted-${index}: ${license}`,
 }))
@@ -149,3 +149,16 @@ export const events = read('schemas/events.ts').replace('export const events = {
   [line, ...silentEvents].join('\n'),
 )
 export const eventLine = events.split('\n').indexOf(silentEvents[0] ?? '') + 1
+
+/** [file, text, line of the finding, name of the pattern]. */
+export const worded: [file: string, text: string, line: number, pattern: string][] = [
+  ['core/planted-string.ts', `export const planted = 'Each has one of its own'\n`, 1, 'of its own'],
+  [
+    'dashboard/shell/planted-text.tsx',
+    `export const planted = (\n  <p>It leads nowhere</p>\n)\n`,
+    2,
+    'leads elsewhere',
+  ],
+  ['docs/planted.md', '# Planted\n\nRedis is told of it.\n', 3, 'told of'],
+  ['core/planted-comment.test.ts', '/** So many\n * in a row. */\nexport const planted = 1\n', 1, 'so many'],
+]

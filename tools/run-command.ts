@@ -6,7 +6,7 @@ type Result = { code: number | null; output: string; seconds: number }
 
 const graceMs = 5_000
 
-/** Runs a program to its end; its output is kept, or streamed through. Past the limit it is ended. */
+/** Runs a program and returns or streams its output. A program that exceeds the limit is stopped. */
 export async function runCommand(command: string[], options: Options = {}): Promise<Result> {
   const [program = '', ...args] = command
   const start = performance.now()

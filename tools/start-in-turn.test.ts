@@ -4,7 +4,7 @@ import { startInTurn } from './start-in-turn.ts'
 const endings = new Map<string, () => void>()
 const running = () => [...endings.keys()]
 
-/** Work that ends when it is told to. */
+/** Work that runs until the test ends it. */
 const run = ({ name }: { name: string }) =>
   new Promise<string>((resolve) =>
     endings.set(name, () => {
@@ -25,7 +25,7 @@ const works = [
   { name: 'huge', cores: 9 },
 ]
 
-it('runs as much at a time as fits, and lets smaller work go ahead', async () => {
+it('runs as much work at a time as fits, and starts smaller work earlier', async () => {
   const all = startInTurn(works, 2.5, run)
   expect(running()).toEqual(['large', 'small'])
   await end('small')
@@ -33,11 +33,11 @@ it('runs as much at a time as fits, and lets smaller work go ahead', async () =>
   await end('large')
   expect(running()).toEqual(['middle'])
   await end('middle')
-  expect(running(), 'what never fits runs alone').toEqual(['huge'])
+  expect(running(), 'work that never fits runs alone').toEqual(['huge'])
   await end('huge')
   expect(await all).toEqual(['large', 'middle', 'small', 'huge'].map((name) => `${name} is done`))
 })
 
-it('fails with the first that fails', async () => {
+it('fails with the first failure', async () => {
   await expect(startInTurn(works, 9, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -1,6 +1,6 @@
 /**
- * Runs all of the work, as much of it at a time as fits into the cores, and at least one. What comes first starts first; what does
- * not fit waits, and smaller work behind it goes ahead. Answers what came of each, in the order in which they were given.
+ * Runs all work in order, as much at a time as the cores allow and at least one. Smaller work starts earlier if the next
+ * in line does not fit. Returns the results in the given order.
  */
 export async function startInTurn<Work extends { cores: number }, Result>(
   works: readonly Work[],

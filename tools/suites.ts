@@ -6,23 +6,21 @@ interface Suite {
   exclude?: string[]
   /** Starts the real stores once for the suite. */
   stores?: true
-  /** Starts programs of the product, which are built before it starts. */
-  startsPrograms?: true
-  /** Serves the web pages, which are built before it starts: two files that find none would build them twice. */
+  /** Serves the web pages. They are built before the suite starts, or two files would build them at the same time. */
   showsPages?: true
-  /** Test files that run at the same time; without it, as many as vitest likes. */
+  /** Test files that run at the same time. The default is the default of vitest. */
   workers?: number
-  /** How many cores it keeps busy on average; the others are for the suites beside it. */
+  /** Cores that the suite uses on average; the rest is for other suites. */
   cores: number
-  /** Files that run one after the other share what they import: half of the suite's time were the same imports again. */
+  /** Consecutive files share their imports: repeating them took half of the suite's time. */
   sharesModules?: true
-  /** For one test; hooks get the same. Generous: none may fail because the machine is slow. */
+  /** Limit of one test or hook. It is generous, so that no test fails because the machine is slow. */
   timeoutMs: number
-  /** May skip every test where what it needs is not installed. */
+  /** May skip all tests if their requirements are not installed. */
   maySkipAll?: true
 }
 
-/** Every test belongs to one suite by its place and name. They start in this order, the long ones first, several at a time. */
+/** The folder and the name of a test define its suite. Suites start in this order, the slowest first, several at a time. */
 export const suites: Suite[] = [
   {
     name: 'browser',
@@ -86,5 +84,5 @@ export const suites: Suite[] = [
   },
 ]
 
-/** What the suites that run at the same time may keep busy: more than there is, since none of them is busy all the time. */
+/** Cores for the suites that run at the same time. More than the machine has, since no suite is always busy. */
 export const mostCores = 1.25 * Math.max(2, availableParallelism())

@@ -11,7 +11,7 @@ import { startInTurn } from './start-in-turn.ts'
 import { mostCores, suites } from './suites.ts'
 
 const vitest = `${root}/node_modules/vitest/vitest.mjs`
-/** A suite that takes longer hangs: it is ended and counted as failed. Others run beside it, on a busy machine too. */
+/** A suite that takes longer is stopped and counts as failed. The limit allows for other suites on a busy machine. */
 const longestSuiteMs = 30 * 60_000
 const slowestShown = 10
 
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.exitCode = await main(process.argv.slice(2))
 
-/** Arguments name suites or test files; without any, every suite runs. The closing line is read by machines. */
+/** Arguments name suites or test files; without any, every suite runs. Tools read the last line. */
 async function main(wanted: string[]): Promise<number> {
   const files = await listTestFiles()
   const paths = wanted.filter((name) => findSuite(name) === undefined).map((name) => resolve(name))
@@ -56,7 +56,7 @@ async function listTestFiles(): Promise<TestFile[]> {
   return JSON.parse(output.slice(output.indexOf('['))) as TestFile[]
 }
 
-/** What suites say at the same time is shown suite by suite, as each of them ends. */
+/** Without `stream`, the output of a suite is shown when the suite ends. */
 async function runSuite({ name, files }: Run, stream: boolean): Promise<SuiteResult> {
   const report = join(folder, `${name}.json`)
   const reporters = ['--reporter=default', `--reporter=${root}/tools/file-seconds.ts`, '--reporter=json']

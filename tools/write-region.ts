@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Puts the text between the two marks of that name in a document, and leaves the rest of it alone. */
+/** Replaces the text between the two marks with this name in a document. */
 export function writeRegion(path: string, name: string, text: string): void {
   writeFileSync(path, replaceRegion(readFileSync(path, 'utf8'), name, text))
 }

@@ -6,8 +6,8 @@ import { findStoreUrls } from '#runtime/store-urls.ts'
 import { ackChannel } from '#schemas/queues.ts'
 import { acknowledgedKey } from '../acknowledged.ts'
 
-// In the workers' place: takes every batch off the queue and acknowledges it without storing anything, so that redirector and
-// Redis do all their work while no worker takes CPU time from the client.
+// Replaces the workers: acknowledges every batch without storing it, so that redirector and Redis do all their work
+// while no worker takes CPU time from the client.
 const config = readConfig()
 const { redis_url } = findStoreUrls(config)
 const redis = connectRedis(redis_url, { name: 'bench acknowledge' })
