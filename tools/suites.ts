@@ -6,6 +6,8 @@ interface Suite {
   exclude?: string[]
   /** Starts the real stores once for the suite. */
   stores?: true
+  /** Starts programs of the product. They are built before the suite starts. */
+  startsPrograms?: true
   /** Serves the web pages. They are built before the suite starts, or two files would build them at the same time. */
   showsPages?: true
   /** Test files that run at the same time. The default is the default of vitest. */
