@@ -1,8 +1,9 @@
 import { type ErrorCode, errorStatus } from '#schemas/errors.ts'
+import { type FieldError, sentenceAbout } from './sentence-about.ts'
 
 export type ErrorDetails = string | Record<string, unknown>
 
-/** What a handler throws to refuse a request. The frame turns it into the error envelope. */
+/** A handler throws this to refuse a request. The frame turns it into the error envelope. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -21,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal because the server is busy, which is no failure: the code that throws it logs it, at most once a second. */
+/** The server is busy, which is not a failure: the code that throws this logs it, at most once a second. */
 export class Overloaded extends ApiError {
   override name = 'Overloaded'
 
@@ -30,6 +31,17 @@ export class Overloaded extends ApiError {
   }
 }
 
-/** A field of the right type with a value that cannot be: 422, as validation itself answers it. */
-export const invalidField = (field: string, message: string) =>
-  new ApiError('VALIDATION_ERROR', 'Validation failed', { errors: [{ field, message }] })
+/** 422: values of the right type that break a rule. The message is about the first field. */
+export const invalidFields = (errors: readonly FieldError[]) =>
+  new ApiError('VALIDATION_ERROR', aboutFirst(errors), { errors })
+
+export const invalidField = (field: string, message: string) => invalidFields([{ field, message }])
+
+/** 400, with the sentence as the message and in the details, which the specification makes explain it. */
+export const badRequest = (message: string, details = message) => new ApiError('BAD_REQUEST', message, details)
+
+/** 400: fields that are missing, unknown or of the wrong type. */
+export const malformedFields = (errors: readonly FieldError[]) =>
+  badRequest(aboutFirst(errors), errors.map(sentenceAbout).join(' '))
+
+const aboutFirst = (errors: readonly FieldError[]) => errors.slice(0, 1).map(sentenceAbout).join('')

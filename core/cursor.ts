@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { ApiError } from './api-error.ts'
+import { badRequest, malformedFields } from './api-error.ts'
 
-/** ISO 8601 has a year 0000, and Postgres none. */
+export const notACursor = 'Must be the next_cursor of this list.'
+
+/** ISO 8601 has a year 0000; Postgres does not. */
 const hasYear = (instant: string) => !instant.startsWith('0000')
 const position = z.tuple([z.iso.datetime({ precision: 6 }).refine(hasYear), z.uuid()])
 
-/** The place in the order of creation after which the next page begins. */
+/** The position in the order of creation after which the next page begins. */
 export interface CursorPosition {
   /** ISO 8601 with microseconds. */
   created_at: string
@@ -17,12 +19,12 @@ export const writeCursor = ({ created_at, id }: CursorPosition): string =>
 
 export function readCursor(cursor: string): CursorPosition {
   const parsed = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success) throw new ApiError('BAD_REQUEST', 'Invalid request', 'cursor is not a next_cursor of this list')
+  if (!parsed.success) throw malformedFields([{ field: 'cursor', message: notACursor }])
   const [created_at, id] = parsed.data
   return { created_at, id }
 }
 
-/** Where a list begins whose order may be another one than that of creation: cursors are of that one alone. */
+/** The start of a list that may be sorted differently: cursors work only in the order of creation. */
 export function readStart({
   cursor,
   sortBy,
@@ -32,10 +34,10 @@ export function readStart({
 }): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   if (sortBy === 'created_at') return readCursor(cursor)
-  throw new ApiError('BAD_REQUEST', 'Invalid request', 'cursor works only with sortBy=created_at; use page')
+  throw badRequest('`cursor` works only with sortBy=created_at. Use `page` instead.')
 }
 
-/** Where the next page of such a list begins, behind the last row of this one. */
+/** The start of the next page of such a list, after the last row of this page. */
 export const writeNext = (
   { sortBy }: { sortBy: string },
   { position: created_at, id }: { position: string; id: string },

@@ -10,7 +10,7 @@ interface LinkState extends Flags {
   clicks: number
 }
 
-/** The first that holds. link-status.sql.ts says the same to Postgres. */
+/** The first matching status. model/links/link-status.ts has the same rules for Postgres. */
 export function statusOfLink(link: LinkState, now: number): ShortUrlStatus {
   const flag = flagStatuses.find(({ field, when }) => link[field] === when)
   if (flag !== undefined) return flag.name

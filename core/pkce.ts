@@ -10,7 +10,7 @@ export interface Challenge {
   code_challenge_method: 'S256' | 'plain' | null
 }
 
-/** A verifier that nobody asked for is refused too: it is the mark of a request whose challenge was stripped. */
+/** Also refuses an unexpected verifier, which indicates that the challenge was stripped from the request. */
 export function provesPossession({ code_challenge, code_challenge_method }: Challenge, verifier?: string): boolean {
   if (code_challenge === null) return verifier === undefined
   if (verifier === undefined || !syntax.test(verifier)) return false

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** Paths of the product itself, and words of its own routes. No link may have one as its code, in any spelling. */
+/** Paths of the product. No link can have one as its code, regardless of case. */
 const reservedAliases: ReadonlySet<string> = new Set(
   (
     'api app mcp docs login setup assets healthz readyz metrics robots favicon oauth admin all bulk export ' +
@@ -11,8 +11,8 @@ const reservedAliases: ReadonlySet<string> = new Set(
 export const isReservedAlias = (alias: string): boolean => reservedAliases.has(alias.toLowerCase())
 
 export function refuseReserved(alias: string): void {
-  if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved', { alias })
+  if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved. Choose another one.', { alias })
 }
 
 export const aliasTaken = (alias: string | null | undefined) =>
-  new ApiError('CONFLICT', 'This alias is taken', { alias })
+  new ApiError('CONFLICT', 'This alias is taken. Choose another one.', { alias })

@@ -5,11 +5,11 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 
-/** The stores, and what goes with them. Each function of model/ takes what it needs. */
+/** The stores and related services. Each function in model/ takes the ones it needs. */
 export interface Stores {
   sql: Sql
   redis: Redis
-  /** Of work for images. */
+  /** Queue of image jobs. */
   qrQueue: TypedQueue<'qr'>
   ch: ClickHouse
   config: Config

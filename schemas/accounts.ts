@@ -30,11 +30,11 @@ const longestPassword = 1_000
 export const userEmail = z
   .string()
   .trim()
-  .max(longestEmail, `must have at most ${longestEmail} characters`)
-  .pipe(z.email('must be an e-mail address'))
+  .max(longestEmail, `Must be at most ${longestEmail} characters.`)
+  .pipe(z.email('Enter an email address, such as name@example.com.'))
 
 /** A new password. An existing one that is checked may be anything. */
 export const newPassword = z
   .string()
-  .min(shortestPassword, `must have at least ${shortestPassword} characters`)
-  .max(longestPassword, `must have at most ${longestPassword} characters`)
+  .min(shortestPassword, `Must be at least ${shortestPassword} characters.`)
+  .max(longestPassword, `Must be at most ${longestPassword.toLocaleString('en-US')} characters.`)

@@ -33,7 +33,7 @@ export interface Choice {
 
 const repeatable = z.preprocess(
   (value) => (Array.isArray(value) || value === undefined ? value : [value]),
-  z.array(text(valueLimit)).max(mostValues, `must not be repeated more than ${mostValues} times`),
+  z.array(text(valueLimit)).max(mostValues, `Must not be repeated more than ${mostValues} times.`),
 )
 
 const fold = (values: readonly string[]) =>
@@ -62,13 +62,13 @@ const listed = () =>
     })
     .refine(
       ({ include, exclude }) => include.length + exclude.length <= mostValues,
-      `must not list more than ${mostValues} values`,
+      `Must not list more than ${mostValues} values.`,
     )
 
 const oneOf = (known: readonly string[]) =>
   listed().refine(
     ({ include, exclude }) => [...include, ...exclude].every((value) => known.includes(value)),
-    `must be one of ${known.join(', ')}`,
+    `Must be one of ${known.join(', ')}.`,
   )
 
 const isDate = (value: string) => z.iso.date().safeParse(value).success
@@ -81,8 +81,11 @@ const inRange = (value: string) => value >= '1971' && value < '2100'
 const moment = z
   .string()
   .transform((value) => value.replace(/ (?=\d\d:\d\d$)/, '+'))
-  .refine((value) => isDate(value) || isDateTime(value), 'must be an ISO 8601 date or instant')
-  .refine(inRange, 'must lie between the years 1971 and 2099')
+  .refine(
+    (value) => isDate(value) || isDateTime(value),
+    'Use an ISO 8601 date or date and time, such as 2026-11-30 or 2026-11-30T09:00:00Z.',
+  )
+  .refine(inRange, 'Must be between the years 1971 and 2099.')
 
 type ColumnFilter = z.ZodOptional<z.ZodType<Choice>>
 

@@ -7,7 +7,7 @@ import { campaignReference, text } from './values.ts'
 
 export const bulkMost = 1_000
 
-const sizes = `must have between 1 and ${bulkMost} items`
+const sizes = 'Must have 1 to 1,000 items.'
 
 export const createShortUrlsBody = z.strictObject({
   urls: z
@@ -29,7 +29,10 @@ const filter = z
   })
   .partial()
   // Empty members are refused by their own schemas; one alone would select every short URL.
-  .refine((value) => Object.keys(value).length > 0, 'must say something; status=all means every short URL')
+  .refine(
+    (value) => Object.keys(value).length > 0,
+    'Must have at least one filter. To select all short URLs, use status=all.',
+  )
 export type BulkFilter = z.output<typeof filter>
 
 const selection = {

@@ -13,12 +13,12 @@ const fits = (value: string) => value !== '' && Array.from(value).length <= name
 
 const name = text(2 * nameLimit)
   .trim()
-  .refine(fits, `must have 1 to ${nameLimit} characters`)
+  .refine(fits, `Must be 1 to ${nameLimit} characters.`)
   .meta({ minLength: 1, maxLength: nameLimit, description: 'Unique within the account.' })
 
 const description = text(1_000)
 
-export const endsTooEarly = 'must be after start_date'
+export const endsTooEarly = 'Must be after the start date.'
 
 interface Span {
   start_date?: Date | null | undefined
@@ -102,9 +102,9 @@ const mostUrls = 1_000
 
 export const campaignUrlsBody = z.strictObject({
   url_ids: z
-    .array(z.guid('must be a UUID').transform((id) => id.toLowerCase()))
-    .min(1, 'must have at least one id')
-    .max(mostUrls, `must have at most ${mostUrls} ids`)
+    .array(z.guid('Must be a UUID.').transform((id) => id.toLowerCase()))
+    .min(1, 'Must have at least one id.')
+    .max(mostUrls, `Must have at most ${mostUrls} ids.`)
     .transform((ids) => [...new Set(ids)])
     .describe('UUIDs of your short URLs. If any of them does not exist, nothing changes.'),
 })

@@ -10,13 +10,13 @@ const highestValue = 1_000_000_000_000
 export const recordConversionBody = z.strictObject({
   click_id: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{64}$/, 'must be a click_id as a destination was given it')
+    .regex(/^[A-Za-z0-9_-]{64}$/, 'Must be the click_id that the destination received.')
     .describe('`click_id` query parameter that the destination received.'),
   event_name: text(100, 1).default(usualEvent).describe('Such as `purchase`. Each event counts once per click.'),
   value: z.number().min(0).max(highestValue).nullish().describe('Value of the conversion, such as the order total.'),
   currency: z
     .string()
-    .regex(/^[a-zA-Z]{3}$/, 'must have three letters, as in ISO 4217')
+    .regex(/^[a-zA-Z]{3}$/, 'Use a three-letter ISO 4217 currency code, such as USD.')
     .transform((code) => code.toUpperCase())
     .nullish()
     .describe('ISO 4217 code, such as USD.'),

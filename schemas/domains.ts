@@ -29,10 +29,10 @@ const subdomain = z
   .string()
   .regex(
     /^[a-z0-9]([a-z0-9-]{1,61}[a-z0-9])$/,
-    'must have 3 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
+    'Must be 3 to 63 lowercase letters, digits, and hyphens, without a hyphen at either end.',
   )
-  .refine((name) => !name.startsWith('xn--'), 'must not begin with xn--')
-  .refine((name) => !reservedSubdomains.has(name), 'is reserved')
+  .refine((name) => !name.startsWith('xn--'), 'Must not begin with xn--.')
+  .refine((name) => !reservedSubdomains.has(name), 'This subdomain is reserved. Choose another one.')
 
 const longestHost = 253
 const hostPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -47,11 +47,11 @@ export function asciiHost(text: string): string | null {
 
 const hostName = z
   .string()
-  .max(longestHost, `must have at most ${longestHost} characters`)
+  .max(longestHost, `Must be at most ${longestHost} characters.`)
   .transform((text, context) => {
     const host = asciiHost(text)
     if (host !== null) return host
-    context.addIssue({ code: 'custom', message: 'must be a host name, such as go.example.com' })
+    context.addIssue({ code: 'custom', message: 'Enter a hostname, such as go.example.com.' })
     return z.NEVER
   })
 

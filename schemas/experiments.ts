@@ -20,10 +20,10 @@ const floatingError = 1e-9
 const largestSample = 1_000_000_000
 
 const id = z
-  .guid('must be a UUID')
+  .guid('Must be a UUID.')
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
-const weight = z.number().min(0, 'must be at least 0').max(100, 'must be at most 100')
+const weight = z.number().min(0, 'Must be at least 0.').max(100, 'Must be at most 100.')
 const variantName = text(255, 1).nullish().describe('Default: Variant A, Variant B and so on.')
 
 const newVariant = z.strictObject({
@@ -35,8 +35,8 @@ const newVariant = z.strictObject({
 const variantsOf = <Variant extends z.ZodType>(variant: Variant) =>
   z
     .array(variant)
-    .min(leastVariants, `must have at least ${leastVariants} variants`)
-    .max(mostVariants, `must have at most ${mostVariants} variants`)
+    .min(leastVariants, `Must have at least ${leastVariants} variants.`)
+    .max(mostVariants, `Must have at most ${mostVariants} variants.`)
 
 interface Split {
   traffic_split_mode?: SplitMode | undefined
@@ -58,12 +58,12 @@ interface Fault {
 export function findWeightFaults(variants: NonNullable<Split['variants']>): Fault[] {
   const missing = variants.flatMap(({ traffic_weight }, index) => ((traffic_weight ?? null) === null ? [index] : []))
   if (missing.length > 0) {
-    const message = 'is required when traffic_split_mode is weighted'
+    const message = 'Required when traffic_split_mode is weighted.'
     return missing.map((index) => ({ field: ['variants', index, 'traffic_weight'], message }))
   }
   const sum = variants.reduce((total, { traffic_weight }) => total + (traffic_weight ?? 0), 0)
   if (Math.abs(sum - 100) <= weightTolerance + floatingError) return []
-  return [{ field: ['variants'], message: 'must have traffic weights that sum to 100' }]
+  return [{ field: ['variants'], message: 'Must have traffic weights that sum to 100.' }]
 }
 
 const settings = {
@@ -97,7 +97,7 @@ export const createUrlExperimentBody = newTest
   .check(judgeWeights)
 
 const urlContent = qrContent.refine(({ content_type }) => content_type === 'url', {
-  error: 'must be url: only addresses can be tested',
+  error: 'Must be url. Only codes that open a URL can be tested.',
   path: ['content_type'],
 })
 
@@ -110,7 +110,7 @@ export const createQrExperimentBody = newTest
   .check(refuseOtherDomain)
   .check(judgeWeights)
   .refine(({ qr_code_id, content }) => !qr_code_id || !content, {
-    error: 'does not go with qr_code_id',
+    error: 'Not allowed with qr_code_id.',
     path: ['content'],
   })
 
@@ -146,7 +146,7 @@ export const completeExperimentBody = z.preprocess(
       apply_winner: z.boolean().default(false).describe('Also set `original_url` to the destination of the winner.'),
     })
     .refine(({ winner_variant_id, apply_winner }) => !apply_winner || Boolean(winner_variant_id), {
-      error: 'is required to apply the winner',
+      error: 'Required when apply_winner is true.',
       path: ['winner_variant_id'],
     }),
 )

@@ -7,22 +7,25 @@ const nameLimit = 100
 
 const permissionSet = z
   .array(permission)
-  .min(1, 'must have at least one permission')
-  .refine((list) => new Set(list).size === list.length, 'must not repeat a permission')
+  .min(1, 'Must have at least one permission.')
+  .refine((list) => new Set(list).size === list.length, 'Must not repeat a permission.')
 
 const mostAddresses = 100
 const addressKinds = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 
 const allowedAddress = z
   .string()
-  .refine((text) => addressKinds.some((kind) => kind.safeParse(text).success), 'must be an IP address or a CIDR')
+  .refine(
+    (text) => addressKinds.some((kind) => kind.safeParse(text).success),
+    'Enter an IP address or a CIDR range, such as 203.0.113.0/24.',
+  )
   // Client IP addresses are compared as IPv4, so such a range would never match.
-  .refine((text) => !/^[0:]*:ffff:/i.test(text), 'must not be IPv4 mapped into IPv6')
+  .refine((text) => !/^[0:]*:ffff:/i.test(text), 'Must not be an IPv4-mapped IPv6 address. Use the IPv4 address.')
 
 const addressSet = z
   .array(allowedAddress)
-  .min(1, 'must have at least one address; without this member the key may be used from anywhere')
-  .max(mostAddresses, `must have at most ${mostAddresses} addresses`)
+  .min(1, 'Must have at least one IP address. Leave this member out to allow all IP addresses.')
+  .max(mostAddresses, `Must have at most ${mostAddresses} IP addresses.`)
 
 const mostKeyDomains = 100
 
@@ -30,24 +33,24 @@ const mostKeyDomains = 100
 export const baseDomainName = 'standard'
 
 const domainReference = z.union([z.literal(baseDomainName), z.guid().transform((id) => id.toLowerCase())], {
-  error: `must be the id of a domain, or ${baseDomainName}`,
+  error: `Must be the id of a domain, or ${baseDomainName}.`,
 })
 
 const domainSet = z
   .array(domainReference)
-  .min(1, 'must have at least one domain; without this member the key may be used on any')
-  .max(mostKeyDomains, `must have at most ${mostKeyDomains} domains`)
+  .min(1, 'Must have at least one domain. Leave this member out to allow all domains.')
+  .max(mostKeyDomains, `Must have at most ${mostKeyDomains} domains.`)
   .transform((ids) => [...new Set(ids)])
 
 export const createKeyBody = z.strictObject({
   name: z
     .string()
     .trim()
-    .min(1, 'must not be empty')
-    .max(nameLimit, `must have at most ${nameLimit} characters`)
-    .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000'),
+    .min(1, 'Must not be empty.')
+    .max(nameLimit, `Must be at most ${nameLimit} characters.`)
+    .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.'),
   permissions: permissionSet,
-  expires_at: moment.refine((value) => value.getTime() > Date.now(), 'must be in the future').nullish(),
+  expires_at: moment.refine((value) => value.getTime() > Date.now(), 'Must be in the future.').nullish(),
   allowed_ips: addressSet.nullish().describe('IP addresses and CIDR ranges that may use the key. Default: any.'),
   domain_ids: domainSet.nullish().describe('Domain IDs to restrict the key to. `standard` is the base domain.'),
 })

@@ -11,9 +11,7 @@ export const sparklinesQuery = z.object({
   ids: z
     .string()
     .transform((list) => list.split(','))
-    .pipe(
-      z.array(z.guid('must be UUIDs with commas between them')).max(mostLinks, `must have at most ${mostLinks} ids`),
-    ),
+    .pipe(z.array(z.guid('Must be comma-separated UUIDs.')).max(mostLinks, `Must have at most ${mostLinks} ids.`)),
   timezone: timeZone.default('UTC'),
 })
 

@@ -31,7 +31,7 @@ export function needDomain({ value, issues }: z.core.ParsePayload<ChoosesDomain>
 export function refuseOtherDomain({ value, issues }: z.core.ParsePayload<ChoosesDomain>): void {
   for (const name of ['subdomain', 'branded_domain'] as const) {
     if (!value[name] || name === nameOfDomain[value.url_type]) continue
-    issues.push({ code: 'custom', message: `does not go with url_type ${value.url_type}`, input: value, path: [name] })
+    issues.push({ code: 'custom', message: `Not allowed with url_type ${value.url_type}.`, input: value, path: [name] })
   }
 }
 

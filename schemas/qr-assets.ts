@@ -9,7 +9,7 @@ export const createQrAssetBody = z.strictObject({
   content: z
     .string()
     .transform((value) => value.replace(/^data:[^,]*;base64,|\s/g, ''))
-    .refine((value) => value !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'must be an image in base64')
+    .refine((value) => value !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'Must be an image encoded in base64.')
     .describe('PNG, JPEG, WebP or SVG image as base64 or a data URL.'),
 })
 
@@ -30,7 +30,7 @@ export const listQrAssetsQuery = pageQuery.omit({ cursor: true })
 
 export const qrAssetParams = z.object({
   id: z
-    .guid('must be a UUID')
+    .guid('Must be a UUID.')
     .transform((id) => id.toLowerCase())
     .meta({ format: 'uuid' }),
 })

@@ -164,7 +164,7 @@ export const qrScan = z.object({
 
 export const qrCodeParams = z.object({
   id: z
-    .guid('must be a UUID; temporary codes (temp-) cannot be retrieved')
+    .guid('Must be a UUID. Temporary codes (temp-) cannot be retrieved.')
     .transform((id) => id.toLowerCase())
     .meta({ format: 'uuid' }),
 })

@@ -10,14 +10,20 @@ const ssidBytes = 32
 
 const maybe = (limit: number) => text(limit).nullish()
 
-const phoneNumber = text(40, 1).regex(/^\+?[\d\s().\-/*#]*\d[\d\s().\-/*#]*$/, 'must be a phone number')
-const email = text(254, 1).regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/, 'must be an e-mail address')
+const phoneNumber = text(40, 1).regex(
+  /^\+?[\d\s().\-/*#]*\d[\d\s().\-/*#]*$/,
+  'Enter a phone number, such as +1 555 0100.',
+)
+const email = text(254, 1).regex(
+  /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/,
+  'Enter an email address, such as name@example.com.',
+)
 
 const utf8Length = (value: string) => new TextEncoder().encode(value).length
 
 const wifi = z
   .strictObject({
-    ssid: text(ssidBytes, 1).refine((ssid) => utf8Length(ssid) <= ssidBytes, `must have at most ${ssidBytes} bytes`),
+    ssid: text(ssidBytes, 1).refine((ssid) => utf8Length(ssid) <= ssidBytes, `Must be at most ${ssidBytes} bytes.`),
     password: maybe(64),
     encryption: z.enum(wifiEncryptions).default('WPA'),
     hidden: z.boolean().default(false),
@@ -37,11 +43,11 @@ function judgeWifiPassword({ value, issues }: z.core.ParsePayload<Wifi>): void {
 /** WPA: a passphrase of 8 to 63 characters, or the key itself as 64 hexadecimal digits. */
 function findWifiFault({ encryption, password }: Wifi): string | undefined {
   const secret = password ?? ''
-  if (encryption === 'nopass') return secret === '' ? undefined : 'does not go with encryption nopass'
-  if (secret === '') return `is needed with encryption ${encryption}`
+  if (encryption === 'nopass') return secret === '' ? undefined : 'Not allowed with encryption nopass.'
+  if (secret === '') return `Required with encryption ${encryption}.`
   if (encryption === 'WEP') return undefined
-  if (secret.length < 8) return 'must have at least 8 characters with WPA'
-  return secret.length < 64 || /^[0-9a-fA-F]{64}$/.test(secret) ? undefined : 'must have at most 63 characters with WPA'
+  if (secret.length < 8) return 'Must be at least 8 characters with WPA.'
+  return secret.length < 64 || /^[0-9a-fA-F]{64}$/.test(secret) ? undefined : 'Must be at most 63 characters with WPA.'
 }
 
 const vcard = z
@@ -66,7 +72,7 @@ const vcard = z
     note: maybe(500),
   })
   .refine((card) => Boolean(card.first_name || card.last_name || card.organization), {
-    error: 'a first_name, last_name or organization is needed',
+    error: 'Enter a first name, last name, or organization.',
     path: ['first_name'],
   })
 

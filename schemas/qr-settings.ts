@@ -18,7 +18,7 @@ const longestFrameText = 30
 
 const colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1A2B3C')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a hex color, such as #1A2B3C.')
   .transform((hex) => hex.toUpperCase())
 
 const stop = z.strictObject({ offset: z.number().min(0).max(1), color: colour })
@@ -31,9 +31,9 @@ const gradient = z.strictObject({
   rotation: z.number().min(0).max(360).default(0).describe('Degrees, clockwise. Linear gradients only.'),
   stops: z
     .array(stop)
-    .min(2, 'must have at least 2 stops')
-    .max(5, 'must have at most 5 stops')
-    .refine(rises, 'must be ordered by offset'),
+    .min(2, 'Must have at least 2 stops.')
+    .max(5, 'Must have at most 5 stops.')
+    .refine(rises, 'Must be sorted by offset.'),
   apply_to: z.enum(gradientTargets).default('all').describe('Parts with their own color keep it.'),
 })
 
@@ -47,8 +47,8 @@ const logo = z.strictObject({
 
 const frameText = z
   .string()
-  .max(longestFrameText, `must have at most ${longestFrameText} characters`)
-  .regex(/^[^\p{C}]*$/u, 'must not have control characters')
+  .max(longestFrameText, `Must be at most ${longestFrameText} characters.`)
+  .regex(/^[^\p{C}]*$/u, 'Must not contain control characters.')
 
 const frame = z.strictObject({
   style: z.enum(frameStyles),

@@ -5,12 +5,12 @@ export const mostTags = 20
 
 /** Commas separate tags in filters. */
 const tag = text(50, 1)
-  .refine((value) => !value.includes(','), 'must not have a comma')
-  .refine((value) => value.trim() === value, 'must not begin or end with a space')
+  .refine((value) => !value.includes(','), 'Must not contain a comma.')
+  .refine((value) => value.trim() === value, 'Must not begin or end with a space.')
 
 export const tagSet = z
   .array(tag)
-  .max(mostTags, `must have at most ${mostTags} tags`)
+  .max(mostTags, `Must have at most ${mostTags} tags.`)
   .transform((tags) => [...new Set(tags)])
 
 const mostFilterTags = 50
@@ -25,7 +25,7 @@ export const tagFilter = z.preprocess(
         .map((name) => name.trim())
         .filter((name) => name !== ''),
     )
-    .refine((names) => names.length <= mostFilterTags, `must not list more than ${mostFilterTags} tags`)
+    .refine((names) => names.length <= mostFilterTags, `Must not list more than ${mostFilterTags} tags.`)
     .transform(splitTags)
     .describe('Comma-separated; matches any of the tags. Prefix a tag with a hyphen to exclude it.'),
 )
@@ -34,10 +34,10 @@ export const tagFilterList = z
   .array(
     text(51, 1)
       .trim()
-      .refine((name) => name !== '-', 'must have a tag after the hyphen'),
+      .refine((name) => name !== '-', 'Must have a tag after the hyphen.'),
   )
-  .min(1, 'must not be empty')
-  .max(mostFilterTags, `must have at most ${mostFilterTags} tags`)
+  .min(1, 'Must not be empty.')
+  .max(mostFilterTags, `Must have at most ${mostFilterTags} tags.`)
   .transform(splitTags)
 
 /** Rows must have one of the included tags and none of the excluded ones. */

@@ -6,7 +6,7 @@ export const timeZone = z
   .transform((value, context) => {
     const name = canonicalZone(value)
     if (name !== undefined) return name
-    context.addIssue({ code: 'custom', message: 'must be the name of a time zone, such as Europe/Berlin' })
+    context.addIssue({ code: 'custom', message: 'Use the name of a time zone, such as America/New_York.' })
     return z.NEVER
   })
 

@@ -8,9 +8,11 @@ export const codePattern = /^[a-zA-Z0-9_-]+$/
 
 export const alias = z
   .string()
-  .min(3, 'must have at least 3 characters')
-  .max(50, 'must have at most 50 characters')
-  .regex(codePattern, 'may only have letters, digits, hyphens and underscores')
+  .min(3, 'Must be at least 3 characters.')
+  .max(50, 'Must be at most 50 characters.')
+  .regex(codePattern, 'Use only letters, digits, hyphens, and underscores.')
+
+const atMost = (limit: number) => `Must be at most ${limit.toLocaleString('en-US')} characters.`
 
 const loneSurrogate = /\p{Surrogate}/u
 
@@ -18,20 +20,20 @@ const loneSurrogate = /\p{Surrogate}/u
 export const text = (limit: number, least = 0) =>
   z
     .string()
-    .min(least, least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
-    .max(limit, `must have at most ${limit} characters`)
-    .refine((value) => !value.includes('\u0000'), 'must not have the character U+0000')
-    .refine((value) => !loneSurrogate.test(value), 'must be well-formed Unicode')
+    .min(least, least === 1 ? 'Must not be empty.' : `Must be at least ${least} characters.`)
+    .max(limit, atMost(limit))
+    .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.')
+    .refine((value) => !loneSurrogate.test(value), 'Must be valid Unicode.')
 
 /** A URL as browsers parse it, in the ASCII form of a Location header. */
 export const destination = z
   .string()
-  .max(destinationLimit, `must have at most ${destinationLimit} characters`)
-  .refine((value) => parseUrl(value) !== null, { error: 'must be an absolute address', abort: true })
+  .max(destinationLimit, atMost(destinationLimit))
+  .refine((value) => parseUrl(value) !== null, { error: 'Enter a full URL, such as https://example.com.', abort: true })
   .transform(encodeUrl)
-  .refine((url) => /^https?:/.test(url), 'must begin with http:// or https://')
-  .refine((url) => !carriesLogin(url), 'must not carry a user name or password')
-  .refine((url) => url.length <= destinationLimit, `must have at most ${destinationLimit} characters once encoded`)
+  .refine((url) => /^https?:/.test(url), 'Must start with http:// or https://.')
+  .refine((url) => !carriesLogin(url), 'Must not contain a username or password.')
+  .refine((url) => url.length <= destinationLimit, 'Must be at most 8,192 characters when encoded.')
   .meta({ format: 'uri' })
 
 /** Keeps https://example.com as it was sent, without a trailing slash. */
@@ -46,4 +48,4 @@ function carriesLogin(url: string): boolean {
 }
 
 /** A UUID or a name. Names never begin or end with a space. */
-export const campaignReference = z.string().trim().min(1, 'must not be empty').max(200)
+export const campaignReference = z.string().trim().min(1, 'Must not be empty.').max(200)

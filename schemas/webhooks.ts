@@ -12,19 +12,19 @@ const mostFilterValues = 100
 
 const eventSet = z
   .array(z.enum(eventTypes))
-  .min(1, 'must have at least one event')
+  .min(1, 'Must have at least one event.')
   .transform((types) => [...new Set(types)])
 
 const each = <Value extends z.ZodType<unknown, string>>(value: Value) =>
   z
     .array(value)
-    .min(1, 'must not be empty; without this member it is not asked for')
-    .max(mostFilterValues, `must have at most ${mostFilterValues} values`)
+    .min(1, 'Must not be empty. Leave this filter out to match everything.')
+    .max(mostFilterValues, `Must have at most ${mostFilterValues} values.`)
     .transform((values) => [...new Set(values)])
     .nullable()
     .default(null)
 
-const id = z.guid('must be a UUID').transform((value) => value.toLowerCase())
+const id = z.guid('Must be a UUID.').transform((value) => value.toLowerCase())
 const host = text(255, 1).transform((value) => value.toLowerCase())
 
 /** An event must match every filter; each filter matches any of its values. */
@@ -32,7 +32,7 @@ export const webhookFilters = z.strictObject({
   url_ids: each(id).describe('Short URL IDs.'),
   campaign_ids: each(id).describe('Campaign IDs. Includes events of everything in the campaigns.'),
   tags: tagSet
-    .refine((tags) => tags.length > 0, 'must not be empty; without this member it is not asked for')
+    .refine((tags) => tags.length > 0, 'Must not be empty. Leave this filter out to match everything.')
     .nullable()
     .default(null)
     .describe('Tags of the short URL, QR code or campaign.'),

@@ -18,8 +18,10 @@ export const changeOwnEmail = endpoint({
     const { user } = demandSession(session)
     const known = await checkCurrentPassword(passwords, user.email, current_password, client.address)
     const outcome = await changeEmail(sql, known, email)
-    if (outcome === 'taken') throw new ApiError('CONFLICT', 'Another user has this e-mail address')
-    if (outcome === 'outdated') throw new ApiError('CONFLICT', 'The password was changed elsewhere at the same moment')
+    if (outcome === 'taken')
+      throw new ApiError('CONFLICT', 'Another user has this email address. Enter a different one.')
+    if (outcome === 'outdated')
+      throw new ApiError('CONFLICT', 'The password was changed in another session. Try again with the new password.')
     return { ...user, email }
   },
 })

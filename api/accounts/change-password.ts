@@ -9,7 +9,7 @@ import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 
-/** Ends every other session, and gives this one a new token: a stolen cookie is worth nothing any more. */
+/** Ends every other session and gives this one a new token, so a stolen cookie stops working. */
 export const changeOwnPassword = endpoint({
   method: 'PUT',
   path: '/password',
@@ -31,4 +31,5 @@ export const changeOwnPassword = endpoint({
   },
 })
 
-const changedElsewhere = () => new ApiError('CONFLICT', 'The password was changed elsewhere at the same moment')
+const changedElsewhere = () =>
+  new ApiError('CONFLICT', 'The password was changed in another session. Try again with the new password.')

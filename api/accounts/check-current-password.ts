@@ -1,8 +1,8 @@
-import { ApiError } from '#core/api-error.ts'
+import { invalidField } from '#core/api-error.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { UserRow } from '#model/accounts/users.ts'
 
-/** A session that somebody left open is not enough for what only its user may change. Guessing is limited as at sign-in. */
+/** An open session is not enough to change how its user signs in. Guesses are limited as at sign-in. */
 export async function checkCurrentPassword(
   passwords: PasswordCheck,
   email: string,
@@ -11,6 +11,5 @@ export async function checkCurrentPassword(
 ): Promise<UserRow> {
   const known = await passwords.check({ email, password, address })
   if (known !== null) return known
-  const errors = [{ field: 'current_password', message: 'is not the current password' }]
-  throw new ApiError('VALIDATION_ERROR', 'The current password is another', { errors })
+  throw invalidField('current_password', 'Wrong current password.')
 }

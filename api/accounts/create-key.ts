@@ -20,7 +20,7 @@ export const createKey = endpoint({
   async handle({ body, account, key, permissions, reach, sql, config }) {
     const missing = body.permissions.filter((permission) => !permissions.includes(permission))
     if (missing.length > 0) {
-      throw new ApiError('FORBIDDEN', `This API key cannot grant what it lacks: ${missing.join(', ')}`)
+      throw new ApiError('FORBIDDEN', `This API key cannot grant permissions it lacks: ${missing.join(', ')}.`)
     }
     if (key !== null) refuseWider(key, body)
     const domain_ids = await readDomains({ sql, config }, reach, body.domain_ids ?? null)
@@ -29,14 +29,20 @@ export const createKey = endpoint({
   },
 })
 
-/** A key that is bound to addresses or to a time mints none that outlives it or works from elsewhere. */
+/** A key that expires or is limited to IP addresses cannot create a key that outlives it or works elsewhere. */
 function refuseWider({ expires_at, allowed_ips }: NonNullable<Caller['key']>, body: CreateKeyBody): void {
   if (expires_at !== null && !(body.expires_at && body.expires_at <= expires_at)) {
-    throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own time: set expires_at')
+    throw new ApiError(
+      'FORBIDDEN',
+      'This API key cannot create a key that outlives it. Set `expires_at` to its own expiration date or earlier.',
+    )
   }
   if (allowed_ips === null) return
   const outside = body.allowed_ips?.filter((range) => !isWithin(range, allowed_ips))
   if (outside === undefined || outside.length > 0) {
-    throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own addresses: set allowed_ips')
+    throw new ApiError(
+      'FORBIDDEN',
+      'This API key cannot create a key for other IP addresses. Set `allowed_ips` to a part of its own.',
+    )
   }
 }

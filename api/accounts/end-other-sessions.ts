@@ -12,6 +12,6 @@ export const endOtherSessions = endpoint({
   async handle({ session, sql }) {
     const { id, user } = demandSession(session)
     const ended = await deleteOtherSessions(sql, user.id, id)
-    return { message: `Signed out in ${ended} other ${ended === 1 ? 'browser' : 'browsers'}` }
+    return { message: `Signed out ${ended} other ${ended === 1 ? 'session' : 'sessions'}` }
   },
 })

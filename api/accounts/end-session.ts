@@ -16,9 +16,9 @@ export const endSession = endpoint({
   async handle({ session, params, sql }) {
     const { id, user } = demandSession(session)
     const ended = Buffer.from(params.id, 'hex')
-    if (ended.equals(id)) throw new ApiError('CONFLICT', 'This is the browser that asks: sign out here instead')
+    if (ended.equals(id)) throw new ApiError('CONFLICT', 'This is the current session. To end it, sign out.')
     if (!(await deleteOwnSession(sql, user.id, ended)))
-      throw new ApiError('NOT_FOUND', 'This session has ended already')
-    return { message: 'Signed out there' }
+      throw new ApiError('NOT_FOUND', 'Session not found. It may have ended already.')
+    return { message: 'Session signed out' }
   },
 })

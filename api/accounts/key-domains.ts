@@ -7,24 +7,27 @@ import type { Services } from '../frame/endpoint.ts'
 
 type Stores = Pick<Services, 'sql' | 'config'>
 
-/** The ids of the domains that a new key is to be for. A key that is bound to domains mints none for others. */
+/** Domain ids of a new key. A key that is limited to domains cannot create a key for others. */
 export async function readDomains(stores: Stores, reach: Reach, names: readonly string[] | null) {
   if (names === null) {
     if (reach.domain_ids === null) return null
-    throw new ApiError('FORBIDDEN', 'This API key cannot grant more than its own domains: set domain_ids')
+    throw new ApiError(
+      'FORBIDDEN',
+      'This API key cannot create a key for other domains. Set `domain_ids` to a part of its own.',
+    )
   }
   const base = await findBaseDomain(stores.sql, stores.config)
   const own = new Set([base.id, ...(await selectDomainIds(stores.sql, reach.account_id, names.filter(isId)))])
   const ids = names.map((name) => (isId(name) ? name : base.id))
   const unknown = ids.findIndex((id) => !own.has(id))
-  if (unknown !== -1) throw invalidField(`domain_ids.${unknown}`, 'must be the id of a domain of this account')
+  if (unknown !== -1) throw invalidField(`domain_ids.${unknown}`, 'Must be the id of a domain in this account.')
   if (!ids.every((id) => reaches(reach, id))) throw outside()
   return ids
 }
 
 const isId = (name: string) => name !== baseDomainName
 
-/** The key as it is shown: the base domain goes by its name. */
+/** The key as shown to users: the base domain has its name instead of its id. */
 export async function nameDomains<Key extends { domain_ids: string[] | null }>(stores: Stores, key: Key): Promise<Key> {
   if (key.domain_ids === null) return key
   const base = await findBaseDomain(stores.sql, stores.config)

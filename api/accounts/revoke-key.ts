@@ -17,7 +17,7 @@ export const revokeKey = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, account, key, reach, sql }) {
     if (params.id !== key?.id) refuseBound(reach)
-    if (!(await markRevoked(sql, account.id, params.id))) throw new ApiError('NOT_FOUND', 'No such API key')
+    if (!(await markRevoked(sql, account.id, params.id))) throw new ApiError('NOT_FOUND', 'API key not found.')
     return { message: 'API key revoked' }
   },
 })

@@ -15,17 +15,17 @@ interface Installation {
   log: Log
 }
 
-/** Postgres was away at the start: it is asked again after this, for as long as the process runs. */
+/** If Postgres is unavailable at startup, it is tried again after this time for as long as the process runs. */
 const retryMs = 5_000
 
-/** While there is no user, logs the link of the set-up page: now, or as soon as Postgres is back. Answers how to give up. */
+/** While there is no user, logs the link to the setup page once Postgres is available. Returns a function that stops trying. */
 export async function offerSetup(installation: Installation): Promise<() => void> {
   let retry: NodeJS.Timeout | undefined
   const attempt = async () => {
     try {
       await makeOffer(installation)
     } catch (error) {
-      installation.log.warn({ err: error }, 'set-up cannot be offered yet')
+      installation.log.warn({ err: error }, 'setup is not available yet: retrying')
       retry = setTimeout(() => void attempt(), retryMs)
     }
   }
@@ -33,7 +33,7 @@ export async function offerSetup(installation: Installation): Promise<() => void
   return () => clearTimeout(retry)
 }
 
-/** Makes the token, or finds that of an earlier start. */
+/** Creates the token, or finds the one of an earlier start. */
 async function makeOffer({ sql, config, log }: Installation): Promise<void> {
   if (await hasUsers(sql)) {
     await rm(setupTokenFile(config.DATA_DIR), { force: true })
@@ -50,7 +50,7 @@ async function makeOffer({ sql, config, log }: Installation): Promise<void> {
 
 export const isSetupToken = (sql: Sql, token: string): Promise<boolean> => holdsSetupToken(sql, hashToken(token))
 
-/** Makes the owner of the first account. Null when somebody was faster: then the page is closed. */
+/** Creates the owner of the first account. Null if another request was faster: the page is closed then. */
 export async function setUp(
   { sql, config, log }: Installation,
   email: string,
@@ -62,17 +62,17 @@ export async function setUp(
   if (owner === null) return null
   await deleteSetupTokens(sql)
   await rm(setupTokenFile(config.DATA_DIR), { force: true }).catch((error: unknown) =>
-    log.warn({ err: error }, 'the file of the set-up token, now worthless, cannot be removed'),
+    log.warn({ err: error }, 'the file of the used setup token cannot be removed'),
   )
   return owner
 }
 
-/** For `npm start`, which prints the link. A data folder that cannot be written only costs that: the log has the link too. */
+/** For `npm start`, which prints the link. If the data folder is not writable, the link is still in the log. */
 async function keepToken(dataDir: string, token: string, log: Log): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
     await writeFile(setupTokenFile(dataDir), `${token}\n`, { mode: 0o600 })
   } catch (error) {
-    log.warn({ err: error }, 'the set-up token cannot be kept in the data folder')
+    log.warn({ err: error }, 'the setup token cannot be written to the data folder')
   }
 }

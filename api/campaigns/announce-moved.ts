@@ -8,16 +8,16 @@ import { findListeners } from '#model/webhooks/listeners.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
 
-/** So many are read and told of at once. */
+/** Links read and announced at once. */
 const mostAtOnce = 1_000
 
-/** What a campaign has taken or given up, by its ids: a campaign may have any number of them. */
+/** Announces links that joined or left a campaign. There may be any number of them. */
 export interface Moved {
   links: readonly string[]
   codes: readonly string[]
 }
 
-/** Where nobody listens nothing is read. */
+/** Reads nothing if no webhook endpoint listens. */
 export async function announceMoved(tx: Tx, config: Config, accountId: string, { links, codes }: Moved): Promise<void> {
   if ((await findListeners(tx, [accountId], ['url.updated', 'qr.updated'])).length === 0) return
   const now = Date.now()

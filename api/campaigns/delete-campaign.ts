@@ -11,7 +11,7 @@ import { endpoint, type Services } from '../frame/endpoint.ts'
 import { announceMoved } from './announce-moved.ts'
 import { noSuchCampaign } from './refusals.ts'
 
-/** Each deletion is a transaction of its own and takes about 5 ms: a client waits for this many, and not for more. */
+/** Links deleted with a campaign. Each deletion is its own transaction of about 5 ms, and the client waits for all. */
 const mostDeletedLinks = 10_000
 const linksAtOnce = 8
 
@@ -40,13 +40,13 @@ export const deleteCampaign = endpoint({
 
 function refuseTooMany(url_count: number): void {
   if (url_count <= mostDeletedLinks) return
-  const message = `A campaign with more than ${mostDeletedLinks} short URLs is not deleted together with them`
+  const message = `A campaign with more than ${mostDeletedLinks.toLocaleString('en-US')} short URLs cannot be deleted together with them. Delete short URLs first, or leave out delete_urls.`
   throw new ApiError('CONFLICT', message, { url_count, limit: mostDeletedLinks })
 }
 
 /**
- * Deletes the links that are in the campaign now. The campaign goes last: after a failure between, the same request does
- * the rest.
+ * Deletes the links that are in the campaign now. The campaign is deleted last, so the same request can be repeated after
+ * a failure.
  */
 async function deleteLinks(stores: LinkStores, accountId: string, campaignId: string): Promise<void> {
   const ids = await selectLinkIds(stores.sql, campaignId, mostDeletedLinks)
@@ -56,7 +56,7 @@ async function deleteLinks(stores: LinkStores, accountId: string, campaignId: st
   await Promise.all(Array.from({ length: linksAtOnce }, work))
 }
 
-/** False: somebody else was faster. */
+/** False if another request was faster. */
 async function remove(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
   reach: Reach,

@@ -1,7 +1,7 @@
 import type { CountedCampaign } from '#model/campaigns/campaigns.ts'
 import type { Campaign, CampaignStatus } from '#schemas/campaigns.ts'
 
-/** The record of a campaign, as the API and the webhooks show it. What has no value is left out. */
+/** The record of a campaign in the API and in webhooks. Members without a value are left out. */
 export function describeCampaign(row: CountedCampaign, uniqueVisitors: number | null, now: number): Campaign {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function describeCampaign(row: CountedCampaign, uniqueVisitors: number | 
   }
 }
 
-/** The list of campaigns filters in the same way. */
+/** Must match the filter of the campaign list. */
 function statusOf({ start_date, end_date }: CountedCampaign, now: number): CampaignStatus {
   if (start_date !== null && start_date.getTime() > now) return 'upcoming'
   return end_date !== null && end_date.getTime() <= now ? 'ended' : 'active'

@@ -17,7 +17,7 @@ export interface CampaignMove {
   way: 'in' | 'out'
 }
 
-/** Takes links into a campaign, or those out that are in it. One link that the caller may not touch: nothing changes. */
+/** Adds links to a campaign, or removes those that are in it. Changes nothing if one link is outside the caller's reach. */
 export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove): Promise<CampaignRow> {
   const { reach, link_ids, way } = move
   const { account_id } = reach
@@ -36,7 +36,8 @@ export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove)
 function refuseMissing(wanted: readonly string[], members: readonly Member[]): void {
   const own = new Set(members.map(({ id }) => id))
   const missing = wanted.filter((id) => !own.has(id))
-  if (missing.length > 0) throw new ApiError('NOT_FOUND', 'No such short URL', { url_ids: missing })
+  if (missing.length > 0)
+    throw new ApiError('NOT_FOUND', 'Short URL not found. Nothing was changed.', { url_ids: missing })
 }
 
 async function announceMoves(

@@ -28,7 +28,7 @@ export const readCampaignReport = endpoint({
     const {
       scope: { campaign_ids, ...scope },
     } = await findScope(context)
-    // A campaignId beside the one of the path leaves what is in both.
+    // With a campaignId in the query as well, links must be in both campaigns.
     const both = campaign_ids === null || campaign_ids.includes(found.id) ? [found.id] : []
     const period = readPeriod(query, Date.now(), 'all_time')
     const where = compileFilter({ ...scope, campaign_ids: both }, period, query)

@@ -1,9 +1,8 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, malformedFields } from '#core/api-error.ts'
 
-/** Campaigns answer every mistake with 400, and details that name the member. */
-export const refuseField = (field: string, problem: string) =>
-  new ApiError('BAD_REQUEST', 'Invalid request', `${field} ${problem}`)
+/** Campaigns return 400 for every mistake. */
+export const refuseField = (field: string, message: string) => malformedFields([{ field, message }])
 
-export const nameIsTaken = () => refuseField('name', 'is the name of another campaign')
+export const nameIsTaken = () => refuseField('name', 'Another campaign has this name. Choose a different one.')
 
-export const noSuchCampaign = () => new ApiError('NOT_FOUND', 'No such campaign')
+export const noSuchCampaign = () => new ApiError('NOT_FOUND', 'Campaign not found.')

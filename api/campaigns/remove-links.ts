@@ -18,6 +18,6 @@ export const removeLinks = endpoint({
     await sql.begin((tx) =>
       moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'out' }),
     )
-    return { message: 'Short URLs taken out of the campaign' }
+    return { message: 'Short URLs removed from the campaign' }
   },
 })

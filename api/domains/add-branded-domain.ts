@@ -33,24 +33,24 @@ export const addBrandedDomain = endpoint({
     await refuseLoops({ sql, config, account_id: account.id, host }, settings)
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       const { is_own, is_served } = await findClaims(tx, account.id, host)
-      if (is_own) throw new ApiError('CONFLICT', 'This account has the domain already', { domain: host })
-      if (is_served) throw new ApiError('CONFLICT', 'Another account has this domain', { domain: host })
+      if (is_own) throw new ApiError('CONFLICT', 'This domain is already in your account.', { domain: host })
+      if (is_served) throw new ApiError('CONFLICT', 'Another account uses this domain.', { domain: host })
       const verification_token = `waymark-${randomBytes(tokenBytes).toString('hex')}`
       return insertBranded(tx, { account_id: account.id, host, rev, settings, verification_token })
     })
-    if (row === undefined) throw new ApiError('CONFLICT', 'This domain is taken', { domain: host })
+    if (row === undefined) throw new ApiError('CONFLICT', 'This domain is already in use.', { domain: host })
     return describeDomain(row, config)
   },
 })
 
-/** Names that nobody can own, and our own. */
+/** Refuses names that nobody can own, and those of this installation. */
 function refuseUnfit(host: string, config: Config): void {
   const { domain: registrable, isIp } = parse(host, { allowPrivateDomains: true })
   if (isIp === true || registrable === null) {
-    throw invalidField('domain', 'must be a domain that can be registered, or a name below one')
+    throw invalidField('domain', 'Must be a registrable domain or a subdomain of one, such as go.example.com.')
   }
   const own = [hostWithoutPort(config.BASE_DOMAIN), new URL(config.BASE_URL).hostname, aliasTarget(config)]
   if (own.includes(host) || host.endsWith(`.${own[0]}`)) {
-    throw invalidField('domain', 'must not be a name of this service')
+    throw invalidField('domain', 'Must not be a domain of this installation.')
   }
 }

@@ -3,10 +3,10 @@ import { wholeAccount } from '#model/accounts/reach.ts'
 import { countDomains } from '#model/domains/select-domains.ts'
 import type { Sql } from '#runtime/postgres.ts'
 
-/** Of one account. */
+/** Domains per account. */
 const mostDomains = 1_000
 
 export async function refuseTooManyDomains(sql: Sql, accountId: string): Promise<void> {
   if ((await countDomains(sql, wholeAccount(accountId))) < mostDomains) return
-  throw new ApiError('CONFLICT', `An account can have ${mostDomains} domains`)
+  throw new ApiError('CONFLICT', `An account can have at most ${mostDomains} domains. Delete one first.`)
 }

@@ -31,14 +31,15 @@ export const reserveSubdomain = endpoint({
     const row = await changeHost({ sql, redis, config, log }, host, (tx, rev) =>
       insertSubdomain(tx, { account_id: account.id, host, rev, settings }),
     )
-    if (row === undefined) throw new ApiError('CONFLICT', 'This subdomain is taken', { subdomain })
+    if (row === undefined) throw new ApiError('CONFLICT', 'This subdomain is taken. Choose another one.', { subdomain })
     return describeDomain(row, config)
   },
 })
 
 function hostOf(subdomain: string, { BASE_DOMAIN, BASE_URL }: Config): string {
   const host = `${subdomain}.${hostWithoutPort(BASE_DOMAIN)}`
-  if (new URL(BASE_URL).hostname === host) throw invalidField('subdomain', 'is reserved')
+  if (new URL(BASE_URL).hostname === host)
+    throw invalidField('subdomain', 'This subdomain is reserved. Choose another one.')
   if (parseUrl(`http://${host}`) !== null) return host
-  throw new ApiError('CONFLICT', 'BASE_DOMAIN is an address and not a name: it has no subdomains')
+  throw new ApiError('CONFLICT', 'Subdomains are not available because BASE_DOMAIN is an IP address.')
 }

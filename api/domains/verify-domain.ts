@@ -17,7 +17,8 @@ export const verifyDomain = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, reach, sql, redis, config, log }) {
     const row = await requireDomain(sql, reach, params.id)
-    if (row.status === 'disabled') throw new ApiError('CONFLICT', 'This domain is disabled', { status: row.status })
+    if (row.status === 'disabled')
+      throw new ApiError('CONFLICT', 'This domain is disabled and cannot be verified.', { status: row.status })
     if (row.type === 'subdomain') return describeDomain(row, config)
     const stores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
     const checked = await checkDomain(stores, row, true)

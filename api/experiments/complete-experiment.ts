@@ -27,10 +27,10 @@ export const completeEndpoint = ({ kind, one, params, noun }: Family) =>
     },
   })
 
-/** Of a test that may be completed the variants stay what they are. */
+/** Variants do not change while a test can be completed. */
 function findWinner({ variants }: FoundExperiment, id: string | null): Variant | null {
   if (id === null) return null
   const winner = variants.find((variant) => variant.id === id)
-  if (winner === undefined) throw invalidField('winner_variant_id', 'must be a variant of this test')
+  if (winner === undefined) throw invalidField('winner_variant_id', 'Must be a variant of this test.')
   return winner
 }

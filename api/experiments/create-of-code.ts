@@ -45,13 +45,13 @@ type Creating = Context<unknown, unknown, (typeof createQrExperimentBody)['_zod'
 
 async function testOwn({ reach, sql }: Creating, draft: NewExperiment, codeId: string): Promise<FoundExperiment> {
   const { account_id, link_id } = await findOwnCode(sql, reach, codeId)
-  if (link_id === null) throw invalidField('qr_code_id', 'must be a dynamic QR code: others say what they say for ever')
+  if (link_id === null) throw invalidField('qr_code_id', 'Must be a dynamic QR code; static codes cannot change.')
   const test = await createExperiment({ sql }, draft, { account_id, link_id, field: 'qr_code_id' })
   if (test === undefined) throw noSuchCode()
   return test
 }
 
-/** A new dynamic code, which leads to its own content while the test does not run, where it has one. */
+/** Creates a dynamic code, which opens its content, if it has any, while the test is not running. */
 async function testNew(context: Creating, draft: NewExperiment): Promise<FoundExperiment> {
   const { account, sql, redis, qrQueue, config, log } = context
   const { content } = context.body

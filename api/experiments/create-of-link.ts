@@ -49,7 +49,7 @@ async function testOwn(
   linkId: string,
 ): Promise<FoundExperiment> {
   const link = await findOwnLink({ sql, config }, reach, linkId)
-  // As a code this could be the alias of another link.
+  // As a code, this id could be the alias of another link.
   if (link?.id !== linkId) throw noSuchLink()
   const where = { account_id: reach.account_id, link_id: link.id, field: 'primary_url_id' } as const
   const test = await createExperiment({ sql }, draft, where)

@@ -5,7 +5,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ExperimentKind, NewExperimentBody, SplitMode } from '#schemas/experiments.ts'
 import type { Context } from '../frame/endpoint.ts'
 
-/** What a body says of a new test. Throws ApiError where its visitors would come back to us. */
+/** The new test in a body. Throws ApiError if a destination would cause a redirect loop. */
 export async function draftExperiment(
   { account, sql, config }: Pick<Context<unknown, unknown, unknown>, 'account' | 'sql' | 'config'>,
   kind: ExperimentKind,
@@ -46,13 +46,13 @@ export async function refuseLoopingVariants(
   await refuseLoopsAmong(asking, urls)
 }
 
-/** An equal split ignores the weights that it is given. */
+/** An equal split ignores given weights. */
 export function shareOut(mode: SplitMode, variants: readonly Variant[]): Variant[] {
   if (mode === 'weighted') return [...variants]
   return variants.map((variant) => ({ ...variant, traffic_weight: equalShare(variants.length) }))
 }
 
-/** Four decimals: a record with them may be sent back as weighted, since together they are 100 within 0.01. */
+/** Four decimals, so that the weights sum to 100 within 0.01 and a record can be sent back as weighted. */
 const equalShare = (variants: number): number => Math.round(1_000_000 / variants) / 10_000
 
 /** Variant A, Variant B, ... */

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { type ExperimentKind, qrExperimentParams, urlExperimentParams } from '#schemas/experiments.ts'
 
-/** One engine behind two families of paths: a test of a QR code is one of that code's short URL. */
+/** Both families of paths use the same code: a test of a QR code is a test of its short URL. */
 export interface Family {
   kind: ExperimentKind
   path: `/${string}`
-  /** Of a single test. */
+  /** Path of a single test. */
   one: `/${string}`
   params: z.ZodType<{ id: string }>
-  /** As the reference calls it. */
+  /** Name in the reference. */
   noun: string
 }
 

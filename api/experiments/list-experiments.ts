@@ -42,7 +42,7 @@ export const listEndpoint = ({ kind, path, noun }: Family) =>
     },
   })
 
-/** A variant that nobody met is in no row. */
+/** A variant without clicks has no row. */
 const countsOf = (
   { variant_count }: { variant_count: number },
   row: z.output<typeof experimentClicksRow> | undefined,

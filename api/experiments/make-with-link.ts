@@ -12,7 +12,7 @@ import type { Context } from '../frame/endpoint.ts'
 type Body = (typeof createUrlExperimentBody | typeof createQrExperimentBody)['_zod']['output']
 type Creating = Pick<Context<unknown, unknown, Body>, 'account' | 'reach' | 'sql' | 'config' | 'body'>
 
-/** A test with a short URL that is made for it, which leads to `url`, or to the first variant, while the test does not run. */
+/** Creates a test with its own short URL, which redirects to `url` or the first variant while the test is not running. */
 export async function makeWithLink(
   { account, reach, sql, config, body }: Creating,
   ab_test: NewExperiment,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, invalidField } from '#core/api-error.ts'
+import { invalidField, malformedFields } from '#core/api-error.ts'
 import { changedFields } from '#core/fields.ts'
 import type { ExperimentSettings, FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
 import { wrongState } from '#model/experiments/find-own-experiment.ts'
@@ -13,7 +13,7 @@ import {
 } from '#schemas/experiments.ts'
 import { shareOut, usualName } from './draft-experiment.ts'
 
-/** What a body changes of a test. Once it was started nothing may change but how its visitors are shared out. */
+/** The changes of a body to a test. After the start, only the traffic split can change. */
 export function planUpdate(
   before: FoundExperiment,
   { variants: given, ...body }: UpdateExperimentBody,
@@ -28,7 +28,7 @@ export function planUpdate(
   return { ...settings, ...(!isDeepStrictEqual(variants, before.variants) && { variants }) }
 }
 
-/** Weights that are new mean that they are to count. */
+/** New weights imply a weighted split. */
 function inferMode(before: FoundExperiment, given: readonly ChangedVariant[] | undefined): SplitMode {
   const weightOf = new Map(before.variants.map(({ id, traffic_weight }) => [id, traffic_weight]))
   const isNew = ({ id, traffic_weight }: ChangedVariant) =>
@@ -36,7 +36,7 @@ function inferMode(before: FoundExperiment, given: readonly ChangedVariant[] | u
   return given?.some(isNew) ? 'weighted' : before.traffic_split_mode
 }
 
-/** The variants as they are to be, each as it was but for what is given of it. */
+/** The new variants. Members that are not given do not change. */
 function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly ChangedVariant[]): Variant[] {
   const known = new Map(variants.map((variant) => [variant.id, variant]))
   return given.map((change, index) => {
@@ -45,7 +45,7 @@ function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly
     if (change.id !== undefined && !known.delete(change.id)) throw strange(index, 'id')
     const destination_url = change.destination_url ?? old?.destination_url
     if (destination_url === undefined) {
-      throw new ApiError('BAD_REQUEST', 'Invalid request', `variants.${index}.destination_url is required`)
+      throw malformedFields([{ field: `variants.${index}.destination_url`, message: 'Required.' }])
     }
     const name = change.name === undefined ? old?.name : change.name
     const traffic_weight = change.traffic_weight ?? old?.traffic_weight
@@ -59,7 +59,7 @@ function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly
 }
 
 const strange = (index: number, member: 'id' | 'test_id') =>
-  invalidField(`variants.${index}.${member}`, 'must be of this test, and stand there once')
+  invalidField(`variants.${index}.${member}`, 'Must be from this test and appear only once.')
 
 function refuseMoreThanWeights(
   { status, variants: before }: FoundExperiment,

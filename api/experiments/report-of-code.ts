@@ -4,7 +4,7 @@ import { qrExperimentAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { qrExperiments } from './families.ts'
 
-/** The words of the specification for what is the same of a short URL. */
+/** Names in the specification for members that are the same as for a short URL. */
 export const readCodeExperiment = endpoint({
   method: 'GET',
   path: `${qrExperiments.one}/analytics`,

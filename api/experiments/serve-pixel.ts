@@ -5,19 +5,19 @@ import { recordConversion } from '#model/experiments/record-conversion.ts'
 import { recordConversionBody } from '#schemas/conversions.ts'
 import type { Services } from '../frame/endpoint.ts'
 
-/** One transparent dot. */
+/** A transparent pixel. */
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const headers = {
   'content-type': 'image/gif',
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',
-  // It is for the pages of others, also of those that let in only what says so.
+  // Other sites embed it, including those that require this header.
   'cross-origin-resource-policy': 'cross-origin',
 }
 
 /**
- * An image that a destination shows when a visitor has done what was hoped for: it tells the conversion, and is an image
- * whatever becomes of that, since nobody is there to read a refusal.
+ * An image that a destination shows after a conversion to record it. Always returns the image, because nobody would read an
+ * error.
  */
 export function servePixel(app: FastifyInstance, { sql, log }: Pick<Services, 'sql' | 'log'>): void {
   app.get('/t/c.gif', async (request, reply) => {
@@ -26,7 +26,7 @@ export function servePixel(app: FastifyInstance, { sql, log }: Pick<Services, 's
       try {
         await recordConversion(sql, report, () => false)
       } catch (error) {
-        if (!(error instanceof ApiError)) log.error({ err: error }, 'a conversion told by an image was lost')
+        if (!(error instanceof ApiError)) log.error({ err: error }, 'a conversion of a pixel was lost')
       }
     }
     return reply.headers(headers).send(dot)
@@ -39,7 +39,7 @@ function readReport(query: unknown) {
   return parsed.success ? parsed.data : null
 }
 
-/** Robots and previews load images too, and their clicks do not count either. */
+/** Ignores bots and previews, which load images too and whose clicks are not counted. */
 function isOfAPerson({ method, headers: sent }: FastifyRequest): boolean {
   const purpose = String(sent['sec-purpose'] ?? sent['purpose'] ?? '')
   const { traffic } = classifyRequest(method, purpose) ?? classifyUserAgent(sent['user-agent'] ?? '')

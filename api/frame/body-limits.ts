@@ -1,10 +1,10 @@
 const kib = 1024
 
-/** Largest request body in bytes, by what it must hold. */
+/** Largest request body in bytes, by content. */
 export const bodyLimits = {
   /** The default: 1,000 UUIDs take 39 KB. */
   usual: 64 * kib,
-  /** A link with 5 URLs or an A/B test with 11 of 8 KiB each, and every other text at its longest and escaped. */
+  /** A link with 5 URLs or an A/B test with 11, each of 8 KiB, and every other text at its maximum length and escaped. */
   destinations: 192 * kib,
   /** A logo of 1 MiB in base64, broken into lines. */
   upload: 1536 * kib,

@@ -11,21 +11,21 @@ import type { ReadOnlyMembers } from '#schemas/read-only.ts'
 import type { BodyLimit } from './body-limits.ts'
 import type { FileReply } from './file-reply.ts'
 
-/** What the process hands to every handler. */
+/** Services that every handler receives. */
 export interface Services extends Stores {
-  /** Of access tokens. */
+  /** Signing keys of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck
   queueCounts: QueueCounts
 }
 
-/** What is known of the program that sent the request. Its address is never stored nor logged. */
+/** The program that sent the request. Its IP address is never stored or logged. */
 export interface Client {
   address: string
   agent: string
 }
 
-/** What a handler may set about its answer, beside what it returns. */
+/** The status and headers of the response, which a handler may set. */
 export interface ReplyHead {
   status: number
   headers: Record<string, string>
@@ -35,23 +35,23 @@ export interface Context<Params, Query, Body> extends Services, Caller {
   params: Params
   query: Query
   body: Body
-  /** The media types that the client would like, as it says them; '' if it does not. */
+  /** The Accept header; '' if there is none. */
   accept: string
   client: Client
-  /** Aborted when the client goes away before its answer. */
+  /** Aborted when the client disconnects before the response. */
   signal: AbortSignal
   answer: ReplyHead
 }
 
 /**
- * How a reply stands in the envelope. `data`: {success, data: reply}. `page`: the reply is {data, pagination}, both at top
- * level. `bare`: the reply is the whole body. A DELETE's `data` gets a timestamp beside it.
+ * The position of a reply in the envelope. `data`: {success, data: reply}. `page`: the reply is {data, pagination}, both at
+ * top level. `bare`: the reply is the whole body. A DELETE also gets a timestamp next to `data`.
  */
 export type Envelope = 'data' | 'page' | 'bare'
 
 /**
- * Where a value of the right type that breaks a rule is VALIDATION_ERROR 422. Elsewhere, and for whatever is missing,
- * unknown or of the wrong type, it is BAD_REQUEST 400.
+ * Selects where a value of the right type that breaks a rule is VALIDATION_ERROR 422. Elsewhere it is BAD_REQUEST 400, as
+ * missing, unknown, and wrongly typed fields always are.
  */
 export type Validation = '422-in-body' | '422-in-body-and-query' | 'always-400'
 
@@ -61,7 +61,7 @@ interface Definition<
   Body extends z.ZodType,
   Reply extends z.ZodType,
 > {
-  /** PUT answers PATCH too. */
+  /** PUT also handles PATCH. */
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api/v1, parameters in braces: /short-urls/{id}. */
   path: `/${string}`
@@ -69,46 +69,46 @@ interface Definition<
   summary: string
   description?: string
   permission: Permission
-  /** Handles many objects in one call: counted against a small limit of its own. */
+  /** Handles many objects in one call, which has a separate small rate limit. */
   bulk?: true
-  /** Needs a plan that has it, else FEATURE_DISABLED. */
+  /** Requires a plan with this feature, otherwise FEATURE_DISABLED. */
   feature?: Feature
   params?: Params
   /** z.object: unknown parameters are ignored. Names are read in snake_case and in camelCase. */
   query?: Query
   /** z.strictObject: unknown members are refused. */
   body?: Body
-  /** `usual` unless said otherwise. */
+  /** Default: `usual`. */
   bodyLimit?: BodyLimit
-  /** The body may come as a form with a file in it. */
+  /** The body may be a form with a file. */
   uploads?: true
-  /** A body as a client may send it (for the reference). */
+  /** Example of a body (for the reference). */
   example?: z.input<Body>
-  /** Members of the record that a client may send back in a PUT, though it cannot change them. */
+  /** Members that a client may send back in a PUT but cannot change. */
   readOnly?: ReadOnlyMembers
-  /** The record as a GET returns it: read only for a PUT that sends read-only members back. */
+  /** The record as a GET returns it. Called only for a PUT that sends read-only members back. */
   current?(context: Context<z.output<Params>, z.output<Query>, unknown>): Promise<object>
   validation?: Validation
-  /** Rows go in, the wire comes out: what the schema does not name never leaves the process. */
+  /** Converts rows to the wire format. Members that are not in the schema never leave the process. */
   reply: Reply
   envelope?: Envelope
   /** Media types of the files that the handler may return instead of its reply (for the reference). */
   files?: readonly string[]
-  /** 200 unless said otherwise. */
+  /** Default: 200. */
   status?: 200 | 201 | 202
-  /** Where the handler may set another status over the same reply: which, and what it means (for the reference). */
+  /** Another status that the handler may set for the same reply, and its meaning (for the reference). */
   otherStatus?: { status: 200 | 202; description: string }
-  /** What this endpoint may answer beyond what every endpoint may (for the reference). */
+  /** Errors of this endpoint in addition to those of every endpoint (for the reference). */
   errors?: readonly ErrorCode[]
-  /** The reply carries a secret: kept for Idempotency-Key replays only encrypted. */
+  /** The reply carries a secret, so it is encrypted when it is kept for Idempotency-Key replays. */
   secretReply?: boolean
   handle(context: Context<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Reply> | FileReply>
 }
 
-/** Any endpoint: what the frame, the reference and the guard tests walk. */
+/** Any endpoint, for the frame, the reference, and the guard tests. */
 export type Endpoint = Definition<z.ZodType, z.ZodType, z.ZodType, z.ZodType>
 
-/** Ties a handler to its contracts. Everything around the handler is done once, in serve-endpoint.ts. */
+/** Ties a handler to its schemas. Everything around the handler is in serve-endpoint.ts. */
 export function endpoint<
   Reply extends z.ZodType,
   Params extends z.ZodType = z.ZodUndefined,

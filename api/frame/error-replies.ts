@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, Overloaded } from '#core/api-error.ts'
+import { ApiError, badRequest, Overloaded } from '#core/api-error.ts'
 import type { ErrorReply } from '#schemas/envelope.ts'
 
 /** Codes of node:net, postgres.js and PostgreSQL that mean a store is unavailable: the client can try again. */
@@ -17,6 +17,13 @@ const awayCodes = new Set([
   '57P03',
 ])
 const retryAfterSeconds = '2'
+
+/** Faults that Fastify finds before a handler runs. */
+const requestFaults: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'The URL is not valid. Percent-encode its special characters.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request body must be JSON. Send the header Content-Type: application/json.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length header does not match the size of the request body.',
+}
 
 /** Sends every error, wherever it was thrown. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -40,7 +47,7 @@ export function logFailure(
   { hasLeft = false, ...about }: { hasLeft?: boolean; [name: string]: unknown } = {},
 ): void {
   if (toApiError(error).status < 500 || error instanceof Overloaded) return
-  if (hasLeft && error instanceof ApiError) log.info(about, 'a client has left before its answer')
+  if (hasLeft && error instanceof ApiError) log.info(about, 'a client disconnected before its response')
   else log.error({ err: error, ...about }, message)
 }
 
@@ -51,21 +58,22 @@ export function errorBody({ code, message, details }: ApiError): ErrorReply {
 /** Before the body is read, because requests to unknown paths need no key. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ is404 }) => {
-    if (is404) throw new ApiError('NOT_FOUND', 'There is no such endpoint')
+    if (is404) throw new ApiError('NOT_FOUND', 'Endpoint not found. Check the method and the path.')
   })
 }
 
 /** The API has no codes for 405 and 415: an unknown method is NOT_FOUND, an unknown media type BAD_REQUEST. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const { code = '', statusCode = 500, message = '' } = error as Partial<FastifyError>
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   // Checked before the codes, because an aborted upload is ECONNRESET too.
-  if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large')
-  if (statusCode >= 400 && statusCode < 500) return new ApiError('BAD_REQUEST', 'Invalid request', message)
+  if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large. Send a smaller one.')
+  if (statusCode >= 400 && statusCode < 500)
+    return badRequest(requestFaults[code] ?? 'The request cannot be read. Check its body and headers.')
   if (awayCodes.has(code)) {
-    return new ApiError('SERVICE_UNAVAILABLE', 'A store does not answer; try again', undefined, {
+    return new ApiError('SERVICE_UNAVAILABLE', 'A data store is not responding. Try again in 2 seconds.', undefined, {
       'retry-after': retryAfterSeconds,
     })
   }
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side')
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on the server. Try again later.')
 }

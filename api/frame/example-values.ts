@@ -9,11 +9,9 @@ const columnExamples = Object.fromEntries(
   }),
 )
 
-/** One value for several names. */
-const each = (value: unknown, names: string) => Object.fromEntries(names.split(' ').map((name) => [name, value]))
-
-/** Names of members and their values in the examples of the reference: `name`, `parent.name` or `area:name`. */
+/** Names of members and their values in the examples of the reference, all about one spring sale. */
 export const exampleValues: Readonly<Record<string, unknown>> = {
+  name: 'Spring sale',
   description: 'Links of the spring campaign',
   message: 'Done',
   'failed.message': 'This alias is taken. Choose another one.',

@@ -2,9 +2,9 @@ import { type Claim, noteEffect } from '#model/accounts/kept-replies.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
 /**
- * The connection of a request with an Idempotency-Key: each of its transactions notes in the claim that it took effect,
- * and commits only while the claim is its own. So nobody repeats an effect whose reply was lost with its process, and a
- * process that was given up for dead has none when it wakes. What is written outside of a transaction is not noted.
+ * The connection of a request with an Idempotency-Key. Each of its transactions records its effect in the claim and commits
+ * only while it owns the claim. This prevents repeating an effect whose reply was lost with its process, and late effects
+ * of a process that was considered dead. Writes outside of a transaction are not recorded.
  */
 export function fence(sql: Sql, claim: Claim): Sql {
   const begin = (work: (tx: Tx) => unknown) =>

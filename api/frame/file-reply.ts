@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream'
 
 interface FileContents {
   media_type: string
-  /** As a download it is called so, but for what is no letter, digit, hyphen or dot. */
+  /** File name of a download. Characters other than letters, digits, hyphens, and dots are replaced. */
   filename: string
-  /** attachment: browsers save it rather than show it. */
+  /** attachment: browsers save the file instead of showing it. */
   disposition: 'inline' | 'attachment'
-  /** Names this very content: a client that has it already is answered 304, and nothing is made. */
+  /** Identifies the content: a client that already has it gets 304, and the file is not made. */
   etag?: string
-  /** A stream's rows leave as they come. */
+  /** A stream is sent as its rows arrive. */
   make: () => Promise<Buffer | Readable>
 }
 
-/** What a handler returns in place of its reply where the answer is no JSON: a picture, an export. */
+/** Returned by a handler instead of its reply if the response is not JSON: an image, an export. */
 export class FileReply {
   readonly contents: FileContents
 
@@ -26,7 +26,7 @@ export class FileReply {
       'content-type': media_type,
       'content-disposition': `${disposition}; filename="${safeName(filename)}"`,
       'x-content-type-options': 'nosniff',
-      // A picture with scripts in it could not run them.
+      // Prevents scripts in an image from running.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
       ...(etag !== undefined && { etag, 'cache-control': 'private, no-cache' }),
     }
@@ -42,7 +42,7 @@ export class FileReply {
 
 const longestName = 100
 
-/** Of a name that people chose, what every file system and every header takes. */
+/** Reduces a name to characters that every file system and header accepts. */
 function safeName(name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError, invalidField } from '#core/api-error.ts'
+import { ApiError, invalidField, malformedFields } from '#core/api-error.ts'
 import {
   type Claim,
   claimKey,
@@ -21,31 +21,31 @@ export interface WireReply extends KeptReply {
 
 export interface RepeatableRequest {
   accountId: string
-  /** The caller and the value of its Idempotency-Key header. */
+  /** Names the caller and the value of its Idempotency-Key header. */
   key: string
-  /** All that makes this request what it is. */
+  /** Everything that identifies this request. */
   content: unknown
-  /** Where the reply carries a secret: what it is encrypted under while it is kept. */
+  /** Encrypts a stored reply that carries a secret. */
   secret?: string
 }
 
 const longestKey = 255
-/** Above the largest image in base64 and the longest bulk reply: what is larger would fill the database, and is not kept. */
+/** Above the largest image in base64 and the longest bulk reply. Larger replies are not kept: they would fill the database. */
 export const largestKeptBytes = 16 * 1024 * 1024
-/** Three chances to renew a claim before it is given up for dead. */
+/** Allows three renewals of a claim before it expires. */
 const renewalMs = (claimSeconds * 1000) / 3
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || header === '' || header.length > longestKey) {
-    throw new ApiError('BAD_REQUEST', 'Invalid request', `Idempotency-Key must have 1 to ${longestKey} characters`)
+    throw malformedFields([{ field: 'Idempotency-Key', message: `Must be 1 to ${longestKey} characters.` }])
   }
   return header
 }
 
 /**
- * Carries a request out once for its key: a repetition gets the stored reply. A failure of ours (5xx) may be tried again,
- * unless something was committed before it.
+ * Performs a request once for its key: a repetition gets the stored reply. A server error (5xx) may be tried again, unless
+ * something was committed before it.
  */
 export async function performOnce(
   sql: Sql,
@@ -56,9 +56,9 @@ export async function performOnce(
   const claiming = await claimKey(sql, accountId, key, requestHash)
   switch (claiming.kind) {
     case 'other-request':
-      throw invalidField('Idempotency-Key', 'was used with another request')
+      throw invalidField('Idempotency-Key', 'Already used for a different request. Use a new key.')
     case 'running':
-      throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running')
+      throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running. Try again later.')
     case 'reply-lost':
       throw replyLost()
     case 'done': {
@@ -77,13 +77,10 @@ export async function performOnce(
 }
 
 const replyLost = () =>
-  new ApiError(
-    'CONFLICT',
-    'The request with this Idempotency-Key took effect, but its reply was lost: look for what it made',
-  )
+  new ApiError('CONFLICT', 'The request succeeded but its response was lost. Look up the created resource.')
 
 async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Promise<WireReply>): Promise<WireReply> {
-  // A renewal that fails is made good by the next one; without any the claim is given up, as it should be.
+  // The next renewal makes up for one that fails; without any, the claim expires, as it should.
   const renewal = setInterval(() => {
     renewClaim(sql, claim).catch(() => undefined)
   }, renewalMs)
@@ -97,12 +94,12 @@ async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Pro
   }
 }
 
-/** Without a reply to keep: what had no effect may be tried again, anything else never is. */
+/** Ends a claim without a reply: a request without effect may be tried again, any other may not. */
 async function giveUp(sql: Sql, claim: Claim): Promise<void> {
   if (!(await releaseClaim(sql, claim))) await giveUpClaim(sql, claim)
 }
 
-/** A refusal is an outcome as good as any: it is kept and given again. */
+/** A refusal is a result like any other: it is kept and returned again. */
 async function refusalsAsReplies(perform: () => Promise<WireReply>): Promise<WireReply> {
   try {
     return await perform()

@@ -29,7 +29,7 @@ describe('a JSON body', () => {
     ] as const) {
       const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`
       expect(detailsOf(nested(100))).toBeUndefined()
-      expect(detailsOf(nested(101))).toBe('the request body is nested too deeply')
+      expect(detailsOf(nested(101))).toBe('The request body must have at most 100 levels of nesting.')
     }
   })
 
@@ -51,8 +51,8 @@ describe('a JSON body', () => {
   })
 
   it('rejects invalid UTF-8 and invalid JSON', () => {
-    expect(detailsOf(Buffer.from('{"name":"\xff\xfe"}', 'latin1'))).toBe('the request body must be valid UTF-8')
-    expect(detailsOf('{')).toBe('the request body must be valid JSON')
+    expect(detailsOf(Buffer.from('{"name":"\xff\xfe"}', 'latin1'))).toBe('The request body must be valid UTF-8.')
+    expect(detailsOf('{')).toBe('The request body must be valid JSON.')
   })
 })
 

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '#core/api-error.ts'
+import { malformedFields } from '#core/api-error.ts'
 
-/** No body that we accept is nested deeper. Code that walks a body has room on the stack for some thousand levels. */
+/** Deepest nesting of a request body. The stack of code that walks a body has room for some thousand levels. */
 const mostLevels = 100
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Member names that could reach the prototype of other objects, with each letter also as a JSON escape. Judged on the
+ * Member names that could reach the prototype of other objects, with each letter also as a JSON escape. Checked in the
  * text: a walk over the parsed body takes ten times as long as parsing it.
  */
 const poisonous = new RegExp(`"(?:${spellings('__proto__')}|${spellings('constructor')})"\\s*:`, 'i')
 
-/** JSON is the only body; an empty one counts as none, since many clients send the content type with every request. */
+/** JSON is the only body format. An empty body counts as none: many clients send the content type with every request. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
@@ -21,22 +21,22 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
 }
 
-/** Costs little more than JSON.parse, whatever the body: everything else is judged before parsing, in one pass each. */
+/** Takes little longer than JSON.parse for any body: every check is one pass before parsing. */
 export function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw refuse('must be valid UTF-8')
-  if (hasMoreLevels(body)) throw refuse('is nested too deeply')
+  if (!isUtf8(body)) throw refuse('Must be valid UTF-8.')
+  if (hasMoreLevels(body)) throw refuse(`Must have at most ${mostLevels} levels of nesting.`)
   const text = body.toString().replace(/^\uFEFF/, '')
-  if (poisonous.test(text)) throw refuse('must not have a member named __proto__ or constructor')
+  if (poisonous.test(text)) throw refuse('Must not have a member named __proto__ or constructor.')
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw error instanceof SyntaxError ? refuse('must be valid JSON') : error
+    throw error instanceof SyntaxError ? refuse('Must be valid JSON.') : error
   }
 }
 
-const refuse = (why: string) => new ApiError('BAD_REQUEST', 'Invalid request', `the request body ${why}`)
+const refuse = (message: string) => malformedFields([{ field: '', message }])
 
-/** Counts brackets outside of strings. All of them are ASCII, so bytes are enough. */
+/** Counts brackets outside of strings. Brackets are ASCII, so bytes are enough. */
 function hasMoreLevels(body: Buffer): boolean {
   let levels = 0
   let inString = false

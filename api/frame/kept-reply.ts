@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 
-/** What is sent: JSON, or a file with its headers. */
+/** The response: JSON, or a file with its headers. */
 export interface KeptReply {
   body: string | Buffer | Readable
   headers: Record<string, string>
 }
 
-/** No JSON begins with it. Behind it stand the headers of a file, a line end and its bytes. */
+/** First byte of a stored file, which no JSON begins with. The headers, a line end, and the bytes of the file follow. */
 const fileMark = 0
 const lineEnd = 0x0a
 
-/** The reply of a POST as it is stored: JSON as it is, without its headers; a file with them. */
+/** Stores the reply of a POST: JSON without its headers, a file with them. */
 export function keepReply({ body, headers }: KeptReply): Buffer {
-  if (body instanceof Readable) throw new Error('a stream cannot be given again')
+  if (body instanceof Readable) throw new Error('a stream cannot be stored')
   if (typeof body === 'string') return Buffer.from(body)
   return Buffer.concat([Buffer.from([fileMark]), Buffer.from(`${JSON.stringify(headers)}\n`), body])
 }

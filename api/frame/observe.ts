@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
-/** Numbers every answer, times it and logs it: by its route, so that neither ids nor ?api_key= get anywhere. */
+/** Gives every response an id, measures it, and logs it by route, so that neither ids nor ?api_key= are recorded. */
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

@@ -6,7 +6,7 @@ interface PageNumber {
   limit: number
 }
 
-/** The pagination member of a list, from what was asked and how many there are. */
+/** The pagination member of a list, from the requested page and the total. */
 export function paginate(
   { page, limit }: PageNumber,
   total: number,
@@ -16,7 +16,7 @@ export function paginate(
   return { page, limit, total, total_pages, has_more: page < total_pages, next_cursor: nextCursor }
 }
 
-/** A page of a list that goes on by a cursor. Of `found` one more was asked for than goes on the page. */
+/** A page of a list with a cursor. `found` has one row more than the page if there is a next page. */
 export function cutPage<Row>(
   asked: PageNumber,
   found: readonly Row[],

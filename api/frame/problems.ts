@@ -1,22 +1,20 @@
 import type { z } from 'zod'
-import { describeIssue } from './issue-messages.ts'
+import { describeIssue, notValid } from '#core/issue-messages.ts'
+import { type FieldError, unknownMember } from '#core/sentence-about.ts'
 
 type Issue = z.core.$ZodIssue
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
 
-export interface Problem {
-  /** Missing, unknown or of the wrong JSON type, as against a value of the right type that breaks a rule. */
+export interface Problem extends FieldError {
+  /** Missing, unknown or of the wrong JSON type; otherwise a value of the right type breaks a rule. */
   malformed: boolean
-  /** Path of the field, e.g. variants.0.name. */
-  field: string
-  message: string
 }
 
 type Checked<Schema extends z.ZodType> =
   | { value: z.output<Schema>; problems: [] }
   | { value: null; problems: Problem[] }
 
-/** Parses a part of a request, or says in the API's words what is wrong with it. */
+/** Parses a part of a request, or describes each problem with it. */
 export function check<Schema extends z.ZodType>(schema: Schema, part: unknown): Checked<Schema> {
   const parsed = schema.safeParse(part, { reportInput: true, error: describeIssue })
   if (parsed.success) return { value: parsed.data, problems: [] }
@@ -26,9 +24,9 @@ export function check<Schema extends z.ZodType>(schema: Schema, part: unknown): 
 function findProblems(issues: readonly Issue[], parent: readonly PropertyKey[] = []): Problem[] {
   return issues.flatMap((issue) => {
     const path = [...parent, ...issue.path]
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) return problemsOfUnion(issue, path)
+    if (issue.code === 'invalid_union' && hasNoSentence(issue)) return problemsOfUnion(issue, path)
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => problem(true, [...path, key], 'is not a known member'))
+      return issue.keys.map((key) => problem(true, [...path, key], unknownMember))
     }
     return [problem(isMalformed(issue), path, issue.message)]
   })
@@ -47,18 +45,24 @@ function isMalformed(issue: Issue): boolean {
   return false
 }
 
+/** A schema may have its own sentence for a union, which is better than that of any branch. */
+const hasNoSentence = ({ errors, input, message }: UnionIssue) =>
+  errors.length > 0 && (input === undefined || message === notValid)
+
 function discriminatorOf({ discriminator, input }: UnionIssue): unknown {
   return discriminator === undefined ? input : (input as Record<string, unknown> | undefined)?.[discriminator]
 }
 
-/** Of a union's branches only the nearest is told: one whose types fit, else one that fits at its root. */
+/** Problems of the nearest branch of a union only: one whose types fit, otherwise one that fits at its root. */
 function problemsOfUnion(issue: UnionIssue, path: readonly PropertyKey[]): Problem[] {
-  if (issue.input === undefined) return [problem(true, path, 'is required')]
+  if (issue.input === undefined) return [problem(true, path, 'Required.')]
   const branches = issue.errors.map((errors) => ({ errors, problems: findProblems(errors, path) }))
   const nearest =
     branches.find(({ problems }) => problems.every(({ malformed }) => !malformed)) ??
     branches.find(({ errors }) => errors.every((error) => error.path.length > 0 || error.code === 'unrecognized_keys'))
   if (nearest !== undefined) return nearest.problems
-  const expected = branches.flatMap(({ problems }) => problems.map(({ message }) => message.replace(/^must be /, '')))
-  return [problem(true, path, `must be ${[...new Set(expected)].join(' or ')}`)]
+  const expected = branches.flatMap(({ problems }) =>
+    problems.map(({ message }) => message.replace(/^Must be |\.$/g, '')),
+  )
+  return [problem(true, path, `Must be ${[...new Set(expected)].join(' or ')}.`)]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Reads the parameters that a query schema knows, in snake_case and in camelCase; the schema's own spelling wins. */
+/** Reads the parameters of a query schema in snake_case and camelCase. The schema's own spelling wins. */
 export function createNameReader(schema: z.ZodType): (query: unknown) => Record<string, unknown> {
   const names = Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
   const spellings = names.map((name) => ({ name, other: otherSpelling(name) }))

@@ -3,7 +3,7 @@ import { ApiError } from '#core/api-error.ts'
 import { adviseOn } from '#schemas/read-only.ts'
 import type { Context, Endpoint } from './endpoint.ts'
 
-/** A record is taken back as it was read; a read-only member with another value would be a change that does not happen. */
+/** Accepts a record as it was read. Refuses a read-only member with another value, because the change would not happen. */
 export async function refuseChanges(
   endpoint: Endpoint,
   context: Context<unknown, unknown, unknown>,
@@ -17,8 +17,8 @@ export async function refuseChanges(
   })
   if (compared.length === 0) return
   const record = JSON.parse(JSON.stringify(await endpoint.current?.(context))) as Record<string, unknown>
-  // A member without a value is absent in some records, and clients may send null for it.
+  // Some records leave out members without a value, and clients may send null for them.
   const other = compared.find((name) => !isDeepStrictEqual(sentBack[name] ?? null, record[name] ?? null))
   if (other === undefined) return
-  throw new ApiError('BAD_REQUEST', `${other} is read-only. ${adviseOn(readOnly[other] ?? {})}`.trim(), other)
+  throw new ApiError('BAD_REQUEST', `\`${other}\` is read-only. ${adviseOn(readOnly[other] ?? {})}`.trim(), other)
 }

@@ -11,13 +11,13 @@ import { createValidator, type Input } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Both set for the handler by the endpoint's onRequest. */
+    /** Both are set by the onRequest hook of the endpoint. */
     credential?: Credential
     caller?: Caller
   }
 }
 
-/** All that happens around a handler, in this order: let in, read the body, validate, perform (once), envelope. */
+/** Everything around a handler, in this order: admit, read the body, validate, perform (once), envelope. */
 export function serveEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -54,7 +54,7 @@ export function serveEndpoint(
   })
 }
 
-/** Fastify's request.signal is no use for this: it fires once the request's body is read. */
+/** Fastify's request.signal does not work for this: it fires when the request body is read. */
 function signalOfAbsence(reply: FastifyReply): AbortSignal {
   const absence = new AbortController()
   reply.raw.once('close', () => {
@@ -69,7 +69,7 @@ interface HandlerInput extends Input {
   signal: AbortSignal
 }
 
-/** Every reply goes through its schema: for 100 short URLs that takes 94 us, as long as writing the JSON. */
+/** Every reply goes through its schema. For 100 short URLs this takes 94 us, as long as writing the JSON. */
 async function runHandler(
   endpoint: Endpoint,
   services: Services,
@@ -85,7 +85,7 @@ async function runHandler(
   return { ...answer, body: JSON.stringify(envelop(endpoint, endpoint.reply.parse(result))) }
 }
 
-/** The handler's own answer, before a schema has made it the wire's. */
+/** The handler's result before the schema converts it to the wire format. */
 export async function handle(endpoint: Endpoint, services: Services, caller: Caller, input: HandlerInput) {
   const answer: ReplyHead = { status: endpoint.status ?? 200, headers: {} }
   const { sentBack, ...asked } = input
@@ -101,11 +101,11 @@ function envelop({ envelope = 'data', method }: Endpoint, reply: unknown): unkno
   return { success: true, data: reply, ...timestamp }
 }
 
-/** A reply with a secret is for the key or session that asked for it alone, and readable only with that. */
+/** A reply with a secret is only for the key or session that requested it, and readable only with that. */
 function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller, key: string) {
   const { api_key: _, ...query } = request.query as Record<string, unknown>
   const content = [endpoint.method, request.url.split('?')[0], query, request.body]
-  // Who asks for the file is not given the JSON that another request got.
+  // A request for the file must not get the JSON of another request.
   if (endpoint.files !== undefined) content.push(request.headers.accept)
   // Callers can use the same key for different requests. No caller's name contains a line feed.
   const callersKey = { accountId: caller.account.id, key: `${nameCaller(caller)}\n${key}` }
@@ -114,7 +114,7 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   return { ...callersKey, content: [...content, session], secret: `${key}\n${request.credential?.secret}` }
 }
 
-/** A user is one caller in all sessions: who signs in anew in the middle of a retry has one effect. */
+/** A user is the same caller in all sessions, so signing in again during a retry does not repeat the effect. */
 function nameCaller({ key, session, token }: Caller): string {
   if (key !== null) return `key ${key.id}`
   if (token !== null) return `grant ${token.grant_id}`

@@ -1,4 +1,5 @@
-import { invalidField } from '#core/api-error.ts'
+import { type ApiError, invalidField } from '#core/api-error.ts'
+import { type FieldError, sentenceAbout } from '#core/sentence-about.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
 import { readDomainFilter } from '#model/links/find-own-link.ts'
@@ -8,10 +9,10 @@ import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links
 import type { Services } from '../frame/endpoint.ts'
 import { toApiError } from '../frame/error-replies.ts'
 
-/** Transactions of one call at the same time: the pool has connections left for other calls. */
+/** Concurrent transactions of one call: leaves connections in the pool for other calls. */
 const atOnce = 5
 
-/** Does the work for each, some at the same time. What fails is told by its place and leaves the others alone. */
+/** Does the work for each item, some concurrently. A failure is reported with its index and does not affect the others. */
 export async function forEachLink<Item, Result>(
   log: Services['log'],
   items: readonly Item[],
@@ -34,7 +35,7 @@ export async function forEachLink<Item, Result>(
   return { succeeded, failed: failed.sort((one, other) => one.index - other.index) }
 }
 
-/** The ids that a bulk call means. */
+/** The ids that a bulk call selects. */
 export async function readSelection(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
   reach: Reach,
@@ -51,20 +52,25 @@ export async function readSelection(
     campaign: await readCampaignFilter(sql, reach.account_id, filter.campaign_id),
   }
   const total = await countLinks(sql, reach, criteria)
-  if (total > bulkMost) throw invalidField('filter', `finds ${total} short URLs; at most ${bulkMost} go in one call`)
+  if (total > bulkMost)
+    throw invalidField(
+      'filter',
+      `Must select at most ${bulkMost.toLocaleString('en-US')} short URLs, not ${total.toLocaleString('en-US')}.`,
+    )
   const order = { sortBy: 'created_at', sortOrder: 'asc' } as const
   const page = { cursor: undefined, limit: bulkMost, offset: 0 }
   return (await selectLinks(sql, reach, { ...criteria, ...order }, page)).map(({ id }) => id)
 }
 
 function describeFailure(log: Services['log'], error: unknown): Pick<BulkFailure, 'code' | 'message'> {
-  const { code, message, details, status } = toApiError(error)
-  if (status >= 500) log.error({ err: error }, 'one of a bulk call failed')
-  return { code, message: [message, ...detailsIn(details)].join(': ') }
+  const refusal = toApiError(error)
+  if (refusal.status >= 500) log.error({ err: error }, 'an item of a bulk call failed')
+  return { code: refusal.code, message: describe(refusal) }
 }
 
-function detailsIn(details: unknown): string[] {
-  if (typeof details === 'string') return [details]
-  const errors = (details as { errors?: { field: string; message: string }[] } | undefined)?.errors
-  return errors === undefined ? [] : [errors.map(({ field, message }) => `${field} ${message}`).join('; ')]
+/** A failed item has no details, so its message is about all of its fields. */
+function describe({ code, message, details }: ApiError): string {
+  if (code === 'BAD_REQUEST' && typeof details === 'string') return details
+  const { errors } = (typeof details === 'object' ? details : {}) as { errors?: FieldError[] }
+  return errors?.map(sentenceAbout).join(' ') ?? message
 }

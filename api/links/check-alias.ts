@@ -25,7 +25,7 @@ export const checkAlias = endpoint({
       subdomain: query.url_type === 'subdomain' ? (query.subdomain ?? null) : null,
       branded_domain: query.url_type === 'branded' ? (query.branded_domain ?? null) : null,
       full_url: shortUrlOf(config, domain, query.alias),
-      message: `This alias is ${verdict}`,
+      message: `This alias is ${verdict}.`,
     }
   },
 })

@@ -34,7 +34,7 @@ export const createShortUrl = endpoint({
 
 type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'answer'>
 
-/** Throws ApiError where the link cannot be. */
+/** Throws ApiError if the link cannot be created. */
 export async function createFrom(
   { account, reach, sql, redis, qrQueue, config, log }: Creating,
   body: CreateShortUrlBody,
@@ -63,9 +63,9 @@ export async function createFrom(
   return outcome
 }
 
-/** The record of a link that was there already. */
+/** The record of an existing link. */
 export async function presentFound(context: Creating, linkId: string): Promise<ShortUrl> {
   const [record] = await presentLinks(context, await selectLinksById(context.sql, [linkId]))
-  if (record === undefined) throw new ApiError('CONFLICT', 'The short URL that was found is being deleted; try again')
+  if (record === undefined) throw new ApiError('CONFLICT', 'The existing short URL is being deleted. Try again.')
   return record
 }

@@ -23,7 +23,7 @@ export const deleteShortUrl = endpoint({
   },
 })
 
-/** The id of the link that was deleted. Throws ApiError where there is none of this account. */
+/** The id of the deleted link. Throws ApiError if the account has no such link. */
 export async function removeOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
   reach: Reach,
@@ -35,7 +35,7 @@ export async function removeOwn(
   if (link !== undefined && (await deleteLink(stores, reach.account_id, link.id))) return link.id
   const reference = await readReference(stores, id)
   if (reference !== undefined && (await linkExists(sql, reference))) {
-    throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account')
+    throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account.')
   }
   throw noSuchLink()
 }

@@ -8,7 +8,7 @@ import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#schemas/links.ts'
 
-/** What a body says of a link, as its columns: only what it names. */
+/** The columns of a link for the members that a body has. */
 export async function readSettings(
   sql: Sql,
   accountId: string,
@@ -37,17 +37,18 @@ export async function readSettings(
   })
 }
 
-/** Rules between fields, and those that look at the clock or at our own addresses. */
+/** Checks rules between fields, and those that depend on the clock or on this installation's own hosts. */
 export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSettings>, config: Config): void {
   for (const field of ['url', 'expired_url', 'ios_url', 'android_url'] as const) {
     const address = after[field]
     if (typeof address === 'string' && address !== before?.[field] && leadsToOurselves(address, config)) {
-      throw invalidField(field, 'must not lead to a short URL of this service')
+      throw invalidField(field, 'Must not be a short URL of this installation.')
     }
   }
   const { starts_at, expires_at } = after
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())
-    throw invalidField('expires_at', 'must be in the future')
-  if (starts_at && expires_at && starts_at >= expires_at) throw invalidField('expires_at', 'must be after starts_at')
+    throw invalidField('expires_at', 'Must be in the future.')
+  if (starts_at && expires_at && starts_at >= expires_at)
+    throw invalidField('expires_at', 'Must be after the start date.')
 }

@@ -4,7 +4,7 @@ import { tagUse } from '#schemas/link-list.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
-/** To be chosen from: nobody reads through more. */
+/** Tags in one reply. */
 const mostTags = 200
 
 export const listTags = endpoint({

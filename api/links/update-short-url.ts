@@ -43,15 +43,15 @@ export const updateShortUrl = endpoint({
   },
 })
 
-const noAlias = 'custom_alias cannot be removed. Send another alias instead.'
+const noAlias = '`custom_alias` cannot be removed. Send another alias instead.'
 
 interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust'> {
   domain?: ShortUrlDomain
-  /** null is what the record of a link without an alias says. */
+  /** null as in the record of a link without an alias. */
   alias?: string | null | undefined
 }
 
-/** Throws ApiError where there is no such link of this account, or the change cannot be. */
+/** Throws ApiError if the account has no such link, or the change is not allowed. */
 export async function updateOwn(
   { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
   reach: Reach,
@@ -61,7 +61,7 @@ export async function updateOwn(
   const stores = { sql, redis, config, log }
   const { account_id } = reach
   const found = await demandOwnLink(stores, reach, id, choice)
-  // A page of a QR code leads to itself, and its record may be sent back.
+  // The short URL of a QR code's page redirects to itself, and its record may be sent back.
   const { url: _same, ...others } = changes
   await refuseLoops({ sql, config, account_id }, changes.url === found.url ? others : changes)
   const judge: LinkUpdate['judge'] = (before, after) => {

@@ -31,10 +31,10 @@ export const updateShortUrls = endpoint({
   },
 })
 
-/** Nothing, where a link has its tags as they are to be. */
+/** No change if a link already has these tags. */
 function retag(before: string[], added: string[], removed: string[]): { tags?: string[] } {
   const tags = [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag))
-  if (tags.length > mostTags) throw invalidField('tags', `must have at most ${mostTags} tags`)
+  if (tags.length > mostTags) throw invalidField('tags', `Must have at most ${mostTags} tags.`)
   const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag))
   return isSame ? {} : { tags }
 }

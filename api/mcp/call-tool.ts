@@ -10,14 +10,14 @@ import { handle } from '../frame/serve-endpoint.ts'
 import { createValidator, readBody } from '../frame/validate.ts'
 import type { Picture, Tool } from './tool.ts'
 
-/** Who calls, and for how long somebody waits for the answer. */
+/** The caller and the signal that ends the call. */
 export interface Visit {
   services: Services
   caller: Caller
   signal: AbortSignal
 }
 
-/** An endpoint, and what checks the requests of it. */
+/** An endpoint and its validator. */
 const known = new Map(
   endpoints.map((endpoint) => [
     `${endpoint.method} ${endpoint.path}`,
@@ -29,7 +29,7 @@ export function endpointOf(call: string): Endpoint {
   return find(call).endpoint
 }
 
-/** What a token needs for it, as for the REST calls that it stands for; null where no token will do. */
+/** The scope of a tool, the same as of its REST calls; null if no token may call it. */
 export function scopeOf({ name, calls }: Tool): Scope | null {
   const [need, ...others] = new Set(calls.map((call) => neededScope(endpointOf(call))))
   if (others.length > 0 || need === undefined || need === 'any') throw new Error(`${name} has no scope of its own`)
@@ -42,7 +42,7 @@ function find(call: string) {
   return found
 }
 
-/** Answers a call through the handler of its endpoint. A refusal is a result that says so: the agent is to read it. */
+/** Handles a call with the handler of its endpoint. An error is a result, so that the agent can read it. */
 export async function callTool(tool: Tool, args: unknown, visit: Visit): Promise<CallToolResult> {
   try {
     const reply = await askEndpoint(tool, args, visit)
@@ -60,7 +60,7 @@ const written = (told: object) => ({ type: 'text', text: JSON.stringify(told) })
 const pictured = (picture: Picture | undefined) =>
   picture === undefined ? [] : [{ type: 'image', data: picture.data, mimeType: picture.mime_type } as const]
 
-/** In the order of REST: let in, then validate, then perform. */
+/** In the same order as REST: admit, validate, perform. */
 async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal }: Visit): Promise<unknown> {
   const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
   const { endpoint, validate } = find(call ?? tool.calls[0])
@@ -70,10 +70,10 @@ async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal
   return result
 }
 
-/** No endpoint that a tool stands for asks for more than the caller. */
+/** No endpoint of a tool needs details of the client. */
 const nobody = { address: '', agent: '' }
 
-/** As they came: transforms are the endpoint's business. */
+/** The arguments unchanged: transforms are up to the endpoint. */
 function checked(tool: Tool, args: unknown): unknown {
   readBody(tool.input, args)
   return args

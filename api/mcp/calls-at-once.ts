@@ -1,19 +1,24 @@
 import { ApiError } from '#core/api-error.ts'
 
-/** Of one account, in this process. An agent asks one thing after another, or a few. */
+/** Concurrent calls per account in this process. An agent usually makes one or a few. */
 const mostAtOnce = 16
 
-/** Keeps one account's agents from taking all of a process. */
+/** Keeps the agents of one account from using all of a process. */
 export class CallsAtOnce {
   readonly #running = new Map<string, number>()
 
-  /** Throws RATE_LIMIT_EXCEEDED where too many run. Answers how to say that this one has ended. */
+  /** Throws RATE_LIMIT_EXCEEDED if too many calls are running. Returns a function that ends this one. */
   enter(accountId: string): () => void {
     const running = this.#running.get(accountId) ?? 0
     if (running >= mostAtOnce) {
-      throw new ApiError('RATE_LIMIT_EXCEEDED', `More than ${mostAtOnce} calls at once`, undefined, {
-        'retry-after': '1',
-      })
+      throw new ApiError(
+        'RATE_LIMIT_EXCEEDED',
+        `Too many calls: at most ${mostAtOnce} can run at the same time. Try again in a second.`,
+        undefined,
+        {
+          'retry-after': '1',
+        },
+      )
     }
     this.#running.set(accountId, running + 1)
     return () => this.#leave(accountId)

@@ -10,10 +10,10 @@ const instructions =
   'Waymark creates short URLs and QR codes and reports clicks. Show users the `short_url` of a record, never its ID. ' +
   'Reports cover the last 30 days unless you set a period, and exclude bots. Errors are JSON with a code and a message.'
 
-/** More members than any tool takes. */
+/** More members than any tool accepts. */
 const mostArguments = 2_000
 
-/** Made for one request: the official server with the tools that this caller may see. */
+/** Created per request: the official server with the tools that this caller may see. */
 export function createServer(visit: Omit<Visit, 'signal'>): McpServer {
   const server = new McpServer(
     { name: 'waymark', title: 'Waymark', version: '1.0.0' },
@@ -23,7 +23,7 @@ export function createServer(visit: Omit<Visit, 'signal'>): McpServer {
   return server
 }
 
-/** A token may ask for a scope that it lacks; a key never gets another permission. */
+/** Shows tools whose scope a token lacks, because it can request it; a key never gets more permissions. */
 function mayUse({ token, permissions }: Caller, tool: Tool): boolean {
   if (token !== null) return scopeOf(tool) !== null
   return tool.calls.every((call) => permissions.includes(endpointOf(call).permission))
@@ -33,7 +33,7 @@ function register(server: McpServer, tool: Tool, visit: Omit<Visit, 'signal'>): 
   const { name, title, description } = tool
   const scope = scopeOf(tool)
   const { inputSchema, outputSchema, annotations } = describe(tool)
-  // Of tokens: a call without the scope is answered 403, so that the client may ask its user for more.
+  // A token without the scope gets 403, so that the client can ask its user for more.
   const scopeChallenge = scope === null ? {} : { scopeChallenge: requireScopes(scope) }
   const config = { title, description, inputSchema, outputSchema, annotations, ...scopeChallenge }
   server.registerTool(name, config, (args, { mcpReq }) => callTool(tool, args, { ...visit, signal: mcpReq.signal }))
@@ -42,7 +42,7 @@ function register(server: McpServer, tool: Tool, visit: Omit<Visit, 'signal'>): 
 type Described = ReturnType<typeof describeTool>
 const described = new Map<Tool, Described>()
 
-/** Once per tool: writing the schemas takes longer than most calls. */
+/** Cached per tool: writing the schemas takes longer than most calls. */
 function describe(tool: Tool): Described {
   const before = described.get(tool)
   if (before !== undefined) return before
@@ -65,7 +65,7 @@ function describeTool(tool: Tool) {
   }
 }
 
-/** What agents are told; checking is done in call-tool.ts, in the words of the API and once. */
+/** The schema for agents. The API validates arguments, in call-tool.ts. */
 function told(schema: z.ZodType, io: 'input' | 'output'): StandardSchemaWithJSON {
   const json = writeSchema(schema, io)
   const jsonSchema = () => json

@@ -7,17 +7,17 @@ import { type Call, type Tool, tool } from './tool.ts'
 
 const id = z.guid().describe('UUID.')
 
-/** The same tools over tests of short URLs, and of QR codes. */
+/** The same tools for tests of short URLs and of QR codes. */
 const families = {
   url: { noun: 'short URL A/B test', word: 'ab_test', path: '/url-ab-tests', one: '/url-ab-tests/{id}' },
   qr: { noun: 'QR code A/B test', word: 'qr_ab_test', path: '/qr-ab-tests', one: '/qr-ab-tests/{testId}' },
 } as const
 type Family = (typeof families)[keyof typeof families]
 
-/** Paths of the two families call their id differently; each reads its own. */
+/** The paths of the two families have different names for the id; each reads its own. */
 const named = (test_id: string) => ({ id: test_id, testId: test_id })
 
-/** Small answers: of a variant's figures what a decision is made by. */
+/** The results of a variant that a decision needs, to keep replies small. */
 const whole = experiment.pick({
   id: true,
   name: true,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { dateRanges } from '#schemas/analytics.ts'
 import { type AgentFilterColumn, columnOf, filterColumns } from '#schemas/click-columns.ts'
 
-/** Those of one vocabulary: an agent need not know both. */
+/** Date ranges of one vocabulary: an agent does not need both. */
 const ranges = dateRanges.filter((name) => name.startsWith('last_') || name === 'all_time')
 
 const value = (text: string) => z.string().max(1_024).optional().describe(text)
 
-/** The filters by column that agents are offered. */
+/** Column filters for agents. */
 const columnFilters = Object.fromEntries(
   filterColumns.flatMap((name) => {
     const { agentHint, values } = columnOf(name)
@@ -16,7 +16,7 @@ const columnFilters = Object.fromEntries(
   }),
 ) as Record<AgentFilterColumn, z.ZodOptional<z.ZodString>>
 
-/** Which clicks a report is about: of the filter set F what an agent is likely to be asked for. */
+/** The part of the filter set F that agents are likely to need. */
 export const filterArguments = {
   date_range: z.enum(ranges).optional().describe('Period that ends now.'),
   start_date: value('ISO 8601. Use instead of date_range.'),
@@ -32,7 +32,7 @@ export const filterArguments = {
   ...columnFilters,
 }
 
-/** Where nobody says when: what people mean by how it goes. */
+/** The default period. */
 const usualRange = 'last_30_days'
 
 interface Span {

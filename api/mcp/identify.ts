@@ -12,15 +12,15 @@ import type { Services } from '../frame/endpoint.ts'
 
 export interface Admitted {
   caller: Caller
-  /** What the SDK is told of an OAuth token; an API key has none. */
+  /** The OAuth token for the SDK; absent for an API key. */
   auth: AuthInfo | undefined
 }
 
-/** By the Authorization header alone: neither a query nor a cookie opens the MCP server. */
+/** The caller by the Authorization header. The MCP server accepts neither a query parameter nor a cookie. */
 export async function identify(request: FastifyRequest, services: Services): Promise<Admitted> {
   const secret = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
   if (secret === undefined) {
-    throw unauthorized(services.config, 'Sign in with OAuth, or send Authorization: Bearer <API_KEY>')
+    throw unauthorized(services.config, 'Sign in with OAuth, or send the header Authorization: Bearer <API_KEY>.')
   }
   if (looksLikeToken(secret)) return await identifyToken(secret, services)
   const caller = await authenticate(services.sql, { kind: 'key', secret }).catch((error: unknown) => {
@@ -37,17 +37,21 @@ async function identifyToken(token: string, services: Services): Promise<Admitte
   const resource = mcpAudience(config)
   const caller = await readAccessToken(services, token, resource)
   if (caller === null) {
-    throw unauthorized(config, 'The access token is invalid, expired, revoked or for another server', 'UNAUTHORIZED')
+    throw unauthorized(
+      config,
+      'The access token is invalid, expired, revoked, or for another server. Sign in again.',
+      'UNAUTHORIZED',
+    )
   }
   const { client_id, scopes: granted } = caller.token
   const resourceMetadataUrl = metadataUrl(config)
   return { caller, auth: { token, clientId: client_id, scopes: [...granted], resourceMetadataUrl } }
 }
 
-/** Where a client learns which authorization server to ask (RFC 9728). */
+/** The metadata that names the authorization server (RFC 9728). */
 const metadataUrl = (config: Config): string => getOAuthProtectedResourceMetadataUrl(new URL(mcpAudience(config)))
 
-/** RFC 6750: without a token, no error; with one that does not hold, invalid_token. */
+/** RFC 6750: no error without a token, invalid_token with an invalid one. */
 function unauthorized(config: Config, message: string, code?: ApiError['code']): ApiError {
   const wrong = code === undefined ? '' : 'error="invalid_token", '
   const challenge = `Bearer ${wrong}resource_metadata="${metadataUrl(config)}", scope="${scopes.join(' ')}"`

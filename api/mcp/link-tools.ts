@@ -17,7 +17,7 @@ const fields = Object.fromEntries(fieldsWith('agents').map((name) => [name, chan
   FieldWith<'agents'>
 >
 
-/** Of a list: what tells short URLs apart. */
+/** Members that distinguish short URLs in a list. */
 const brief = shortUrl.pick({
   id: true,
   short_url: true,

@@ -8,7 +8,7 @@ const sent =
 const readable = 'WWW-Authenticate, X-Request-Id, Retry-After'
 const preflightSeconds = 86_400
 
-/** Any page may read the answer, even a refusal; none gets in by a cookie. */
+/** Any page may read the response, even an error; cookies are not accepted. */
 export function allowAnyPage(reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': '*',
@@ -19,8 +19,8 @@ export function allowAnyPage(reply: FastifyReply): void {
   })
 }
 
-/** A page elsewhere that found its way here, by a rebound name perhaps, is not an agent. Agents send no Origin. */
+/** Refuses pages of other origins, which may use DNS rebinding. Agents send no Origin. */
 export function refuseForeignPage({ origin }: IncomingHttpHeaders, baseUrl: string): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return
-  throw new ApiError('FORBIDDEN', `Pages of ${new URL(baseUrl).origin} alone may use the MCP server`)
+  throw new ApiError('FORBIDDEN', `Only pages of ${new URL(baseUrl).origin} can use the MCP server.`)
 }

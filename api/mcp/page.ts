@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Of lists: small, since an agent reads all of it. */
+/** Default page size: small, because an agent reads everything. */
 export const pageArguments = {
   page: z.int().min(1).max(10_000).default(1),
   limit: z.int().min(1).max(100).default(10),
@@ -10,7 +10,7 @@ export const pageOutput = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), total_pages: z.int(), has_more: z.boolean() })
   .describe('Request the next page only if you need it.')
 
-/** A list's arguments as a query: the default is smaller than that of the REST API. */
+/** A list's arguments as a query, with a smaller default than the REST API. */
 export const ofPage = <Arguments extends { limit?: number | undefined }>(args: Arguments) => ({
   ...args,
   limit: args.limit ?? 10,

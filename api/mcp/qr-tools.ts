@@ -8,9 +8,9 @@ import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
 const id = z.guid().describe('UUID.')
-/** Of what a model can look at. */
+/** Formats that a model can view. */
 const format = z.enum(['png', 'jpeg', 'webp']).default('png')
-/** Pixels: larger pictures cost an agent more than they show. */
+/** Width limit in pixels: larger images cost an agent more without showing more. */
 const largestPicture = 1_024
 
 const contentData = z

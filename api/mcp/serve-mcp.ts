@@ -1,7 +1,7 @@
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '#core/api-error.ts'
+import { badRequest } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import { countRequest, rateLimitHeaders, refuseOverLimit } from '../frame/auth/rate-limit.ts'
 import type { Services } from '../frame/endpoint.ts'
@@ -15,14 +15,14 @@ const bodyLimitBytes = 256 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for the MCP server by its onRequest. */
+    /** Set by the onRequest hook of the MCP server. */
     agent?: Admitted
   }
 }
 
 /**
- * The MCP server at /mcp, over Streamable HTTP. It keeps no session: each request brings its token and is answered by
- * whichever process it reaches. The SDK speaks the protocol in all its revisions; everything else is done here.
+ * The MCP server at /mcp over Streamable HTTP. It has no sessions: each request carries its token and any process can
+ * handle it. The SDK implements all revisions of the protocol; everything else is here.
  */
 export function serveMcp(app: FastifyInstance, services: Services): void {
   const calls = new CallsAtOnce()
@@ -46,7 +46,7 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
         if (!callsTool(body)) await countAsRequest(services, agent.caller, reply)
         const leave = calls.enter(agent.caller.account.id)
         reply.raw.once('close', leave)
-        // Whoever hung up meanwhile closes nothing any more.
+        // If the client has disconnected, there is nothing left to close.
         if (reply.raw.closed) leave()
         reply.hijack()
         await answer(request, reply, agent, services)
@@ -55,16 +55,16 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Batches left the protocol in 2025-06-18: one would be many calls in a request that is counted once. */
+/** Refuses batches, which would count as one request. They were removed from the protocol in 2025-06-18. */
 function refuseOddBody(body: unknown): void {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
-  throw new ApiError('BAD_REQUEST', 'Invalid request', 'the body must be one JSON-RPC message')
+  throw badRequest('The request body must be one JSON-RPC message.')
 }
 
 const callsTool = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
 
-/** A call of a tool counts as the REST call that it stands for; everything else as a request. */
+/** A tool call counts like its REST call, everything else as a request. */
 async function countAsRequest({ redis, log, config }: Services, caller: Caller, reply: FastifyReply): Promise<void> {
   const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
   const usage = await countRequest(limiter, caller, 'requests', Date.now())
@@ -73,7 +73,7 @@ async function countAsRequest({ redis, log, config }: Services, caller: Caller, 
   refuseOverLimit(usage)
 }
 
-/** The reply is the SDK's from here on; what Fastify has of it goes along. */
+/** From here on the SDK writes the reply, including the headers that Fastify has collected. */
 async function answer(
   { raw, body, log }: FastifyRequest,
   reply: FastifyReply,
@@ -84,13 +84,13 @@ async function answer(
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
   const onerror = (error: Error) => log.warn({ err: error }, 'an MCP request failed')
-  // Tools never change while a process runs: there is nothing to listen to, and no stream is kept open.
+  // Tools never change while a process runs, so no stream is kept open.
   const handler = createMcpHandler(() => createServer({ services, caller }), { onerror, maxSubscriptions: 0 })
   const fetch: typeof handler.fetch = async (request, options) => {
     const response = await handler.fetch(request, { ...options, ...(auth && { authInfo: auth }) })
     response.headers.set('cache-control', 'no-store, no-transform')
     return response
   }
-  // Its type leaves out what node:http's does not: that method and url may be undefined.
+  // Unlike the type of node:http, this one does not allow an undefined method or url.
   await toNodeHandler({ fetch }, { onerror })(raw as NodeIncomingMessageLike, reply.raw, body)
 }

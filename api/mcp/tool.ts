@@ -3,9 +3,9 @@ import type { z } from 'zod'
 /** A call of the REST API: 'GET /short-urls/{id}'. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
-/** How the arguments of a tool are asked of the REST API. */
+/** The arguments of a tool as a REST call. */
 interface Asking {
-  /** Which of the tool's calls; the first, if it does not say. */
+  /** One of the tool's calls; defaults to the first. */
   call?: Call
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -18,25 +18,25 @@ export interface Picture {
   mime_type: string
 }
 
-/** What a tool does to the account. creates: again with every call. */
+/** The effect of a tool on the account. creates: every call creates another object. */
 type Effect = 'reads' | 'creates' | 'changes' | 'deletes'
 
 interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   name: string
   title: string
-  /** For an agent: what it does, when to use it, what comes back. */
+  /** For agents: purpose, when to use it, and result. */
   description: string
   effect: Effect
-  /** The calls whose handlers answer it, under their permission, scope, plan and rate limit: one scope for all. */
+  /** REST calls that handle it, with their permission, plan, and rate limit. All of them have the same scope. */
   calls: readonly [Call, ...Call[]]
-  /** z.strictObject: unknown arguments are refused. Checked, and then given as it came: the endpoint reads it. */
+  /** z.strictObject: unknown arguments are refused. The endpoint receives the arguments unchanged after this check. */
   input: Input
-  /** Rows go in, the wire comes out: what the schema does not name is not told. */
+  /** Converts rows to the wire format. Members that are not in the schema are removed. */
   output: Output
   ask(args: z.input<Input>): Asking
-  /** From the handler's answer to the output; as it is, if left out. */
+  /** Converts the handler's result to the output; optional. */
   tell?(reply: never, args: z.input<Input>): z.input<Output>
-  /** The image in a handler's answer. */
+  /** The image in a handler's result. */
   picture?(reply: never): Picture | Promise<Picture>
 }
 
@@ -46,7 +46,7 @@ export type Tool = Omit<Definition<z.ZodType, z.ZodType>, 'ask' | 'tell' | 'pict
   picture?(reply: unknown): Picture | Promise<Picture>
 }
 
-/** Ties what a tool asks and tells to its contracts. Whatever is done around it is done once, in call-tool.ts. */
+/** Ties a tool to the types of its input and output. Everything around the call is in call-tool.ts. */
 export function tool<Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>): Tool {
   return definition
 }

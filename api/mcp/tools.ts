@@ -7,7 +7,7 @@ import { qrTools } from './qr-tools.ts'
 import { scanTools } from './scan-tools.ts'
 import type { Tool } from './tool.ts'
 
-/** Every tool of the MCP server, in the order in which agents see them. */
+/** Every tool of the MCP server, in the order that agents see. */
 export const tools: readonly Tool[] = [
   ...linkTools,
   ...campaignTools,

@@ -3,9 +3,9 @@ import { z } from 'zod'
 type Json = Record<string, unknown>
 
 /**
- * A zod schema as JSON Schema for an agent, who reads the schemas of all tools with every conversation: without what
- * zod writes for machines, that is 2/3 of it. Patterns of dates and UUIDs go where a format says the same, and so do
- * the bounds of what JavaScript can count.
+ * A zod schema as JSON Schema for an agent. Agents read the schemas of all tools in every conversation, so this removes the
+ * parts that zod writes for machines, which is two thirds of it: patterns of dates and UUIDs that have a format, and the
+ * bounds of JavaScript integers.
  */
 export function writeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {

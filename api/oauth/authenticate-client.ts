@@ -12,18 +12,18 @@ import { readParam } from './params.ts'
 interface Asking {
   authorization: string | undefined
   params: URLSearchParams
-  /** The client's address: it leaves the process only inside a keyed hash. */
+  /** The client's IP address, which leaves the process only inside a keyed hash. */
   address: string
 }
 
 interface Shown {
   id: string
   secret: string | undefined
-  /** By HTTP Basic: its refusal carries a challenge (RFC 6749, 5.2). */
+  /** HTTP Basic: errors carry a challenge (RFC 6749, 5.2). */
   basic: boolean
 }
 
-/** Which client asks, and is it? Guesses are limited per client and address. */
+/** Authenticates a client. Guesses are limited per client and IP address. */
 export class ClientCheck {
   readonly #services: Services
   readonly #attempts: FailedAttempts
@@ -48,7 +48,7 @@ export class ClientCheck {
       if (client === null || failed) throw refused(shown)
       return client
     } finally {
-      // Neither a success nor a failure of ours counts.
+      // Successes and server errors do not count.
       if (!failed) await giveBack()
     }
   }
@@ -65,17 +65,17 @@ function readShown({ authorization, params }: Asking): Shown {
   const id = readParam(params, 'client_id')
   const secret = readParam(params, 'client_secret')
   if (authorization === undefined) {
-    if (id === undefined) throw new OAuthError('invalid_client', 'client_id is missing')
+    if (id === undefined) throw new OAuthError('invalid_client', 'client_id is required.')
     return { id, secret, basic: false }
   }
   const basic = readBasic(authorization)
   if (secret !== undefined || (id !== undefined && id !== basic.id)) {
-    throw new OAuthError('invalid_request', 'The client must authenticate in one way alone')
+    throw new OAuthError('invalid_request', 'Use only one method of client authentication.')
   }
   return basic
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1); what is not encoded reads the same. */
+/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1). Unencoded values are read unchanged. */
 function readBasic(authorization: string): Shown & { secret: string } {
   const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization) ?? []
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
@@ -97,6 +97,6 @@ function isSecretOf({ secret_hash }: ClientRow, secret: string): boolean {
 const refused = ({ basic }: Pick<Shown, 'basic'>) =>
   new OAuthError(
     'invalid_client',
-    'Client authentication failed',
+    'Client authentication failed. Check client_id and client_secret.',
     basic ? { 'www-authenticate': 'Basic realm="Waymark", charset="UTF-8"' } : {},
   )

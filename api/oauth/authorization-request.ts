@@ -18,8 +18,8 @@ export interface AuthorizationRequest extends Challenge {
 }
 
 /**
- * unusable: nobody knows whom to tell, so it is told to the person alone (RFC 6749, 4.1.2.1). refused: the client is told
- * at this address.
+ * unusable: there is no trusted redirect URI, so only the user sees the error (RFC 6749, 4.1.2.1). refused: the client
+ * receives the error at its redirect URI.
  */
 export type Reading =
   | { kind: 'valid'; request: AuthorizationRequest }
@@ -34,17 +34,17 @@ interface Context {
 export async function readAuthorization({ sql, config }: Context, params: URLSearchParams): Promise<Reading> {
   const clientId = readOnce(params, 'client_id')
   const client = clientId === null ? null : await findClient(sql, clientId)
-  if (client === null) return { kind: 'unusable', why: 'The program that sent you here is not known.' }
+  if (client === null) return { kind: 'unusable', why: 'The app that sent you here is not registered.' }
   const redirectUri = readOnce(params, 'redirect_uri')
   if (redirectUri === null || !matchesRegistered(redirectUri, client.redirect_uris)) {
-    return { kind: 'unusable', why: 'The program that sent you here did not say where it may be answered.' }
+    return { kind: 'unusable', why: 'The app that sent you here did not use one of its registered redirect URIs.' }
   }
   const state = params.getAll('state').length === 1 ? readParam(params, 'state') : undefined
   const asked = { client, redirect_uri: redirectUri, state }
   try {
     for (const check of checks) check(params, client)
     const audience = readAudience(config, readParams(params, 'resource'))
-    if (audience === null) throw new OAuthError('invalid_target', 'resource names nothing that is here')
+    if (audience === null) throw new OAuthError('invalid_target', 'Unknown resource.')
     const scopes = readScopes(readParam(params, 'scope'), client.scopes)
     return { kind: 'valid', request: { ...asked, ...readChallenge(params), scopes, audience } }
   } catch (error) {
@@ -53,7 +53,7 @@ export async function readAuthorization({ sql, config }: Context, params: URLSea
   }
 }
 
-/** With the state as it came, and who answers (RFC 9207). */
+/** With the unchanged state and the issuer (RFC 9207). */
 export function answerUrl(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   { BASE_URL }: Pick<Config, 'BASE_URL'>,
@@ -69,33 +69,33 @@ function readOnce(params: URLSearchParams, name: string): string | null {
 
 type Check = (params: URLSearchParams, client: ClientRow) => void
 
-/** The first that fails says what the client is told. */
+/** The first failed check decides the error. */
 const checks: readonly Check[] = [
   refuseRepeated,
   (params) => {
     if (demandParam(params, 'response_type') === 'code') return
-    throw new OAuthError('unsupported_response_type', 'response_type is code')
+    throw new OAuthError('unsupported_response_type', 'response_type must be code.')
   },
   (_params, client) => {
     if (client.grant_types.includes('authorization_code')) return
-    throw new OAuthError('unauthorized_client', 'The client is not registered for this grant')
+    throw new OAuthError('unauthorized_client', 'The client is not registered for this grant.')
   },
   (params) => {
     const { code_challenge, code_challenge_method } = readChallenge(params)
     if (code_challenge === null && readParam(params, 'code_challenge_method') !== undefined) {
-      throw new OAuthError('invalid_request', 'code_challenge is missing')
+      throw new OAuthError('invalid_request', 'code_challenge is required.')
     }
     if (code_challenge !== null && (!isChallenge(code_challenge) || code_challenge_method === null)) {
-      throw new OAuthError('invalid_request', 'code_challenge or code_challenge_method is malformed')
+      throw new OAuthError('invalid_request', 'code_challenge or code_challenge_method is malformed.')
     }
   },
   (params, { secret_hash }) => {
     if (secret_hash !== null || readChallenge(params).code_challenge_method === 'S256') return
-    throw new OAuthError('invalid_request', 'A client without a secret needs PKCE with S256')
+    throw new OAuthError('invalid_request', 'A client without a secret must use PKCE with S256.')
   },
 ]
 
-/** Without a method it is plain (RFC 7636, 4.3). */
+/** The default method is plain (RFC 7636, 4.3). */
 function readChallenge(params: URLSearchParams): Challenge {
   const challenge = readParam(params, 'code_challenge') ?? null
   const method = readParam(params, 'code_challenge_method') ?? 'plain'

@@ -17,7 +17,7 @@ export const disconnect = endpoint({
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
     const known = z.uuid().safeParse(params.id).success && (await disconnectApp(sql, account.id, params.id))
-    if (!known) throw new ApiError('NOT_FOUND', 'No such connected app')
-    return { message: 'Access taken away' }
+    if (!known) throw new ApiError('NOT_FOUND', 'Connected app not found.')
+    return { message: 'Access revoked' }
   },
 })

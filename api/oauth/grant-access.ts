@@ -6,7 +6,7 @@ import type { Services } from '../frame/endpoint.ts'
 import { type AuthorizationRequest, answerUrl } from './authorization-request.ts'
 import { provesClient } from './redirect-uri.ts'
 
-/** Makes the code of an allowed request. Answers where the browser takes it. */
+/** Creates the code of an allowed request. Returns the URL that receives it. */
 export async function grantAccess(
   { sql, config }: Services,
   { account, session }: SessionCaller,
@@ -16,7 +16,7 @@ export async function grantAccess(
   const whose = { account_id: account.id, user_id: session.user.id, client_id: client.id }
   const code = mintToken()
   await sql.begin(async (tx) => {
-    // First the consent: whoever disconnects the app at the same moment waits for its row, and then ends this grant too.
+    // The consent comes first: disconnecting the app concurrently waits for its row and then ends this grant too.
     await rememberConsent(tx, whose, scopes)
     const grant = { ...whose, redirect_uri, scopes, audience, code_challenge, code_challenge_method }
     await insertGrant(tx, hashToken(code), grant)
@@ -25,8 +25,8 @@ export async function grantAccess(
 }
 
 /**
- * Was all of this allowed before? A client without a secret that is answered on the device itself is asked for every
- * time: any program there can pretend to be it (RFC 8252, 8.6).
+ * Whether the user has allowed all of this before. Always false for a client without a secret that redirects to the
+ * device itself, because any program there can pretend to be it (RFC 8252, 8.6).
  */
 export async function isAllowedAlready(
   { sql }: Pick<Services, 'sql'>,

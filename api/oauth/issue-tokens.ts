@@ -9,13 +9,13 @@ const secretLength = 43
 
 export interface Tokens {
   grant: GrantRow
-  /** Narrowed for this access token alone. */
+  /** Narrowed for this access token only. */
   scopes: readonly Scope[]
   audience: string[]
   refreshToken: string
 }
 
-/** A refresh token begins with the secret of its grant, which is stored nowhere, and goes on with what is its own. */
+/** A refresh token is the secret of its grant, which is not stored, followed by its own part. */
 export const mintRefreshToken = (grantSecret: string): string => `${grantSecret}${mintToken()}`
 export const grantSecretOf = (refreshToken: string): string => refreshToken.slice(0, secretLength)
 

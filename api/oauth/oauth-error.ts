@@ -19,14 +19,14 @@ const statuses: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 }
 
-/** Refuses as RFC 6749 (5.2) writes it: {error, error_description}. */
+/** An error in the format of RFC 6749 (5.2): {error, error_description}. */
 export class OAuthError extends Error {
   override name = 'OAuthError'
   readonly code: OAuthErrorCode
   readonly status: number
   readonly headers: Record<string, string>
 
-  /** description: %x20-21 / %x23-5B / %x5D-7E alone, so nothing of what was sent goes into it. */
+  /** description: only %x20-21 / %x23-5B / %x5D-7E, so it never contains parts of the request. */
   constructor(code: OAuthErrorCode, description: string, headers: Record<string, string> = {}, status?: number) {
     super(description)
     this.code = code

@@ -8,7 +8,7 @@ import { mintRefreshToken, type Tokens } from './issue-tokens.ts'
 import { OAuthError } from './oauth-error.ts'
 import { demandParam, readParam, readParams } from './params.ts'
 
-/** RFC 6749, 4.1.3: a code becomes tokens, once. When it comes again, those tokens end: one of the two has stolen it. */
+/** RFC 6749, 4.1.3: a code is exchanged for tokens once. A second use revokes those tokens, because the code was stolen. */
 export async function redeemCode(
   { sql, config }: Services,
   client: ClientRow,
@@ -31,7 +31,7 @@ export async function redeemCode(
     return { grant, audience }
   })
   if (outcome === null)
-    throw new OAuthError('invalid_grant', 'The code is invalid, expired, used, or not for this request')
+    throw new OAuthError('invalid_grant', 'The code is invalid, expired, already used, or not for this request.')
   return { ...outcome, scopes: outcome.grant.scopes, refreshToken }
 }
 
@@ -43,7 +43,7 @@ interface Shown {
 
 type Refusal = 'foreign' | 'replayed' | 'ended' | 'redirect' | 'verifier'
 
-/** The first check that fails says why. */
+/** The first failed check is the reason. */
 const checks: readonly (readonly [Refusal, (grant: GrantRow, shown: Shown) => boolean])[] = [
   ['foreign', (grant, { client }) => grant.client_id === client.id],
   ['replayed', (grant) => !grant.redeemed],
@@ -57,11 +57,11 @@ function refuse(grant: GrantRow | null, shown: Shown): Refusal | null {
   return checks.find(([, holds]) => !holds(grant, shown))?.[0] ?? null
 }
 
-/** RFC 8707, 2.2: of what was granted, an access token may be for a part. */
+/** RFC 8707, 2.2: an access token may be limited to a part of the granted resources. */
 export function narrowAudience({ audience }: GrantRow, params: URLSearchParams, asked: string[] | null): string[] {
   if (readParams(params, 'resource').length === 0) return audience
   if (asked === null || !asked.every((one) => audience.includes(one))) {
-    throw new OAuthError('invalid_target', 'resource names nothing that was granted')
+    throw new OAuthError('invalid_target', 'This resource was not granted.')
   }
   return asked
 }

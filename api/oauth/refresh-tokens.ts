@@ -9,7 +9,7 @@ import { demandParam, readParam, readParams } from './params.ts'
 import { readScopes } from './read-scopes.ts'
 import { narrowAudience } from './redeem-code.ts'
 
-/** RFC 6749, 6, with rotation (RFC 9700, 4.14): each refresh token is good once, and one that comes again ends its family. */
+/** RFC 6749, 6, with rotation (RFC 9700, 4.14): a refresh token works once, and a second use revokes its family. */
 export async function refreshTokens(
   { sql, config }: Services,
   client: ClientRow,
@@ -24,13 +24,14 @@ export async function refreshTokens(
     if (grant === null || grant.client_id !== client.id) return null
     if (grant.used) await revokeGrant(tx, grant.id)
     if (grant.used || grant.expired || !grant.lasts) return null
-    // A request for too much uses nothing up.
+    // A request for too much does not use up the token.
     const scopes = readScopes(readParam(params, 'scope'), grant.scopes)
     const audience = narrowAudience(grant, params, asked)
     await useRefreshToken(tx, tokenHash)
     await insertRefreshToken(tx, grant.id, hashToken(refreshToken))
     return { grant, scopes, audience }
   })
-  if (outcome === null) throw new OAuthError('invalid_grant', 'The refresh token is invalid, expired, revoked or used')
+  if (outcome === null)
+    throw new OAuthError('invalid_grant', 'The refresh token is invalid, expired, revoked, or already used.')
   return { ...outcome, refreshToken }
 }

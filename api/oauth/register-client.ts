@@ -9,12 +9,12 @@ import { readScopes } from './read-scopes.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 131 bits, to be told apart. */
+/** 131 bits, enough to be unique. */
 const idLength = 22
-/** 256 bits, not to be guessed. */
+/** 256 bits, too many to guess. */
 const secretLength = 43
 
-/** RFC 7591: what the client says of itself, and the name (and secret) that it goes by from now on. */
+/** RFC 7591: returns the client's metadata with its new id and secret. */
 export async function registerClient(sql: Sql, body: unknown) {
   const metadata = readMetadata(body)
   const secret = metadata.token_endpoint_auth_method === 'none' ? null : base62(secretLength)
@@ -37,13 +37,15 @@ function readMetadata(body: unknown) {
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const member = String(issue?.path[0] ?? '')
-    if (member === 'redirect_uris') throw invalidRedirect('redirect_uris must list at least one address')
+    if (member === 'redirect_uris') throw invalidRedirect('redirect_uris must contain at least one URI.')
     const known = member in clientMetadata.shape ? member : 'The metadata'
-    throw new OAuthError('invalid_client_metadata', `${known} is missing or invalid`)
+    throw new OAuthError('invalid_client_metadata', `${known} is missing or invalid.`)
   }
   const { scope, ...metadata } = parsed.data
   if (!metadata.redirect_uris.every(isRedirectUri)) {
-    throw invalidRedirect('A redirect address is https, http on loopback, or a private scheme with a dot; no fragment')
+    throw invalidRedirect(
+      'A redirect URI must use https, http on loopback, or a private scheme with a dot, without a fragment.',
+    )
   }
   return { ...metadata, scopes: readRegistered(scope) }
 }
@@ -54,12 +56,12 @@ function readRegistered(text: string | undefined): Scope[] {
   try {
     return readScopes(text, scopes)
   } catch (error) {
-    if (error instanceof OAuthError) throw new OAuthError('invalid_client_metadata', 'scope names an unknown scope')
+    if (error instanceof OAuthError) throw new OAuthError('invalid_client_metadata', 'scope contains an unknown scope.')
     throw error
   }
 }
 
-/** Every character alike: bytes above the last multiple of 62 are drawn again. */
+/** All characters are equally likely: bytes from the last multiple of 62 up are skipped. */
 function base62(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -7,8 +7,8 @@ import type { Services } from '../frame/endpoint.ts'
 import { demandParam } from './params.ts'
 
 /**
- * RFC 7009: ends the grant of a token, with all its tokens. Its look says what it is, whatever token_type_hint says. A
- * token that is unknown, expired or another client's is answered alike: there is nothing left to do.
+ * RFC 7009: revokes the grant of a token with all its tokens. The format of the token tells its type, so token_type_hint
+ * is ignored. An unknown or expired token and another client's get the same response.
  */
 export async function revokeToken({ sql, config, signingKeys }: Services, client: ClientRow, params: URLSearchParams) {
   const token = demandParam(params, 'token')
@@ -18,5 +18,5 @@ export async function revokeToken({ sql, config, signingKeys }: Services, client
     const claims = await verifyAccessToken(signingKeys, token, { issuer: config.BASE_URL })
     if (claims !== null) await revokeOwnGrant(sql, client.id, hashToken(claims.grant))
   }
-  return { success: true, message: 'The token is revoked' }
+  return { success: true, message: 'Token revoked' }
 }

@@ -14,7 +14,7 @@ const largestBodyBytes = 64 * 1024
 const metadataSeconds = 300
 const preflightSeconds = 86_400
 
-/** What programs ask for, pages of any origin among them; authorize is for people, and with the pages. */
+/** OAuth endpoints for programs, including pages of any origin. The authorize page for users is in api/pages. */
 export function serveOAuth(app: FastifyInstance, services: Services): void {
   const clients = new ClientCheck(services)
   void app.register(async (scope) => {
@@ -65,7 +65,7 @@ function serveMetadata(scope: FastifyInstance, { config, signingKeys }: Services
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' }
 const answer = (reply: FastifyReply, body: object) => reply.headers(noStore).send(body)
 
-/** No cookie counts here, so that no page can act for whoever reads it. */
+/** Ignores cookies, so that no page can act for its visitor. */
 function allowAnyOrigin(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -88,7 +88,7 @@ function allowAnyOrigin(scope: FastifyInstance): void {
   })
 }
 
-/** Forms are the only bodies of token and revoke (RFC 6749, 3.2). */
+/** Token and revoke accept only form bodies (RFC 6749, 3.2). */
 function readOAuthForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
@@ -99,7 +99,8 @@ function readOAuthForms(scope: FastifyInstance): void {
 }
 
 function readBody({ body }: FastifyRequest): URLSearchParams {
-  if (!(body instanceof URLSearchParams)) throw new OAuthError('invalid_request', 'The body must be a form')
+  if (!(body instanceof URLSearchParams))
+    throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
   refuseRepeated(body)
   return body
 }
@@ -119,5 +120,5 @@ function toOAuthError(error: unknown): OAuthError {
   const { status, message, headers } = toApiError(error)
   if (status === 429 || status === 503) return new OAuthError('temporarily_unavailable', message, headers, status)
   if (status >= 500) return new OAuthError('server_error', message)
-  return new OAuthError('invalid_request', 'The body is not what this endpoint takes', {}, status)
+  return new OAuthError('invalid_request', 'The body cannot be read. Check its content type and size.', {}, status)
 }

@@ -7,7 +7,7 @@ import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { describeAsset } from './describe-asset.ts'
 
-/** Each has at most 1 MB. */
+/** Logos per account. Each is at most 1 MB. */
 const mostAssets = 200
 
 export const createAsset = endpoint({
@@ -28,7 +28,8 @@ export const createAsset = endpoint({
   errors: ['CONFLICT', 'SERVICE_UNAVAILABLE'],
   async handle({ body, account, sql, redis, qrQueue }) {
     const upload = Buffer.from(body.content, 'base64')
-    if (upload.length > largestLogoBytes) throw new ApiError('PAYLOAD_TOO_LARGE', 'A logo has at most 1 MB')
+    if (upload.length > largestLogoBytes)
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'A logo can be at most 1 MB. Upload a smaller image.')
     const logo = await encodeLogo({ redis, qrQueue }, upload)
     if (logo.kind === 'unavailable') throw noWorker()
     if (logo.kind === 'refused') throw invalidField('content', logo.message)
@@ -36,6 +37,8 @@ export const createAsset = endpoint({
     const owned = { id: uuidv7(), account_id: account.id, name: body.name ?? null, mime_type: 'image/png' }
     const asset = await insertAsset(sql, { ...owned, width, height, content }, mostAssets)
     if (asset !== undefined) return describeAsset(asset)
-    throw new ApiError('CONFLICT', `An account has at most ${mostAssets} logos`, { limit: mostAssets })
+    throw new ApiError('CONFLICT', `An account can have at most ${mostAssets} logos. Delete one first.`, {
+      limit: mostAssets,
+    })
   },
 })

@@ -20,9 +20,9 @@ export const deleteAsset = endpoint({
   },
 })
 
-export const noSuchAsset = () => new ApiError('NOT_FOUND', 'No such logo')
+export const noSuchAsset = () => new ApiError('NOT_FOUND', 'Logo not found.')
 
 function refuseUsed(error: unknown): never {
   if (!violates(error, 'qr_codes_logo_asset_id_fkey')) throw error
-  throw new ApiError('CONFLICT', 'QR codes use this logo: give them another one first')
+  throw new ApiError('CONFLICT', 'QR codes use this logo. Change or remove it there first.')
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, badRequest } from '#core/api-error.ts'
 import { deleteQrCode } from '#model/qr-codes/delete-qr-code.ts'
 import { findOwnCode, noSuchCode } from '#model/qr-codes/find-own-code.ts'
 import type { FoundQrCode } from '#model/qr-codes/qr-code-row.ts'
@@ -6,7 +6,7 @@ import { done } from '#schemas/envelope.ts'
 import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
-/** Its short URL may be deleted meanwhile, once: then there is none. */
+/** Tries until the code is deleted: its short URL may be deleted in between, but only once. */
 const mostTries = 2
 
 export const deleteCode = endpoint({
@@ -27,13 +27,14 @@ export const deleteCode = endpoint({
       if (outcome === 'deleted') return { message: 'QR code deleted' }
       if (outcome === 'not-found') throw noSuchCode()
     }
-    throw new ApiError('CONFLICT', 'The QR code is being changed by others; try again')
+    throw new ApiError('CONFLICT', 'This QR code is being changed by another request. Try again.')
   },
 })
 
-/** The page at the short URL is the code's: without it the address would lead to itself. */
+/** The page at the short URL belongs to the code: without the code, the short URL would redirect to itself. */
 function refuseEmptyPage({ link, content }: FoundQrCode): void {
   if (link === null || content.content_type === 'url') return
-  const details = `keep_short_url does not go with a ${content.content_type}: its page goes with the code`
-  throw new ApiError('BAD_REQUEST', 'Invalid request', details)
+  throw badRequest(
+    `\`keep_short_url\` is not allowed for ${content.content_type} codes, because their page is deleted with the code.`,
+  )
 }

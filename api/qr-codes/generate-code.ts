@@ -47,7 +47,7 @@ export const generateCode = endpoint({
   },
 })
 
-/** Of those who name both, JSON is what everybody gets. */
+/** A client that accepts both images and JSON gets JSON. */
 const asksForFile = (accept: string): boolean =>
   /\bimage\/|\bapplication\/pdf\b/.test(accept) && !/\bapplication\/json\b|\btext\/html\b/.test(accept)
 
@@ -56,7 +56,7 @@ const formatIn = (accept: string): QrFormat | undefined =>
 
 type Generating = Context<unknown, unknown, unknown>
 
-/** As a code that says what it says, of which nobody will know. */
+/** Draws a static code that is not stored. */
 async function drawTemporary(
   { account, ...services }: Generating,
   body: GenerateQrCodeBody,

@@ -4,7 +4,7 @@ import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
 import { qrCodeParams, qrCodeReply } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
-const foreign = () => new ApiError('ACCESS_DENIED', 'This QR code belongs to another account')
+const foreign = () => new ApiError('ACCESS_DENIED', 'This QR code belongs to another account.')
 
 export const getCode = endpoint({
   method: 'GET',
@@ -17,7 +17,8 @@ export const getCode = endpoint({
   errors: ['ACCESS_DENIED', 'NOT_FOUND', 'RESOURCE_EXPIRED'],
   async handle({ params, reach, sql, config }) {
     const code = describeQrCode(await findOwnCode(sql, reach, params.id, foreign), config, Date.now())
-    if (code.status === 'expired') throw new ApiError('RESOURCE_EXPIRED', 'This QR code has expired')
+    if (code.status === 'expired')
+      throw new ApiError('RESOURCE_EXPIRED', 'This QR code has expired. To reactivate it, change `expires_at`.')
     return { qrCode: code }
   },
 })

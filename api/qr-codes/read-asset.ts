@@ -17,7 +17,7 @@ export const readAsset = endpoint({
   async handle({ params, account, sql }) {
     const content = await selectLogo(sql, account.id, params.id)
     if (content === undefined) throw noSuchAsset()
-    // It never changes.
+    // A logo never changes.
     const etag = `"${params.id}"`
     const make = () => Promise.resolve(content)
     return new FileReply({ media_type: 'image/png', filename: 'logo.png', disposition: 'inline', etag, make })

@@ -7,7 +7,7 @@ import { qrCodeParams, qrImageQuery } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { FileReply } from '../frame/file-reply.ts'
 
-/** One more with every change of how codes are drawn: then nobody keeps an old image. */
+/** Increased with every change to how codes are drawn, so that clients discard cached images. */
 const drawingVersion = 1
 
 const mediaTypes = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, invalidField } from '#core/api-error.ts'
+import { ApiError, badRequest, invalidField } from '#core/api-error.ts'
 import { changedFields, givenFields } from '#core/fields.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
@@ -21,7 +21,7 @@ import { type Context, endpoint } from '../frame/endpoint.ts'
 import { readBody } from '../frame/validate.ts'
 import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'
 
-/** So many changes of others do not overtake one. */
+/** Tries before a change gives up because of concurrent changes. */
 const mostTries = 5
 
 export const updateCode = endpoint({
@@ -45,7 +45,7 @@ export const updateCode = endpoint({
       const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update }))
       if (code !== null) return { qrCode: describeQrCode(code, config, Date.now()) }
     }
-    throw new ApiError('CONFLICT', 'The QR code is being changed by others; try again')
+    throw new ApiError('CONFLICT', 'This QR code is being changed by other requests. Try again.')
   },
 })
 
@@ -81,28 +81,29 @@ async function plan(context: Updating, before: FoundQrCode): Promise<CodeChanges
 
 function judge({ is_dynamic, tracking_enabled, password, expires_at }: UpdateQrCodeBody, before: FoundQrCode): void {
   if (is_dynamic !== undefined && is_dynamic !== before.is_dynamic) {
-    throw invalidField('is_dynamic', 'cannot be changed: what is printed stays what it is')
+    throw invalidField('is_dynamic', 'Cannot be changed after the code is created.')
   }
   if (tracking_enabled !== undefined && tracking_enabled !== before.tracking_enabled && !before.is_dynamic) {
-    throw invalidField('tracking_enabled', 'cannot be changed: only a dynamic code is sure to have a short URL')
+    throw invalidField('tracking_enabled', 'Cannot be changed for a static code.')
   }
   if (password && !before.is_dynamic) throw needsDynamic()
   if (password && before.link === null) throw shortUrlIsGone()
   if (expires_at && expires_at.getTime() !== before.expires_at?.getTime()) refusePast(expires_at)
 }
 
-/** undefined: it stays what it is. A record that is sent back says what the code says already. */
+/** undefined: the content does not change, as when a record is sent back unchanged. */
 function readContent(
   { content_type, content_data }: UpdateQrCodeBody,
   { content: before, is_dynamic, link }: FoundQrCode,
 ): QrContent | undefined {
   if (content_data === undefined) {
     if (content_type === undefined || content_type === before.content_type) return undefined
-    throw new ApiError('BAD_REQUEST', 'Invalid request', 'content_data is required with another content_type')
+    throw badRequest('`content_data` is required when `content_type` changes.')
   }
   const given = { content_type: content_type ?? before.content_type, content_data }
   if (isDeepStrictEqual(given, before)) return undefined
-  if (!is_dynamic) throw new ApiError('INVALID_INPUT', 'The content of a static QR code cannot be changed')
+  if (!is_dynamic)
+    throw new ApiError('INVALID_INPUT', 'The content of a static QR code cannot be changed. Create a new code instead.')
   const content = readBody(qrContent, given)
   if (isDeepStrictEqual(content, before)) return undefined
   if (link === null) throw shortUrlIsGone()

@@ -15,11 +15,11 @@ export interface Counts {
   unique_visitors: number
 }
 
-/** Clicks with the same values; null where a value is not known. The percentage is of all clicks. */
+/** Clicks with the same values; null for an unknown value. The percentage is of all clicks. */
 type Group<Column extends ClickColumnName> = { [Name in Column]: ReportedValue<Name> } & Counts & { percentage: number }
 
 interface Total extends Counts {
-  /** Different values of all columns together, also those that no level lists. */
+  /** Distinct combinations of all columns, including those that no level lists. */
   combinations: number
 }
 
@@ -27,7 +27,7 @@ type Lists<By extends Levels, Carried extends ClickColumnName> = {
   [Name in keyof By]: Group<By[Name][number] | Carried>[]
 }
 
-/** Counts clicks by each level of the shape: the groups with the most clicks first. */
+/** Counts clicks by each level of the shape, groups with the most clicks first. */
 export async function breakDown<By extends Levels, Carried extends ClickColumnName = never>(
   { ask, where }: Pick<ReportRequest, 'ask' | 'where'>,
   shape: BreakdownShape<By> & { carry?: Carried },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
+import { malformedFields } from '#core/api-error.ts'
+import { notACursor } from '#core/cursor.ts'
 import type { ClickPosition } from '#model/clicks/queries/click-page.ts'
 
 const position = z.tuple([z.int().nonnegative(), z.guid()])
@@ -10,6 +11,6 @@ export const writeClickCursor = ({ at, id }: ClickPosition): string => Buffer.fr
 export function readClickCursor(cursor: string): ClickPosition {
   const [, at, id] = pattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const parsed = position.safeParse([Number(at), id])
-  if (!parsed.success) throw new ApiError('BAD_REQUEST', 'Invalid request', 'cursor is not a next_cursor of this list')
+  if (!parsed.success) throw malformedFields([{ field: 'cursor', message: notACursor }])
   return { at: parsed.data[0], id: parsed.data[1] }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
+import { badRequest } from '#core/api-error.ts'
 import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
 import { dayCount } from '#model/clicks/queries/day-count.ts'
 import { exported, exportQuery } from '#schemas/analytics-export.ts'
@@ -9,7 +9,7 @@ import { clickPages, dayPages } from './export-pages.ts'
 import { streamRows } from './export-rows.ts'
 import { prepare } from './report.ts'
 
-/** More is not one file: it is exported period by period. */
+/** Rows of one file. Longer exports must be split into periods. */
 const mostRows = 1_000_000
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson' }
@@ -43,4 +43,6 @@ export const exportClicks = endpoint({
 })
 
 const tooMany = (rows = 0) =>
-  new ApiError('BAD_REQUEST', 'Invalid request', `${rows} rows are more than ${mostRows}: shorten the period`)
+  badRequest(
+    `An export has at most ${mostRows.toLocaleString('en-US')} rows, and this one would have ${rows.toLocaleString('en-US')}. Shorten the period.`,
+  )

@@ -9,12 +9,12 @@ import type { exportedDay } from '#schemas/analytics-export.ts'
 import { presentClicks } from './present-clicks.ts'
 import type { ReportRequest } from './report.ts'
 
-/** Clicks that are in memory at a time. Their visitors and links go into one query, whose address may have 1 MB. */
+/** Clicks in memory at a time. Their visitors and links go into one query, whose URL is limited to 1 MB. */
 const clicksPerPage = 5_000
-/** Each page counts all that is behind its beginning. */
+/** Each page counts all rows after its start. */
 const daysPerPage = 20_000
 
-/** Clicks in the order in which they are stored: by short URL, then by time. A page is asked for when the last was taken. */
+/** Clicks in stored order: by short URL, then by time. A page is loaded when the previous one has been consumed. */
 export async function* clickPages(asked: ReportRequest): AsyncGenerator<z.input<typeof click>[]> {
   let last: ClickDetails | undefined
   do {
@@ -24,7 +24,7 @@ export async function* clickPages(asked: ReportRequest): AsyncGenerator<z.input<
   } while (last !== undefined)
 }
 
-/** Days by short URL. Those of a short URL that was deleted meanwhile are left out. */
+/** Days by short URL, without those that were just deleted. */
 export async function* dayPages(asked: ReportRequest): AsyncGenerator<z.input<typeof exportedDay>[]> {
   const { ask, config, query, sql, where } = asked
   let last: LinkDay | undefined

@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 
 /**
- * Rows as they come, page by page, as the text of a file. The first page is awaited: what goes wrong until then is an error
- * as any other. After that only a cut connection can tell that rows are missing.
+ * Streams rows page by page as the text of a file. The first page is awaited, so that a failure until then is a normal
+ * error. After that, only a broken connection can indicate that rows are missing.
  */
 export async function streamRows<Row extends z.ZodObject>(
   pages: AsyncGenerator<z.input<Row>[]>,
@@ -23,6 +23,6 @@ export async function streamRows<Row extends z.ZodObject>(
   return Readable.from(texts(), { objectMode: false })
 }
 
-/** A spreadsheet would run what begins like a formula: such values get an apostrophe before them. */
+/** Puts an apostrophe before values that a spreadsheet would run as a formula. */
 const writeCsv = (rows: readonly unknown[][]): string =>
   stringify([...rows], { escape_formulas: true, cast: { boolean: String } })

@@ -11,15 +11,15 @@ import type { ReportRequest } from './report.ts'
 
 export const todayOf = (now: number, timezone: string): Period => untilNow(now, startOfDay(now, timezone))
 
-/** As long, and just before; null where nothing is before. */
+/** The previous period of the same length; null without a start. */
 export const previousPeriod = ({ from, to }: Period): Period | null =>
   from === null ? null : { from: from - (to - from), to: from }
 
-/** In percent. null where it cannot be told: no number is so many times nothing. */
+/** Change in percent; null if the previous value is 0. */
 export const changeOf = (current: number, previous: number | null): number | null =>
   previous === null || previous === 0 ? null : percentage(current - previous, previous)
 
-/** Clicks of a period by the filters that were asked for, or by others: without visitors, so from counts where they tell. */
+/** Clicks of a period with the requested filters or others. Reads stored counts where possible, because visitors are not needed. */
 export async function countClicks(
   { ask, scope, query }: Pick<ReportRequest, 'ask' | 'scope' | 'query'>,
   period: Period,
@@ -33,10 +33,10 @@ export async function countClicks(
 
 const tops = { countries: ['country'], devices: ['device_type'], referrers: ['referrer_domain'] } as const
 
-/** null where no click tells, or where the plan does not. */
+/** null if no click has a value or the plan does not include it. */
 export async function findTopValues({ account, ask, where }: Pick<ReportRequest, 'account' | 'ask' | 'where'>) {
   const { lists } = await breakDown({ ask, where }, { by: tops, most: 2 })
-  // The first that is known: one of two is.
+  // The first known value: at most one of two is unknown.
   const nameOf = <Column extends ClickColumnName>(groups: { [Name in Column]: string | null }[], column: Column) =>
     groups.map((group) => group[column]).find((name) => name !== null) ?? null
   const included = (feature: Parameters<typeof hasFeature>[1]) => hasFeature(account.plan, feature)

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { badRequest } from '#core/api-error.ts'
 import { readCursor, writeCursor } from '#core/cursor.ts'
 import { choosesClicks } from '#model/clicks/compile-filter.ts'
 import { taggedLinks, taggedLinksRow } from '#model/clicks/queries/tagged-links.ts'
@@ -8,7 +8,7 @@ import { cutPage } from '../frame/pagination.ts'
 import { type Report, reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
-/** Links with tagged clicks that Postgres can be given to look among. */
+/** Limit of links with tagged clicks that are passed to Postgres. */
 const mostClicked = 200_000
 
 const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
@@ -44,8 +44,6 @@ const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
 export const listTaggedUrls = reportOfAccount('/analytics/urls-with-utm', taggedUrls)
 
 const tooMany = () =>
-  new ApiError(
-    'BAD_REQUEST',
-    'Invalid request',
-    `more than ${mostClicked} short URLs have clicks with UTM parameters: shorten the period, or narrow by campaignId, tags or urlType`,
+  badRequest(
+    `More than ${mostClicked.toLocaleString('en-US')} short URLs have clicks with UTM parameters. Shorten the period, or filter by campaignId, tags, or urlType.`,
   )

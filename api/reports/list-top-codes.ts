@@ -3,7 +3,7 @@ import { topCodesQuery, topCodesReply } from '#schemas/analytics-qr.ts'
 import { countsOf, nameCode, rankCodes } from './rank-codes.ts'
 import { type Report, reportOfAccount } from './report.ts'
 
-/** Codes with scans that Postgres is given to sort. More than are listed, since those that were deleted are among them. */
+/** Limit of codes with scans that Postgres sorts. Higher than the list, because deleted codes are included. */
 const mostRanked = 50_000
 
 const topCodes: Report<typeof topCodesQuery, typeof topCodesReply> = {

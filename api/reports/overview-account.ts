@@ -6,7 +6,7 @@ import type { accountOverview } from '#schemas/analytics-overview.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import type { ReportRequest } from './report.ts'
 
-/** All short URLs at a glance, by statements that run at the same time. */
+/** The overview of all short URLs, from concurrent statements. */
 export async function overviewAccount(asked: ReportRequest): Promise<z.input<typeof accountOverview>> {
   const { ask, now, period, query, scope, sql, where } = asked
   const before = previousPeriod(period)

@@ -13,10 +13,10 @@ import { percentage } from './percentage.ts'
 import type { ReportRequest } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
-/** Of all time there is no time before: then the last 30 days are compared with the 30 before. */
+/** All time has no previous period, so the last 30 days are compared with the previous 30. */
 const comparedDays = 30
 
-/** One short URL at a glance, by statements that run at the same time. */
+/** The overview of one short URL, from concurrent statements. */
 export async function overviewUrl(asked: ReportRequest, { id }: ReadLink): Promise<z.input<typeof urlOverview>> {
   const { ask, now, period, query, sql, where } = asked
   const compared = period.from === null ? lastDays(now, comparedDays) : period
@@ -57,10 +57,10 @@ export async function overviewUrl(asked: ReportRequest, { id }: ReadLink): Promi
   }
 }
 
-/** By more than their time: a conversion does not know where its click came from. */
+/** Whether filters other than the period apply: conversions do not store the source of their click. */
 const choosesAmongClicks = ({ scope, query, now }: ReportRequest): boolean =>
   linksOfScope(scope, query) !== null || choosesClicks(query, untilNow(now, null), now)
 
-/** The click of a conversion may lie before the period, or may not be stored yet. */
+/** The click of a conversion may be before the period or not stored yet. */
 const rateOf = ({ converted_clicks }: ConversionCount, clicks: number): number =>
   percentage(converted_clicks, Math.max(clicks, converted_clicks))

@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 
 type Presenting = Pick<ReportRequest, 'account' | 'ask' | 'config'>
 
-/** Clicks as they are shown one by one. */
+/** Clicks as rows of a list. */
 export async function presentClicks(
   { account, ask, config }: Presenting,
   clicks: readonly ClickDetails[],
@@ -32,7 +32,7 @@ export async function presentClicks(
   }))
 }
 
-/** What a plan is not shown of a click: null for each column whose feature it lacks. */
+/** null for each column whose feature the plan lacks. */
 const withholdFrom = (plan: Presenting['account']['plan']) =>
   Object.fromEntries(
     features

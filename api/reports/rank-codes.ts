@@ -7,7 +7,7 @@ import type { ReportRequest } from './report.ts'
 
 const placeholder = 'Untitled QR code'
 
-/** The scans of all time by code, of one where one is named; and which of them are of the period. */
+/** Scans by code, of all time and of the period; of one code if it is given. */
 export async function rankCodes(
   { ask, now, period, query, scope }: ReportRequest,
   limit: number,

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { badRequest } from '#core/api-error.ts'
 import { type LinkCounts, linkCounts, linkCountsRow } from '#model/clicks/queries/link-counts.ts'
 import { type LinkClicks, topLinks, topLinksRow } from '#model/clicks/queries/top-links.ts'
 import { amongLinks } from '#model/clicks/which-clicks.ts'
@@ -6,12 +6,12 @@ import { type LinkChoice, pickLinks } from '#model/links/pick-links.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import type { ReportRequest } from './report.ts'
 
-/** Links with clicks that Postgres can be given to sort. */
+/** Limit of links with clicks that Postgres sorts. */
 const mostRanked = 200_000
-/** Links that the click store can be told one by one: the address of a query may have 1 MB. */
+/** Limit of links named in a query of the click store, whose URL is limited to 1 MB. */
 const mostNamed = 5_000
 
-/** Where the order is another one. */
+/** For every other order. */
 const noCounts: Pick<LinkCounts, 'ids' | 'counts'> = { ids: '', counts: '' }
 
 interface Page {
@@ -22,10 +22,9 @@ interface Page {
 /**
  * A page of links in its order, each with its clicks.
  *
- * By name or date, Postgres picks the page and the click store counts for its links alone. By clicks, the click store sorts
- * and stops at the end of the page, and Postgres is asked for the names of its links. Only where that cannot be enough, since
- * the page reaches to links without clicks or a search decides which are listed, the clicks of all links are handed to
- * Postgres, which sorts them among the others: of the links that were searched, where those are few.
+ * By name or date, Postgres selects the page and the click store counts clicks of its links only. By clicks, the click store
+ * sorts and stops at the end of the page, and Postgres adds the names of its links. If the page reaches links without clicks
+ * or there is a search, Postgres sorts with the clicks of all links, or only of the links found if they are few.
  */
 export async function rankUrls(
   asked: ReportRequest<TopUrlsQuery>,
@@ -49,7 +48,7 @@ export async function rankUrls(
   return await countClicks(asked, await pickLinks(sql, choice, counted, order))
 }
 
-/** null: too many to be named. */
+/** null if there are too many. */
 async function findSearched({ sql }: ReportRequest<TopUrlsQuery>, choice: LinkChoice): Promise<string[] | null> {
   const any = { sortBy: 'created_at', sortOrder: 'desc', limit: mostNamed + 1, offset: 0 } as const
   const ids = await pickLinks(sql, choice, noCounts, any)
@@ -64,8 +63,6 @@ async function countClicks({ where, ask }: ReportRequest<TopUrlsQuery>, ids: rea
 }
 
 const tooMany = () =>
-  new ApiError(
-    'BAD_REQUEST',
-    'Invalid request',
-    `more than ${mostRanked} short URLs have clicks: shorten the period, or sort by clicks in descending order without search`,
+  badRequest(
+    `More than ${mostRanked.toLocaleString('en-US')} short URLs have clicks. Shorten the period, or sort by clicks in descending order without a search.`,
   )

@@ -23,7 +23,7 @@ const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {
     return {
       campaigns: rows.flatMap(({ campaign_id: id, clicks, unique_visitors }) => {
         const name = names.get(id)
-        // Deleted a moment ago: its links are on their way out of it.
+        // Just deleted: its links are being removed from it.
         if (name === undefined) return []
         return [{ id, name, clicks, unique_visitors, percentage: percentage(clicks, total_clicks) }]
       }),

@@ -7,7 +7,7 @@ import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 
 const names = Object.keys(reportColumns) as ReportName[]
 
-/** A report for each column that the catalogue gives one. */
+/** A report for each column that has one in the catalog. */
 export const readColumns = names.flatMap((name) => {
   const { column, summary } = reportColumns[name]
   const report: Report<typeof filterQuery, (typeof columnReplies)[ReportName]> = {
@@ -20,7 +20,7 @@ export const readColumns = names.flatMap((name) => {
   return reportOfLink(name, report)
 })
 
-/** All of them, by their names. */
+/** All column reports by name. */
 export async function countColumns(clicks: Pick<ReportRequest, 'ask' | 'where'>) {
   const counted = names.map(async (name) => [name, await countColumn(clicks, reportColumns[name].column)])
   return Object.fromEntries(await Promise.all(counted)) as Record<ReportName, Awaited<ReturnType<typeof countColumn>>>

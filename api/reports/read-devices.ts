@@ -32,7 +32,7 @@ export const readDevices = [
 
 type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 
-/** Clicks by each of the three, from one pass over the clicks. */
+/** Clicks by browser, system, and device type, from one pass over the clicks. */
 export const breakDownDevices = (clicks: Clicks, visitors: boolean) =>
   breakDown(clicks, {
     by: { browsers: ['browser'], systems: ['os'], types: ['device_type'] },

@@ -20,7 +20,7 @@ export const readLocations = [
   reportOfAccount('/analytics/user-locations', locationReport),
 ]
 
-/** A region is one of its country, a city one of its region. */
+/** A region belongs to its country, and a city to its region. */
 export const breakDownPlaces = (clicks: Pick<ReportRequest, 'ask' | 'where'>) =>
   breakDown(clicks, {
     by: {

@@ -19,18 +19,18 @@ export const readReferrers = reportOfLink('referrers', referrersReport)
 
 type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 
-/** Clicks by where their visitors came from: Direct, Social, Referral, Email or Search. */
+/** Clicks by source: Direct, Social, Referral, Email, or Search. */
 export const breakDownSources = (clicks: Clicks) =>
   breakDown(clicks, { by: { sources: ['source'] }, visitors: true, most: mostValues })
 
-/** Clicks that came with a referrer, by its domain. */
+/** Clicks with a referrer, by its domain. */
 export const breakDownReferrers = ({ ask, where }: Clicks) =>
   breakDown(
     { ask, where: referred(where) },
     { by: { domains: ['referrer_domain'] }, visitors: true, most: mostReferrers },
   )
 
-/** The sources may be on their way already, for another report of the same clicks. */
+/** The sources may already be loading for another report of the same clicks. */
 export async function countReferrers(
   clicks: Clicks,
   counting: ReturnType<typeof breakDownSources>,

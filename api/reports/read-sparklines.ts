@@ -8,7 +8,7 @@ import { endpoint } from '../frame/endpoint.ts'
 
 const dayMs = 86_400_000
 
-/** One question for all the rows of a page. What is no link of the account has no clicks. */
+/** One request for all rows of a page. Ids that are not links of the account have no clicks. */
 export const readSparklines = endpoint({
   method: 'GET',
   path: '/sparklines',
@@ -19,7 +19,7 @@ export const readSparklines = endpoint({
   async handle({ query, account, session, ch, signal }) {
     demandSession(session)
     const now = Date.now()
-    // A day more than are shown: those of the time zone begin up to a day earlier.
+    // One day more than shown, because days of the time zone start up to a day earlier.
     const where = clicksOfLinksSince(account.id, query.ids, now - (sparkDays + 1) * dayMs)
     const statement = linkDays(where, { now, timezone: query.timezone })
     const rows = await askClicks(ch, statement, linkDaysRow, { gone: signal })

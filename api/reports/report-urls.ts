@@ -8,7 +8,7 @@ export interface ReportedUrl extends ShortUrl {
   name: string
 }
 
-/** Links in the order of their ids, as reports name them. Those that were deleted meanwhile are left out. */
+/** Links in the order of their ids, as shown in reports, without those that were just deleted. */
 export async function reportUrls(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
   ids: readonly string[],

@@ -15,22 +15,22 @@ type ReportQuery = FilterQuery & { days?: number | undefined; subdomain?: string
 type ReportSchema = z.ZodObject & z.ZodType<ReportQuery>
 type Standard = Parameters<typeof readPeriod>[2]
 
-/** What an answer is made from. */
+/** Input of a report. */
 export interface ReportRequest<Query = ReportQuery> extends Services, Caller {
   query: Query
   scope: Scope
-  /** The short URL that the path names; null of all. */
+  /** The short URL in the path; null for all. */
   link: ReadLink | null
   now: number
   period: Period
-  /** Scope, period and filters, for the statements in queries/. */
+  /** Scope, period, and filters, for the statements in queries/. */
   where: Fragment
   signal: AbortSignal
   /** Runs a statement for as long as the client waits. */
   ask: <Row>(statement: Fragment, row: z.ZodType<Row>) => Promise<Row[]>
 }
 
-/** An answer to the filter set F, told apart from the paths at which it is given. */
+/** A report with the filter set F, independent of its paths. */
 export interface Report<Query extends ReportSchema, Reply extends z.ZodType> {
   /** Followed by ' for a short URL' at the paths of a single one. */
   summary: string
@@ -39,12 +39,12 @@ export interface Report<Query extends ReportSchema, Reply extends z.ZodType> {
   query: Query
   reply: Reply
   envelope?: Envelope
-  /** The period when none is asked for. */
+  /** Default period. */
   standard: Standard
   answer(asked: ReportRequest<z.output<Query>>): Promise<z.input<Reply>>
 }
 
-/** The report over all short URLs of the account. */
+/** The report for all short URLs of the account. */
 export const reportOfAccount = <Query extends ReportSchema, Reply extends z.ZodType>(
   path: `/${string}`,
   report: Report<Query, Reply>,
@@ -58,12 +58,12 @@ export const reportOfAccount = <Query extends ReportSchema, Reply extends z.ZodT
     handle: async (context) => await report.answer(await prepare(report.standard, context)),
   })
 
-/** The report over one short URL, or `all`, at the paths of both families. */
+/** The report for one short URL or `all`, at the paths of both families. */
 export function reportOfLink<Query extends ReportSchema, Reply extends z.ZodType>(
   name: string,
   report: Report<Query, Reply>,
 ): Endpoint[] {
-  // What it reads beyond F is optional, so that whoever takes the report's own query takes this one.
+  // Parameters beyond F are optional, so that this query can replace the report's own query.
   const query = report.query.extend(reportDomain.shape) as unknown as Query
   const at = (path: `/${string}`, alias = '') =>
     endpoint({
@@ -98,7 +98,7 @@ const frame = <Query extends ReportSchema, Reply extends z.ZodType>({
     ...(feature !== undefined && { feature }),
   }) as const
 
-/** For endpoints with paths of their own. */
+/** For endpoints with separate paths. */
 export async function prepare<Query extends ReportQuery>(
   standard: Standard,
   context: Omit<Context<unknown, Query, unknown>, 'params' | 'body' | 'answer'>,

@@ -15,9 +15,9 @@ import { breakDownPlaces } from './read-locations.ts'
 import { breakDownReferrers, breakDownSources } from './read-referrers.ts'
 import { type Report, type ReportRequest, reportOfAccount } from './report.ts'
 
-/** The reports of clicks for clicks that are scans, in the words of the reports of QR codes. */
+/** The reports of clicks for scans, with the member names of QR code reports. */
 
-/** `where` finds scans alone. */
+/** `where` matches only scans. */
 type Scans = Pick<ReportRequest, 'ask' | 'where'>
 
 const standard = { days: 30 }

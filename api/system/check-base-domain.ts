@@ -17,13 +17,13 @@ export const checkBaseDomain = endpoint({
   async handle({ session, sql, config, signal }) {
     const { user } = demandSession(session)
     if (!(await ownsInstallation(sql, user.id))) {
-      throw new ApiError('FORBIDDEN', 'This is for the owner of the installation')
+      throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
     }
     return { domain: config.BASE_DOMAIN, ...(await askRedirector(config, signal)) }
   },
 })
 
-/** Over the way that visitors take, as far as this machine can: the address is a setting, not anybody's input. */
+/** Requests the domain as visitors do, as far as this machine can. The host is a setting and not user input. */
 async function askRedirector({ BASE_URL, BASE_DOMAIN }: Config, gone: AbortSignal) {
   try {
     const health = `${new URL(BASE_URL).protocol}//${BASE_DOMAIN}/healthz`
@@ -32,7 +32,7 @@ async function askRedirector({ BASE_URL, BASE_DOMAIN }: Config, gone: AbortSigna
       await response.body?.cancel()
       return response.status
     })
-    return { answers: status === 200, why: status === 200 ? null : `It answers with status ${status}` }
+    return { answers: status === 200, why: status === 200 ? null : `It returned status ${status}.` }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return { answers: false, why: cause instanceof Error ? cause.message : String(cause) }

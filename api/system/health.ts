@@ -7,8 +7,8 @@ export interface HealthSource {
 }
 
 /**
- * For balancers: /healthz says that the process runs, /readyz that it and its stores take requests. A process that stops
- * still answers, but asks its clients to connect elsewhere.
+ * For load balancers: /healthz reports that the process is running, /readyz that it and its stores accept requests. A
+ * process that is stopping still responds, but asks clients to close the connection.
  */
 export function serveHealth(app: FastifyInstance, { checks, isStopping }: HealthSource): void {
   app.addHook('onSend', async (_request, reply) => {

@@ -18,7 +18,7 @@ export const showSystem = endpoint({
   async handle({ session, sql, redis, ch, queueCounts }) {
     const { user } = demandSession(session)
     if (!(await ownsInstallation(sql, user.id))) {
-      throw new ApiError('FORBIDDEN', 'This is for the owner of the installation')
+      throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
     }
     const now = Date.now()
     const [stores, ingest, processes, queues] = await Promise.all([
@@ -30,7 +30,7 @@ export const showSystem = endpoint({
     const told = { stores, ingest, processes, queues }
     return { version: readVersion(), at: new Date(now).toISOString(), ...told, problems: findProblems(told) }
 
-    /** Then its own line says so, and why. */
+    /** The row of the store shows the failure and its reason. */
     async function unlessRedisIsAway<Result>(ask: () => Promise<Result>): Promise<Result | null> {
       if (redis.status !== 'ready') return null
       try {

@@ -4,7 +4,7 @@ import { eventId, writeEvent } from '#core/webhooks/write-event.ts'
 import type { DeliveryRow } from '#model/webhooks/deliveries.ts'
 import { mostBodyBytes, type webhookDelivery } from '#schemas/webhooks.ts'
 
-/** A delivery as the log shows it. What was sent is written again: it is the same, byte by byte. */
+/** A delivery in the log. The sent body is generated again, identical byte for byte. */
 export function describeDelivery(row: DeliveryRow): z.input<typeof webhookDelivery> {
   const event_id = eventId(row.message.id)
   return {

@@ -15,7 +15,7 @@ export const listWebhooks = endpoint({
   reply: pageOf(webhook),
   envelope: 'page',
   async handle({ query, account, reach, sql }) {
-    // A key that is for some domains has no webhook in reach: each may hear of all.
+    // A key that is limited to domains cannot access webhooks: they receive events of all domains.
     if (reach.domain_ids !== null) return { data: [], pagination: paginate(query, 0) }
     const [data, total] = await Promise.all([
       selectWebhooks(sql, account.id, query.limit, (query.page - 1) * query.limit),

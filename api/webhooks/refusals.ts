@@ -2,11 +2,11 @@ import { ApiError, invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import { refusalOf } from '#runtime/safe-fetch.ts'
 
-/** Of one account. */
+/** Webhooks per account. */
 const mostWebhooks = 50
 
-export const noSuchWebhook = () => new ApiError('NOT_FOUND', 'No such webhook')
-export const noSuchDelivery = () => new ApiError('NOT_FOUND', 'No such delivery')
+export const noSuchWebhook = () => new ApiError('NOT_FOUND', 'Webhook not found.')
+export const noSuchDelivery = () => new ApiError('NOT_FOUND', 'Delivery not found.')
 
 export function refuseUrl(url: string, { WEBHOOK_ALLOW_PRIVATE }: Config): void {
   const refusal = refusalOf(url, WEBHOOK_ALLOW_PRIVATE)
@@ -14,10 +14,11 @@ export function refuseUrl(url: string, { WEBHOOK_ALLOW_PRIVATE }: Config): void 
 }
 
 export function refuseTooManyWebhooks(count: number): void {
-  if (count >= mostWebhooks) throw new ApiError('CONFLICT', `An account can have ${mostWebhooks} webhooks`)
+  if (count >= mostWebhooks)
+    throw new ApiError('CONFLICT', `An account can have at most ${mostWebhooks} webhooks. Delete one first.`)
 }
 
-/** What is switched off is sent nothing, whoever asks. */
+/** Inactive webhooks receive nothing. */
 export function refuseInactive({ is_active }: { is_active: boolean }): void {
-  if (!is_active) throw new ApiError('CONFLICT', 'This webhook is not active: set is_active first')
+  if (!is_active) throw new ApiError('CONFLICT', 'This webhook is not active. Set `is_active` to true first.')
 }

@@ -5,7 +5,7 @@ import { endpoint } from '../frame/endpoint.ts'
 import { mintSecret } from './mint-secret.ts'
 import { noSuchWebhook } from './refusals.ts'
 
-/** For so long receivers may still know the old secret alone. */
+/** Time for receivers to switch to the new secret. */
 const oldHours = 24
 
 export const rotateSecret = endpoint({

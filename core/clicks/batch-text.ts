@@ -1,22 +1,22 @@
 import type { RawClick } from '#schemas/clicks.ts'
 
 /**
- * Clicks as text: a line for each, its fields parted by tabs. What many clicks of a batch have in common, their link or
- * their user agent, stands in it once: in a line of its own, with a number by which the clicks behind it name it. A number
- * may be given again: the clicks that follow mean what it was given to last.
+ * Clicks as text: one line per click with fields separated by tabs. Values that many clicks of a batch share, such as the
+ * link or the user agent, appear once, in a separate line with a number that later clicks refer to. A number may be reused:
+ * later clicks refer to its latest value.
  */
 export type SharedLink = Pick<RawClick, 'account_id' | 'link_id' | 'qr_code_id' | 'destination_url'>
 
-/** A click as its line has it. */
+/** A click as in its line. */
 export interface LineClick extends Omit<RawClick, keyof SharedLink | 'user_agent' | 'clicked_at'> {
   clicked_at: string | number
   link: number
   agent: number
-  /** Where the visitor was sent, or `asLink`. */
+  /** The destination of the visitor, or `asLink`. */
   destination_url: string
 }
 
-/** The destination of a click that was led where its link leads. */
+/** Marks a click that was redirected to the destination of its link. */
 export const asLink = '='
 
 const linkMark = 'L'
@@ -54,7 +54,7 @@ export function writeBatch(clicks: readonly RawClick[]): string {
   return text
 }
 
-/** The clicks of a batch in their order; null for each that is malformed, so that none gets the place of another. */
+/** The clicks of a batch in order; null for a malformed one, so that positions do not shift. */
 export function readBatch(text: string): (RawClick | null)[] {
   const known: Known = { links: new Map(), agents: new Map() }
   const clicks: (RawClick | null)[] = []
@@ -67,7 +67,7 @@ export function readBatch(text: string): (RawClick | null)[] {
   return clicks
 }
 
-/** What clicks share, by its number as text. */
+/** Shared values by number, as text. */
 interface Known {
   links: Map<string, SharedLink>
   agents: Map<string, string>
@@ -115,7 +115,7 @@ type Three = [string, string, string]
 type Six = [...Three, ...Three]
 type Thirteen = [...Six, ...Six, string]
 
-/** Each line ends with a line end. */
+/** Each line ends with a line feed. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()

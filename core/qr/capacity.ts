@@ -1,6 +1,6 @@
 import type { ErrorCorrection } from '#schemas/qr-choices.ts'
 
-/** What the largest code, version 40, holds: digits, characters of the alphanumeric mode, bytes (ISO/IEC 18004, table 7). */
+/** Capacity of the largest code, version 40: digits, alphanumeric characters, bytes (ISO/IEC 18004, table 7). */
 const largest = {
   L: { digits: 7_089, alphanumeric: 4_296, bytes: 2_953 },
   M: { digits: 5_596, alphanumeric: 3_391, bytes: 2_331 },
@@ -12,7 +12,7 @@ export type Capacity =
   | { kind: 'fits' }
   | { kind: 'too-long'; length: number; most: number; unit: 'digits' | 'characters' | 'bytes' }
 
-/** Whether a text fits into a code of this level at all, and how much does. */
+/** Whether a text fits into a code of this level, and the limit. */
 export function judgeLength(payload: string, level: ErrorCorrection): Capacity {
   const { digits, alphanumeric, bytes } = largest[level]
   if (/^\d+$/.test(payload)) return compare(payload.length, digits, 'digits')

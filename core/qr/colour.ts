@@ -1,8 +1,8 @@
-/** sRGB colours as #RRGGBB, and how they stand out from each other (WCAG 2.2). */
+/** sRGB colors as #RRGGBB and their contrast (WCAG 2.2). */
 
 type Rgb = readonly [number, number, number]
 
-/** From 1 (the same) to 21 (black and white). */
+/** Contrast from 1 (the same) to 21 (black and white). */
 export function contrastRatio(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -13,7 +13,7 @@ export function luminance(colour: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** As browsers, librsvg and PDF readers all mix the stops of a gradient: part by part in sRGB. */
+/** Mixes colors as browsers, librsvg, and PDF readers mix the stops of a gradient: each component in sRGB. */
 export function mix(from: string, to: string, part: number): string {
   const [a, b] = [readColour(from), readColour(to)]
   const parts = a.map((value, index) => Math.round(value + ((b[index] ?? 0) - value) * part))

@@ -63,11 +63,11 @@ describe('a Wi-Fi network', () => {
   })
 
   it.each([
-    [{ ssid: 'Home' }, 'is needed with encryption WPA'],
-    [{ ssid: 'Home', password: 'short' }, 'must have at least 8 characters with WPA'],
-    [{ ssid: 'Home', password: 'x'.repeat(64) }, 'must have at most 63 characters with WPA'],
-    [{ ssid: 'Home', encryption: 'nopass', password: 'longenough' }, 'does not go with encryption nopass'],
-    [{ ssid: 'ü'.repeat(17), password: 'longenough' }, 'must have at most 32 bytes'],
+    [{ ssid: 'Home' }, 'Required with encryption WPA.'],
+    [{ ssid: 'Home', password: 'short' }, 'Must be at least 8 characters with WPA.'],
+    [{ ssid: 'Home', password: 'x'.repeat(64) }, 'Must be at most 63 characters with WPA.'],
+    [{ ssid: 'Home', encryption: 'nopass', password: 'longenough' }, 'Not allowed with encryption nopass.'],
+    [{ ssid: 'ü'.repeat(17), password: 'longenough' }, 'Must be at most 32 bytes.'],
   ])('%j is rejected', (content_data, message) => {
     const parsed = qrContent.safeParse({ content_type: 'wifi', content_data })
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])

@@ -3,7 +3,7 @@ import { buildVcard } from './vcard.ts'
 
 type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { content_type: Type }>['content_data']
 
-/** The text that phones take for an address, a contact, a network and so on. */
+/** The text that phones recognize as a URL, a contact, a network, and so on. */
 export function buildPayload({ content_type, content_data }: QrContent): string {
   switch (content_type) {
     case 'url':
@@ -32,7 +32,7 @@ function buildWifi({ encryption, ssid, password, hidden }: DataOf<'wifi'>): stri
 
 const escapeWifi = (value: string) => value.replace(/[\\;,":]/g, '\\$&')
 
-/** RFC 6068: every mail program of a phone understands it, where MATMSG is an invention of one of them. */
+/** RFC 6068, which every mail app understands, unlike the proprietary MATMSG. */
 function buildMail({ to, subject, body }: DataOf<'email'>): string {
   const at = to.lastIndexOf('@')
   const address = `${encodeURIComponent(to.slice(0, at))}@${encodeURIComponent(to.slice(at + 1))}`
@@ -42,12 +42,12 @@ function buildMail({ to, subject, body }: DataOf<'email'>): string {
   return `mailto:${address}${query && `?${query}`}`
 }
 
-/** The message is all that follows the second colon, as it is. */
+/** The message is everything after the second colon, unescaped. */
 function buildSms({ phone, message }: DataOf<'sms'>): string {
   return `SMSTO:${dialled(phone)}${message ? `:${message}` : ''}`
 }
 
-/** RFC 5870; the label in the way that Android's maps read it, and others leave alone. */
+/** RFC 5870, with the label in the format of Android maps, which other apps ignore. */
 function buildPlace({ latitude, longitude, label }: DataOf<'location'>): string {
   const point = `${degrees(latitude)},${degrees(longitude)}`
   return `geo:${point}${label ? `?q=${point}(${encodeLabel(label)})` : ''}`
@@ -56,11 +56,11 @@ function buildPlace({ latitude, longitude, label }: DataOf<'location'>): string 
 const encodeLabel = (label: string) =>
   encodeURIComponent(label).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
 
-/** A centimetre is the seventh decimal; never 1e-7. */
+/** Seven decimals, which is about a centimeter, without exponents such as 1e-7. */
 function degrees(value: number): string {
   const short = value.toFixed(7).replace(/\.?0+$/, '')
   return short === '-0' ? '0' : short
 }
 
-/** Without what people put in between to read it. A leading + and the signs of a keypad stay. */
+/** Removes separators. Keeps a leading + and the keypad characters * and #. */
 const dialled = (phone: string) => phone.replace(/[^\d+*#]/g, '')

@@ -54,7 +54,7 @@ describe('contrast', () => {
     const look = visualSettings.parse({ foreground_color: '#FFFFFF', background_color: '#101010' })
     expect(judgeSettings(look, labelFont)).toEqual({
       errors: [],
-      warnings: ['Light on dark: some older readers only know dark on light.'],
+      warnings: ['Some older scanners cannot read light codes on a dark background.'],
     })
   })
 })
@@ -63,7 +63,7 @@ describe('a label', () => {
   it('with characters that cannot be drawn is rejected, and the message lists them', () => {
     const look = visualSettings.parse({ frame: { style: 'border', text: 'Scan 日本 🎉' } })
     expect(judgeSettings(look, labelFont).errors).toEqual([
-      { field: 'visual_settings.frame.text', message: 'has characters that cannot be drawn: 日 本 🎉' },
+      { field: 'visual_settings.frame.text', message: 'Cannot contain the characters 日 本 🎉.' },
     ])
   })
 

@@ -1,22 +1,22 @@
 import type { QrGradient, VisualSettings } from '#schemas/qr-settings.ts'
 import { contrastRatio, luminance, mix } from './colour.ts'
 
-/** Under this a code is refused. */
+/** A code with less contrast is refused. */
 export const leastContrast = 3
-/** Under this it is warned of. */
+/** A code with less contrast gets a warning. */
 export const goodContrast = 4.5
-/** Colours looked at between two stops of a gradient: light ones may be darker between them than at either. */
+/** Colors checked between two stops of a gradient: it may be darker between two light colors than at either. */
 const samplesBetween = 8
 
 export interface ContrastVerdict {
-  /** The lowest of any part. */
+  /** Lowest contrast of any part. */
   ratio: number
-  /** Light modules on a dark ground. */
+  /** Light modules on a dark background. */
   inverted: boolean
   errors: { field: string; message: string }[]
 }
 
-/** Whether every part of a code stands out from its ground, and all of them to the same side. */
+/** Checks that every part of a code contrasts with the background, and that all are darker or all are lighter. */
 export function judgeContrast(settings: VisualSettings): ContrastVerdict {
   const ground = settings.background_color
   const parts = colouredParts(settings).map(({ field, colours }) => ({
@@ -29,13 +29,15 @@ export function judgeContrast(settings: VisualSettings): ContrastVerdict {
   const errors = parts.flatMap(({ field, ratio, lighter, all }) => {
     if (ratio < leastContrast) return [{ field, message: tooFaint(ratio) }]
     const onOneSide = lighter === (inverted ? all : 0)
-    return onOneSide ? [] : [{ field, message: 'must be darker than the background everywhere, or lighter everywhere' }]
+    return onOneSide
+      ? []
+      : [{ field, message: 'Must be darker than the background everywhere, or lighter everywhere.' }]
   })
   return { ratio: Math.min(...parts.map(({ ratio }) => ratio)), inverted, errors }
 }
 
 const tooFaint = (ratio: number) =>
-  `has a contrast of ${ratio.toFixed(1)}:1 to the background, where readers need at least ${leastContrast}:1`
+  `Must have a contrast of at least ${leastContrast}:1 with the background, not ${ratio.toFixed(1)}:1.`
 
 function colouredParts(settings: VisualSettings): { field: string; colours: string[] }[] {
   const { gradient, foreground_color, eye_frame_color, eye_ball_color } = settings

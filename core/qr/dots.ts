@@ -11,7 +11,7 @@ interface Dots {
   scale: number
 }
 
-/** Radii at the corners of connected modules. */
+/** Corner radii of connected modules. */
 interface Roundness {
   /** Top left and bottom right. */
   leading: number
@@ -26,12 +26,12 @@ const connected: Partial<Record<DotStyle, Roundness>> = {
   classy: { leading: 0.5, trailing: 0, notch: 0 },
   classy_rounded: { leading: 0.5, trailing: 0.2, notch: 0.2 },
 }
-/** A bar is as much thinner than a module, so that rows stay apart. */
+/** Width of a bar in modules, which keeps rows apart. */
 const barThickness = 0.84
-/** A diamond reaches over its module: with less, its area is half a module and readers lose it when it is small. */
+/** A diamond extends beyond its module. Otherwise its area is half a module, and scanners lose it in small codes. */
 const diamondReach = 0.62
 
-/** All modules but the eyes, as one path. */
+/** All modules except the eyes, as one path. */
 export function drawDots(style: DotStyle, dots: Dots): string {
   const { scale } = dots
   if (style === 'bars_h' || style === 'bars_v') return drawBars(style, dots)

@@ -9,7 +9,7 @@ import type { Matrix } from './matrix.ts'
 import { choosePaints } from './paint.ts'
 import { boxPath, movePath } from './path.ts'
 
-/** Draws a code as shapes. What the settings break (contrast, caps) is judged elsewhere. No font: labels are left empty. */
+/** Draws a code as shapes. Does not check the settings (contrast, limits). Without a font, labels are empty. */
 export function drawCode(matrix: Matrix, settings: VisualSettings, font: LabelFont | null): Drawing {
   const quiet = quietWithin(settings.frame, settings.margin)
   const side = matrix.size + 2 * quiet

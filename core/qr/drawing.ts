@@ -1,4 +1,4 @@
-/** A code as shapes: what SVG and PDF both draw, in modules from the top left corner. */
+/** A code as shapes for SVG and PDF, in modules from the top left corner. */
 export interface Drawing {
   width: number
   height: number
@@ -7,10 +7,10 @@ export interface Drawing {
 
 export type Shape =
   | { kind: 'path'; part: Part; path: string; paint: Paint }
-  /** The picture keeps its proportions inside the box, and nothing of it shows outside of the clip. */
+  /** An image that keeps its proportions inside the box and is clipped. */
   | { kind: 'picture'; part: Part; box: Box; clip: string }
 
-/** What a shape is of. */
+/** The part of the code that a shape belongs to. */
 export type Part = 'background' | 'frame' | 'label' | 'dots' | 'eye-frames' | 'eye-balls' | 'logo'
 
 export interface Box {
@@ -24,7 +24,7 @@ export type Paint = string | Gradient
 
 export interface Gradient {
   type: 'linear' | 'radial'
-  /** Of a linear one, where it begins and ends; of a radial one its centre and a point of its rim. */
+  /** Linear gradient: start and end. Radial gradient: center and a point on the rim. */
   from: Point
   to: Point
   stops: { offset: number; color: string }[]

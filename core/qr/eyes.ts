@@ -7,10 +7,10 @@ const ballModules = 3
 const frameRadii = { square: 0, rounded: 1.4, extra_rounded: 2.4, circle: eyeModules / 2 } as const
 const leafRadius = 2.8
 const ballRadius = 0.8
-/** More than half a ball's width: its area is half a square's otherwise. */
+/** More than half the width of a ball, because its area would be half of a square otherwise. */
 const diamondReach = 1.8
 
-/** Where the three eyes are: their top left corners. */
+/** Top left corners of the three eyes. */
 export function eyesOf(size: number): Point[] {
   const far = size - eyeModules
   return [
@@ -32,13 +32,13 @@ export function drawEyeFrame(style: VisualSettings['eye_frame_style'], eye: Poin
   return boxPath(outer, radius) + holePath(inner, Math.max(radius - 1, 0))
 }
 
-/** Leaves point out of the code and to its middle. */
+/** Leaves point outward and to the middle of the code. */
 function leafCorners({ x, y }: Point, size: number, radius: number): Corners {
   const falls = x === y || x + y > size
   return falls ? [0, radius, 0, radius] : [radius, 0, radius, 0]
 }
 
-/** The middle of an eye. */
+/** The center of an eye. */
 export function drawEyeBall(style: VisualSettings['eye_ball_style'], eye: Point): string {
   const middle = { x: eye.x + eyeModules / 2, y: eye.y + eyeModules / 2 }
   if (style === 'circle') return circlePath(middle, ballModules / 2)

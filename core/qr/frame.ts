@@ -3,19 +3,19 @@ import type { Box, Point, Shape } from './drawing.ts'
 import { drawLabel, type LabelFont } from './label.ts'
 import { boxPath, holePath } from './path.ts'
 
-/** Parts of the width of what is framed. */
+/** Sizes as parts of the framed width. */
 const linePart = 0.028
 const bandPart = 0.17
 const pillPart = 0.12
 const pillWidthPart = 0.62
 const gapPart = 0.035
 const pointerPart = 0.06
-/** Readers lose the eyes when a dark frame is nearer, whatever margin was asked for. */
+/** Minimum distance of a frame: scanners lose the eyes when a dark frame is closer. */
 const leastQuiet = 2
-/** How far into a box a rounded corner of radius 1 reaches, along either side. */
+/** Part of a side that a rounded corner of radius 1 takes. */
 const cornerReach = 0.3
 
-/** A frame around a square: where the square goes, and what is drawn. */
+/** A frame around a square: the position of the square and the shapes to draw. */
 export interface FrameArea {
   width: number
   height: number
@@ -26,12 +26,12 @@ export interface FrameArea {
   shapes: Shape[]
 }
 
-/** Modules that have to be free inside of a frame. */
+/** Empty modules required inside a frame. */
 export function quietWithin(frame: QrFrame | null, margin: number): number {
   return frame === null ? margin : Math.max(margin, leastQuiet + Math.ceil(frame.radius * cornerReach))
 }
 
-/** Without a text a frame is its border alone. */
+/** Without text, a frame is only a border. */
 export function layFrame(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   if (frame.text.trim() === '') return layCard(frame, side)
   return layouts[frame.style](frame, side, font)
@@ -52,7 +52,7 @@ function layCard(frame: QrFrame, side: number, below = 0): FrameArea {
   }
 }
 
-/** The text on a pill that sits on the lower line. */
+/** Text on a pill on the lower border. */
 function layPill(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   const height = side * pillPart
   const line = side * linePart
@@ -63,7 +63,7 @@ function layPill(frame: QrFrame, side: number, font: LabelFont | null): FrameAre
   return { ...card, height: card.height + (height - line) / 2, shapes }
 }
 
-/** The text in a band above or below the code, which is as wide as the frame. */
+/** Text in a band above or below the code, as wide as the frame. */
 function layBand(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   const line = side * linePart
   const band = side * bandPart
@@ -81,7 +81,7 @@ function layBand(frame: QrFrame, side: number, font: LabelFont | null): FrameAre
   }
 }
 
-/** The text on a sign of its own below, which points to the code. */
+/** Text on a separate sign below, which points to the code. */
 function layBadge(frame: QrFrame, side: number, font: LabelFont | null): FrameArea {
   const card = layCard(frame, side)
   const [gap, height, reach] = [side * gapPart, side * bandPart, side * pointerPart]

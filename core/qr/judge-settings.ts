@@ -6,12 +6,12 @@ import { judgeLogo } from './logo-rules.ts'
 import type { TooLong } from './matrix.ts'
 
 export interface Fault {
-  /** Of the request's body. */
+  /** Path in the request body. */
   field: string
   message: string
 }
 
-/** What can be said of a look without drawing it: why it is refused, and what to think about. */
+/** Errors and warnings that can be found without drawing a code. */
 export interface Judgement {
   errors: Fault[]
   warnings: string[]
@@ -20,7 +20,7 @@ export interface Judgement {
 const standardQuiet = 4
 const leastQuiet = 2
 
-/** No font: nothing is said of the characters of a label. */
+/** Without a font, the characters of a label are not checked. */
 export function judgeSettings(settings: VisualSettings, font: LabelFont | null): Judgement {
   const contrast = judgeContrast(settings)
   const logo = judgeLogo(settings)
@@ -30,7 +30,7 @@ export function judgeSettings(settings: VisualSettings, font: LabelFont | null):
     ...(logo === undefined ? [] : [{ field: 'logo.size', message: logo }]),
     ...(unknown.length === 0
       ? []
-      : [{ field: 'frame.text', message: `has characters that cannot be drawn: ${unknown.join(' ')}` }]),
+      : [{ field: 'frame.text', message: `Cannot contain the characters ${unknown.join(' ')}.` }]),
   ]
   return {
     errors: errors.map(({ field, message }) => ({ field: `visual_settings.${field}`, message })),
@@ -38,11 +38,11 @@ export function judgeSettings(settings: VisualSettings, font: LabelFont | null):
   }
 }
 
-/** Why no code is large enough for a content. */
+/** The error for content that is too long for any code. */
 export function tooLong({ length, most, unit }: TooLong): Fault {
   return {
     field: 'content_data',
-    message: `makes ${length} ${unit}, and a code with this error_correction holds at most ${most}`,
+    message: `Must be at most ${most.toLocaleString('en-US')} ${unit} at this error correction, not ${length.toLocaleString('en-US')}.`,
   }
 }
 
@@ -51,12 +51,12 @@ function findWarnings(settings: VisualSettings, { ratio, inverted }: { ratio: nu
   const faintLabel = frame !== null && frame.text !== '' && contrastRatio(frame.text_color, frame.color) < leastContrast
   return [
     ratio < goodContrast &&
-      `The contrast is ${ratio.toFixed(1)}:1; from ${goodContrast}:1 on readers are reliable in poor light.`,
-    inverted && 'Light on dark: some older readers only know dark on light.',
-    background_transparent && `It has been read on ${background_color}; on another ground it may not be.`,
+      `The contrast is ${ratio.toFixed(1)}:1. Use at least ${goodContrast}:1 for reliable scanning in poor light.`,
+    inverted && 'Some older scanners cannot read light codes on a dark background.',
+    background_transparent && `The code was tested on ${background_color} and may not scan on another background.`,
     margin < leastQuiet &&
       frame === null &&
-      `Leave ${standardQuiet} modules free around the code wherever it is placed.`,
-    faintLabel && 'The text of the frame hardly stands out from the frame.',
+      `Leave an empty space of ${standardQuiet} modules around the code wherever you place it.`,
+    faintLabel && 'The frame text has too little contrast with the frame.',
   ].filter((warning) => warning !== false)
 }

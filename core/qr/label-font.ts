@@ -1,5 +1,5 @@
 import outlines from './frame-glyphs.json' with { type: 'json' }
 import type { LabelFont } from './label.ts'
 
-/** The one font of labels: 190 kB, which browsers load when there is a label to draw. */
+/** The font of labels: 190 kB, which browsers load only to draw a label. */
 export const labelFont: LabelFont = outlines

@@ -1,26 +1,26 @@
 import type { Box } from './drawing.ts'
 import { scalePath } from './path.ts'
 
-/** What characters look like: each has its advance and its outline, in thousandths of the font's size. */
+/** Advance and outline of each character, in thousandths of the font size. */
 export interface LabelFont {
   capHeight: number
   glyphs: Partial<Record<string, (number | string)[]>>
 }
 
 const unitsPerEm = 1_000
-/** Capitals take as much of a band's height, and a line as much of its width. */
+/** Height of capitals and maximum width of a line, as parts of the band. */
 const capitalPart = 0.42
 const widthPart = 0.88
 
-/** Code points: of what the font draws, each is a character. */
+/** Splits into code points, each of which is one character of the font. */
 const charactersOf = (text: string) => Array.from(text.normalize('NFC').trim())
 
-/** Characters that the font has no outline for, each once. */
+/** Distinct characters that the font cannot draw. */
 export function findUnknownCharacters(text: string, { glyphs }: LabelFont): string[] {
   return [...new Set(charactersOf(text).filter((character) => glyphs[character] === undefined))]
 }
 
-/** A line of text in the middle of a box, as path data. */
+/** A centered line of text in a box, as path data. */
 export function drawLabel(text: string, box: Box, font: LabelFont): string {
   const line = charactersOf(text).map((character) => readGlyph(character, font))
   const advance = line.reduce((sum, glyph) => sum + glyph.advance, 0) / unitsPerEm

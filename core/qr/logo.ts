@@ -2,10 +2,10 @@ import type { QrLogo } from '#schemas/qr-settings.ts'
 import type { Box, Point, Shape } from './drawing.ts'
 import { boxPath, circlePath } from './path.ts'
 
-/** Of a rounded logo, as a part of its width. */
+/** Corner radius of a rounded logo, as a part of its width. */
 const roundedPart = 0.22
 
-/** Where a logo lies in a code, and which modules make room for it. */
+/** The position of a logo in a code, and the modules that are removed for it. */
 export interface LogoArea {
   covers(x: number, y: number): boolean
   draw(offset: Point): Shape[]
@@ -17,7 +17,7 @@ export function placeLogo(size: number, logo: QrLogo): LogoArea {
   const middle = size / 2
   return {
     covers: (x, y) => {
-      // The nearest point of the module to the middle of the code.
+      // The point of the module that is nearest to the center of the code.
       const [dx, dy] = [x, y].map((from) => Math.max(from - middle, middle - from - 1, 0)) as [number, number]
       return logo.shape === 'circle' ? Math.hypot(dx, dy) < reach : Math.max(dx, dy) < reach
     },

@@ -39,7 +39,7 @@ describe('a logo', () => {
   it('may take up 0.22 of the width at Q and 0.30 at H', () => {
     expect(judgeLogo(withLogo('Q', 0.22))).toBeUndefined()
     expect(judgeLogo(withLogo('M', 0.23))).toBe(
-      'must be at most 0.22 with error_correction Q (0.3 with error_correction H)',
+      'Must be at most 0.22 with error correction Q, or 0.3 with error correction H.',
     )
     expect(judgeLogo(withLogo('H', 0.3))).toBeUndefined()
   })

@@ -7,17 +7,17 @@ import { leastVersionFor, levelOf } from './logo-rules.ts'
 /** The modules of a code. */
 export interface Matrix {
   kind: 'matrix'
-  /** Modules of a row. */
+  /** Modules per row. */
   size: number
   version: number
   level: ErrorCorrection
-  /** Outside of the code nothing is dark. */
+  /** False outside of the code. */
   isDark(x: number, y: number): boolean
 }
 
 export type TooLong = Extract<Capacity, { kind: 'too-long' }>
 
-/** Encodes a text as UTF-8. Under a logo the code is made as large as the logo needs it. */
+/** Encodes a text as UTF-8. A code with a logo is as large as the logo requires. */
 export function makeMatrix(
   payload: string,
   settings: Pick<VisualSettings, 'error_correction' | 'logo'>,

@@ -2,10 +2,10 @@ import type { Point } from './drawing.ts'
 
 /** A corner of an outline. */
 export interface Corner extends Point {
-  /** Which way out of the dark: 1 right or down, -1 left or up. */
+  /** Direction out of the dark area: 1 right or down, -1 left or up. */
   outX: number
   outY: number
-  /** A corner of the dark itself; else of a notch in it. */
+  /** True for an outer corner of the dark area, false for a notch. */
   convex: boolean
 }
 
@@ -21,15 +21,15 @@ const steps = [
 type Heading = 0 | 1 | 2 | 3
 
 /**
- * The lines around connected dark modules, holes included. Drawn as one shape, neighbours leave no hairline between them
- * at any scale. Modules that touch in a corner only are apart.
+ * The outlines of connected dark modules, including holes. As one shape, neighbors have no hairline between them at any
+ * scale. Modules that only touch at a corner are separate.
  */
 export function traceOutlines(size: number, isDark: Grid): Corner[][] {
   const walked = new Set<number>()
   const outlines: Corner[][] = []
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      // Every outline has an upper edge of a dark module, walked to the right.
+      // Every outline has an upper edge of a dark module, which is followed to the right.
       if (isDark(x, y) && !isDark(x, y - 1) && !walked.has(y * size + x))
         outlines.push(walk({ x, y }, size, isDark, walked))
     }
@@ -37,7 +37,7 @@ export function traceOutlines(size: number, isDark: Grid): Corner[][] {
   return outlines
 }
 
-/** Goes with the dark on its right hand until it is back. */
+/** Follows the outline with the dark area on the right until it is back at the start. */
 function walk(start: Point, size: number, isDark: Grid, walked: Set<number>): Corner[] {
   const corners: Corner[] = []
   let { x, y } = start
@@ -54,7 +54,7 @@ function walk(start: Point, size: number, isDark: Grid, walked: Set<number>): Co
   return corners
 }
 
-/** Right where the dark ends ahead, left where it also lies ahead on the other hand, else straight on. */
+/** Turns right where the dark area ends, left where it also continues on the left, and otherwise goes straight. */
 function turn({ x, y }: Point, heading: Heading, isDark: Grid): Heading {
   const step = steps[heading]
   const right = steps[((heading + 1) % 4) as Heading]
@@ -65,7 +65,7 @@ function turn({ x, y }: Point, heading: Heading, isDark: Grid): Heading {
 
 function cornerAt(point: Point, from: Heading, to: Heading): Corner {
   const convex = to === (from + 1) % 4
-  // The dark is on the right hand, so out is to the left of either edge.
+  // The dark area is on the right, so the outside is to the left of both edges.
   const outs = [steps[((from + 3) % 4) as Heading], steps[((to + 3) % 4) as Heading]]
   const [outX, outY] = [outs.reduce((sum, { x }) => sum + x, 0), outs.reduce((sum, { y }) => sum + y, 0)]
   return { ...point, outX, outY, convex }

@@ -1,7 +1,7 @@
 import type { QrGradient, VisualSettings } from '#schemas/qr-settings.ts'
 import type { Gradient, Paint, Point } from './drawing.ts'
 
-/** What each part of a code is painted with. A colour of its own wins over the gradient, which wins over the foreground. */
+/** The paint of each part of a code. A separate color wins over the gradient, which wins over the foreground. */
 export function choosePaints(
   settings: VisualSettings,
   corner: Point,
@@ -17,7 +17,7 @@ export function choosePaints(
   }
 }
 
-/** Over the whole code, corner to corner at 45 degrees. */
+/** Covers the whole code, from corner to corner at 45 degrees. */
 function layGradient({ type, rotation, stops }: QrGradient, corner: Point, size: number): Gradient {
   const centre = { x: corner.x + size / 2, y: corner.y + size / 2 }
   const angle = (rotation * Math.PI) / 180

@@ -1,13 +1,13 @@
 import type { Box, Point } from './drawing.ts'
 
-/** SVG path data of the shapes that a code is made of. Holes run the other way round, so that the nonzero rule cuts them. */
+/** SVG path data of the shapes of a code. Holes run in the opposite direction, so that the nonzero rule cuts them. */
 
 /** Radii of a box's corners: top left, top right, bottom right, bottom left. */
 export type Corners = readonly [number, number, number, number]
 
-/** Thousandths of a module: 0.02 pixels of the largest image. */
+/** Precision in thousandths of a module: 0.02 pixels of the largest image. */
 const precision = 1_000
-/** How far the handles of a quarter circle reach, as a part of its radius. */
+/** Length of the handles of a quarter circle, as a part of its radius. */
 const handle = 0.5523
 
 export const round = (value: number) => Math.round(value * precision) / precision
@@ -34,7 +34,7 @@ function cornersOf({ x, y, width, height }: Box): Point[] {
   ]
 }
 
-/** The same path from another origin. Ours are made of absolute points only: x and y by turns. */
+/** Moves a path to another origin. Paths here have only absolute points: x and y alternate. */
 export const movePath = (path: string, by: Point): string => scalePath(path, by, 1)
 
 export function scalePath(path: string, by: Point, scale: number): string {
@@ -51,7 +51,7 @@ export function diamondPath({ x, y }: Point, reach: number): string {
   return `M${at(x, y - reach)}L${at(x + reach, y)}L${at(x, y + reach)}L${at(x - reach, y)}Z`
 }
 
-/** A closed line whose edges lie along the axes, with its corners rounded. */
+/** A closed line with edges along the axes and rounded corners. */
 export function roundedPath(points: readonly Point[], radiusOf: (index: number) => number): string {
   const parts = points.map((corner, index) => {
     const before = points[(index + points.length - 1) % points.length] ?? corner

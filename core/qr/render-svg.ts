@@ -6,18 +6,18 @@ import type { Matrix } from './matrix.ts'
 import { round } from './path.ts'
 
 interface Parts {
-  /** Of labels; null: they are left empty. */
+  /** Font of labels; null: labels are empty. */
   font: LabelFont | null
-  /** The picture's address: a data URL stands for itself. */
+  /** URL of the logo image, usually a data URL. */
   logo: string | null
 }
 
-/** A code as SVG, for the preview and for print alike. */
+/** A code as SVG, for both preview and print. */
 export function renderSvg(matrix: Matrix, settings: VisualSettings, { font, logo }: Parts): string {
   return writeSvg(drawCode(matrix, settings, font), settings.size, logo)
 }
 
-/** In a width of pixels; the height follows. */
+/** Takes the width in pixels; the height follows. */
 export function writeSvg(drawing: Drawing, width: number, logo: string | null): string {
   const [wide, high] = [round(drawing.width), round(drawing.height)]
   const definitions: string[] = []
@@ -44,7 +44,7 @@ function writePaint(paint: Paint, definitions: string[]): string {
   return `url(#${define(definitions, (name) => writeGradient(name, paint))})`
 }
 
-/** Named after what it is: equal ones are one, and codes on the same page do not take each other's. */
+/** Ids are hashes of the content, so that equal definitions are shared and codes on one page do not conflict. */
 function define(definitions: string[], write: (name: string) => string): string {
   const name = `qr-${hash(write(''))}`
   const definition = write(name)

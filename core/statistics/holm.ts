@@ -1,6 +1,6 @@
 /**
- * Holm's step-down correction: p values as they may be held against one level when several are looked at together. The
- * chance that any of them is significant by accident then stays below that level.
+ * Holm's step-down correction: p values that can be compared with one level when several are tested together. The chance
+ * that any of them is significant by accident stays below that level.
  */
 export function adjustHolm(pValues: readonly number[]): number[] {
   const ascending = pValues.map((pValue, index) => ({ pValue, index })).sort((a, b) => a.pValue - b.pValue)

@@ -6,7 +6,7 @@ export interface Interval {
   upper: number
 }
 
-/** Wilson's interval of one rate: it stays within 0 and 1 and holds what it says also for few trials and rare successes. */
+/** Wilson's interval of a rate: it stays within 0 and 1 and is reliable for few trials and rare successes. */
 export function wilsonInterval(proportion: Proportion, confidenceLevel: number): Interval {
   const { trials } = proportion
   if (trials === 0) return { lower: 0, upper: 1 }
@@ -15,14 +15,14 @@ export function wilsonInterval(proportion: Proportion, confidenceLevel: number):
   const shrink = 1 + (z * z) / trials
   const centre = (p + (z * z) / (2 * trials)) / shrink
   const half = (z / shrink) * Math.sqrt((p * (1 - p)) / trials + (z * z) / (4 * trials * trials))
-  // At the ends the exact value is 0 or 1, which rounding misses by a digit.
+  // At the ends the exact value is 0 or 1, which rounding may miss.
   return {
     lower: proportion.successes === 0 ? 0 : Math.max(0, centre - half),
     upper: proportion.successes === trials ? 1 : Math.min(1, centre + half),
   }
 }
 
-/** Newcombe's interval (his method 10) of how much higher the other rate is than the baseline's. */
+/** Newcombe's interval (method 10) of the difference between the other rate and the baseline. */
 export function differenceInterval(baseline: Proportion, other: Proportion, confidenceLevel: number): Interval {
   const [a, b] = [rate(baseline), rate(other)]
   const around = wilsonInterval(baseline, confidenceLevel)
@@ -33,5 +33,5 @@ export function differenceInterval(baseline: Proportion, other: Proportion, conf
   }
 }
 
-/** 95 (percent) is 1.96. */
+/** The z value of a confidence level: 95 (percent) is 1.96. */
 const criticalZ = (confidenceLevel: number) => upperQuantile((1 - confidenceLevel / 100) / 2)

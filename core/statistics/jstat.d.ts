@@ -1,4 +1,4 @@
-/** The part of jstat 1.9 that the tests hold our results against; it ships no types. */
+/** The part of jstat 1.9 that the tests compare results with. It has no types. */
 declare module 'jstat' {
   const jstat: {
     erfc(x: number): number

@@ -4,9 +4,9 @@ import { type Proportion, rate } from './proportion.ts'
 import { compareProportions } from './significance.ts'
 
 export interface Rules {
-  /** Clicks that every variant needs before anything is said of significance. */
+  /** Clicks that every variant needs before significance is computed. */
   min_sample_size: number
-  /** In percent. */
+  /** Confidence level in percent. */
   confidence_level: number
 }
 
@@ -20,18 +20,18 @@ export interface Significance {
 }
 
 export interface VariantFindings {
-  /** In percent, as every number here. */
+  /** Conversion rate in percent, like every number here. */
   conversion_rate: number
   interval: Interval
-  /** Against the first variant; null for the first one itself, and while the first has no conversion. */
+  /** Compared with the first variant; null for the first variant, and while it has no conversion. */
   uplift: number | null
-  /** How many points the rate lies above the first variant's; null for the first one itself. */
+  /** Difference to the rate of the first variant in percentage points; null for the first variant. */
   difference: Interval | null
   /** null for the first variant, and while any variant has too few clicks. */
   significance: Significance | null
 }
 
-/** What may be said of each variant of a test; the first is what the others are held against. */
+/** The results of each variant of a test, compared with the first variant. */
 export function judgeVariants(variants: readonly Proportion[], rules: Rules): VariantFindings[] {
   const [baseline, ...others] = variants
   if (baseline === undefined) return []

@@ -1,4 +1,4 @@
-/** Beyond it the series loses digits to cancellation, and the continued fraction has gained enough. */
+/** Above this the series loses digits to cancellation, and the continued fraction converges fast enough. */
 const seriesEndsAt = 2
 const mostTerms = 200
 const enoughDigits = 1e-17
@@ -21,13 +21,13 @@ export function upperQuantile(chance: number): number {
   return (low + high) / 2
 }
 
-/** The complement of the error function, to the last digits of a double also where it is tiny. */
+/** The complementary error function, accurate to the last digits of a double even for tiny values. */
 export function erfc(x: number): number {
   if (x < 0) return 2 - erfc(-x)
   return x < seriesEndsAt ? 1 - erfSeries(x) : erfcFraction(x)
 }
 
-/** Abramowitz and Stegun 7.1.6: every term positive. */
+/** Abramowitz and Stegun 7.1.6, where every term is positive. */
 function erfSeries(x: number): number {
   let term = x
   let sum = x

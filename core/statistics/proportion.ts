@@ -1,4 +1,4 @@
-/** Of so many trials, so many succeeded: of the clicks of a variant, those that were converted. */
+/** Successes of a number of trials: conversions of the clicks of a variant. */
 export interface Proportion {
   successes: number
   trials: number

@@ -1,23 +1,23 @@
 import { erfc } from './normal.ts'
 
-/** What is customary: a real fault (a variant that cannot be reached, bots on one address) shows far below it. */
+/** The usual threshold. A real fault (an unreachable variant, bots on one IP address) is far below it. */
 const alarmBelow = 0.001
-/** The chi-square approximation needs so many expected visits in each variant. */
+/** Expected visits per variant that the chi-square approximation requires. */
 const leastExpected = 5
 
 export interface Share {
   clicks: number
-  /** In any unit: only their proportions count. */
+  /** Weights in any unit: only their proportions matter. */
   weight: number
 }
 
-/** Whether visits were spread over the variants in a way that the weights do not explain. */
+/** Whether the split of visits over the variants does not match the weights. */
 export function hasSampleRatioMismatch(shares: readonly Share[]): boolean {
   const pValue = sampleRatioChance(shares)
   return pValue !== null && pValue < alarmBelow
 }
 
-/** The chance of a spread as uneven as this one under the weights alone; null where there are too few visits to tell. */
+/** The chance of a split at least this uneven under the weights; null if there are too few visits. */
 export function sampleRatioChance(shares: readonly Share[]): number | null {
   const clicks = shares.reduce((sum, share) => sum + share.clicks, 0)
   const weights = shares.reduce((sum, share) => sum + share.weight, 0)

@@ -3,11 +3,11 @@ import { type Proportion, rate } from './proportion.ts'
 
 export interface Comparison {
   zScore: number
-  /** Of both sides: the chance of a difference as large when there is none. */
+  /** Two-sided: the chance of a difference this large if there is none. */
   pValue: number
 }
 
-/** The two-proportion z test with pooled variance. Where every trial ended alike there is no difference to find. */
+/** The two-proportion z test with pooled variance. If every trial has the same outcome, there is no difference. */
 export function compareProportions(baseline: Proportion, other: Proportion): Comparison {
   const trials = baseline.trials + other.trials
   const pooled = trials === 0 ? 0 : (baseline.successes + other.successes) / trials

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** One spelling per address: IPv4 also where it came mapped into IPv6, IPv6 as eight groups. What is no address stays as it is. */
+/** One spelling per IP address: IPv4-mapped IPv6 as IPv4, IPv6 as eight groups. Other text does not change. */
 export function normaliseAddress(text: string): string {
   if (!text.includes(':')) return text
   const [address = ''] = text.split('%')
@@ -11,13 +11,13 @@ export function normaliseAddress(text: string): string {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
 }
 
-/** The network of a normalised address: /24 of IPv4, /48 of IPv6. All of an address that may be written down. */
+/** The network of a normalized IP address, which is all that may be stored: /24 of IPv4, /48 of IPv6. */
 export function cutAddress(address: string): string {
   if (address.includes(':')) return `${address.split(':', 3).join(':')}::`
   return `${address.slice(0, address.lastIndexOf('.'))}.0`
 }
 
-/** Whose attempts are counted together: a normalised IPv4 address, or the /64 that a single IPv6 client may pick addresses from. */
+/** Counts attempts together: a normalized IPv4 address, or the /64 that one IPv6 client can choose addresses from. */
 export function clientNetwork(address: string): string {
   return address.includes(':') ? address.split(':', 4).join(':') : address
 }
@@ -29,7 +29,7 @@ function expand(address: string): string[] {
   return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])]
 }
 
-/** A dotted IPv4 ending makes two groups. */
+/** A dotted IPv4 ending is two groups. */
 function groupsOf(part: string): string[] {
   if (!part.includes('.')) return [parseInt(part, 16).toString(16)]
   const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)

@@ -8,14 +8,14 @@ export interface TestedVisitor {
 
 type Variant = LinkExperiment['variants'][number]
 
-/** Bits of the digest that each variant draws from: ten variants take 480 of its 512. */
+/** Bits of the digest per variant: ten variants use 480 of 512. */
 const bytesPerVariant = 6
 const steps = 2 ** (8 * bytesPerVariant)
 
 /**
- * The variant that this visitor sees for as long as the test runs: nothing is stored of it, here or at the visitor's.
- * Each variant waits for a time that is drawn from the visitor, shorter the more it weighs, and the first one wins: so
- * shares follow weights, and a variant that gains weight takes over visitors and gives none away.
+ * The variant that this visitor sees while the test runs, without storing anything. Each variant gets a time derived from
+ * the visitor, shorter with more weight, and the shortest wins. So shares follow the weights, and a variant that gains
+ * weight only gains visitors.
  */
 export function chooseVariant(
   { secret, variants }: Pick<LinkExperiment, 'secret' | 'variants'>,

@@ -3,11 +3,11 @@ import type { Traffic } from '#schemas/clicks.ts'
 
 export interface TrafficClass {
   traffic: Traffic
-  /** Why it is a bot; '' otherwise. */
+  /** Reason why it is a bot; '' otherwise. */
   bot_reason: '' | 'head' | 'prefetch' | 'headless' | 'link-preview' | 'crawler'
 }
 
-/** Libraries and tools that fetch on somebody's behalf. isbot calls them bots; whether a person waits behind one is unknown. */
+/** Libraries and tools. isbot calls them bots, but a human may be using them. */
 const scripted =
   /^(?:curl|wget|httpie|node|node-fetch|undici|axios|got|superagent|needle|bun|deno|python|python-requests|python-urllib|python-httpx|python\/\S+ aiohttp|aiohttp|httpx|urllib3?|go-http-client|go|java|okhttp|apache-httpclient|jakarta|kotlin|ktor-client|dart|ruby|faraday|rest-client|php|guzzlehttp|symfony httpclient|perl|libwww-perl|lwp|powershell|postmanruntime|insomnia|rust|reqwest|hyper|cfnetwork|dotnet|winhttp|libcurl|lua|r|julia)(?:[/\s;(]|$)/i
 
@@ -15,13 +15,13 @@ const scriptedInside = /\bWindowsPowerShell\/|\(https:\/\/github\.com\/sindresor
 
 const headless = /headless|phantomjs|puppeteer|playwright|selenium/i
 
-/** Fetch the page once to draw a card where somebody pasted the link. */
+/** Bots that fetch a page once to show a preview of a pasted link. */
 const linkPreview =
   /facebookexternalhit|facebookcatalog|twitterbot|linkedinbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|skypeuripreview|pinterestbot|redditbot|viber|snapchat url preview|mastodon|bluesky|iframely|embedly|google-pagerenderer|bitlybot/i
 
 const prefetch = /prefetch|prerender|preview/i
 
-/** HEAD and prefetch are nobody's visit, whoever sends them. */
+/** HEAD and prefetch requests are never visits. */
 export function classifyRequest(method: string, purpose: string): TrafficClass | null {
   if (method === 'HEAD') return { traffic: 'bot', bot_reason: 'head' }
   if (purpose !== '' && prefetch.test(purpose)) return { traffic: 'bot', bot_reason: 'prefetch' }

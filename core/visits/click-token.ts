@@ -1,30 +1,30 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** What a destination is told of a visit, and hands back when the visitor has done there what was hoped for. */
+/** The visit that a destination receives as a token and returns with a conversion. */
 export interface ClickToken {
   click_id: string
   test_id: string
-  /** Which variant of the test, in its order, from 0: that never changes while the test runs. */
+  /** Index of the variant in the test, from 0, which never changes while the test runs. */
   place: number
 }
 
-/** What tokens of one test are signed with. Its buffers are filled anew by each call, which saves two of them a token. */
+/** Signs the tokens of one test. Each call reuses its buffers, which saves two allocations per token. */
 export interface ClickTokenKey {
-  /** HMAC's inner padded key, then what is signed. */
+  /** HMAC's inner padded key, followed by the signed content. */
   readonly inner: Buffer
-  /** HMAC's outer padded key, then the inner digest. */
+  /** HMAC's outer padded key, followed by the inner digest. */
   readonly outer: Buffer
 }
 
 const blockBytes = 64
 const digestBytes = 32
-/** Click, test, place, code: 48 bytes in all, so that Base64 has no spare bits and each token one spelling. */
+/** Click, test, variant index, code: 48 bytes, so that Base64 has no spare bits and each token has one spelling. */
 const [uuidBytes, placeBytes, codeBytes] = [16, 1, 15]
 const signedBytes = 2 * uuidBytes + placeBytes
 const codeCharacters = (codeBytes * 4) / 3
 const tokenPattern = /^[A-Za-z0-9_-]{64}$/
 
-/** `secret` is the test's, in hexadecimal as in the link's record. What is derived from it tells of no visitor's variant. */
+/** `secret` is that of the test, in hexadecimal as in the link's record. The derived key does not reveal any visitor's variant. */
 export function clickTokenKey({ id, secret }: { id: string; secret: string }): ClickTokenKey {
   const key = hash('sha256', `click token\n${secret}`, 'buffer')
   const inner = Buffer.alloc(blockBytes + signedBytes, 0x36)
@@ -37,14 +37,14 @@ export function clickTokenKey({ id, secret }: { id: string; secret: string }): C
   return { inner, outer }
 }
 
-/** 64 characters that may stand in any URL as they are. */
+/** 64 characters that need no escaping in URLs. */
 export function signClickToken(key: ClickTokenKey, click_id: string, place: number): string {
   key.inner.write(bare(click_id), blockBytes, 'hex')
   key.inner[blockBytes + 2 * uuidBytes] = place
   return key.inner.toString('base64url', blockBytes) + codeOf(key)
 }
 
-/** What a text claims to be: nothing of it is proved. null if it is no token at all. */
+/** The unverified content of a token; null if the text is not a token. */
 export function readClickToken(text: string): ClickToken | null {
   if (!tokenPattern.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')
@@ -65,7 +65,7 @@ export function isSignedClickToken(key: ClickTokenKey, text: string): boolean {
   return timingSafeEqual(Buffer.from(codeOf(key)), Buffer.from(text.slice(-codeCharacters)))
 }
 
-/** HMAC-SHA-256 in two calls of hash, whose digests are fastest as text: a third of the time of createHmac. */
+/** HMAC-SHA-256 in two calls of hash, which is fastest with text digests: a third of the time of createHmac. */
 function codeOf({ inner, outer }: ClickTokenKey): string {
   outer.write(hash('sha256', inner, 'hex'), blockBytes, 'hex')
   return hash('sha256', outer, 'base64url').slice(0, codeCharacters)

@@ -5,26 +5,26 @@ import { urlForSystem } from './url-for-system.ts'
 
 export type Decision =
   | { kind: 'not-found' }
-  /** With the address for latecomers, if the link has one. */
+  /** With the link's redirect after expiration, if it has one. */
   | { kind: 'expired'; url: string | null }
   | { kind: 'locked' }
-  /** With noindex where search engines are to leave it out. */
+  /** With noindex if search engines should not index the link. */
   | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type']; variant_id?: string; noindex?: true }
 
-/** What a link with extras asks of its visitor. */
+/** Properties of the visitor that links with extra settings need. */
 export interface VisitorTraits {
-  /** null of somebody who only looks where the link leads: who takes part in no test. */
+  /** null for a preview of the destination, which takes part in no test. */
   address: string | null
   user_agent: string
-  /** Has given the password of the link. */
+  /** The visitor has entered the password of the link. */
   unlocked: boolean
 }
 
 const nobody: VisitorTraits = { address: null, user_agent: '', unlocked: false }
 
 /**
- * Where a visit leads: what closes the link first, then what chooses among destinations. `query` is what stood behind the
- * ? of the short URL, undecoded; `now` is in Unix milliseconds.
+ * The outcome of a visit: first the states that close the link, then the choice of a destination. `query` is the undecoded
+ * query string of the short URL; `now` is in Unix milliseconds.
  */
 export function decide(link: LinkRecord | null, query: string, now: number, visitor = nobody): Decision {
   if (link === null) return { kind: 'not-found' }
@@ -35,7 +35,7 @@ export function decide(link: LinkRecord | null, query: string, now: number, visi
   return extras === undefined ? leadTo(link.url, link, query) : choose(link, extras, query, visitor)
 }
 
-/** A running test, then the address for the visitor's system, then the link's own. */
+/** A running test, then the URL for the visitor's system, then the link's own. */
 function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: VisitorTraits): Decision {
   const { address, user_agent } = visitor
   const variant =
@@ -50,6 +50,6 @@ function leadTo(destination: string, link: LinkRecord, query: string) {
   return { kind: 'redirect' as const, url, status: link.redirect_type }
 }
 
-/** Switched off, or not begun. */
+/** Disabled or not started. */
 const isClosed = ({ disabled, starts_at }: LinkExtras, now: number): boolean =>
   disabled === true || (starts_at !== undefined && now < starts_at)

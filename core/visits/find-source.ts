@@ -4,22 +4,22 @@ import { searchBrands, sourceByDomain, sourceByHost } from './referrers.ts'
 
 const address = /^(?:https?|android-app|ios-app):\/\/(?:[^/?#@]*@)?([^/?#]+)/i
 
-/** The host, with its port, of a Referer header; '' where there is none. */
+/** The host and port of a Referer header; '' without one. */
 export function findReferrerHost(referrer: string): string {
   return address.exec(referrer)?.[1]?.toLowerCase() ?? ''
 }
 
-/** How a host is shown and grouped: without www. and port. */
+/** A host without www. and port, for display and grouping. */
 export function referrerDomain(host: string): string {
   return host.replace(/^www\d?\./, '').replace(/:\d+$/, '')
 }
 
-/** Newsletters rarely leave a referrer: their utm_medium tells. */
+/** Newsletters rarely have a referrer, so utm_medium decides. */
 export function isEmailMedium(medium: string): boolean {
   return /^(?:e-?mail|newsletter)$/i.test(medium)
 }
 
-/** Yahoo has a subdomain of search for each country, and one that leads to what was found. */
+/** Yahoo has a search subdomain for each country, and one that redirects to results. */
 const searching = /^(?:www|m|images|(?:.+\.)?search)?$/
 
 export function findSource(host: string): Source {
@@ -30,7 +30,7 @@ export function findSource(host: string): Source {
   const { domain, domainWithoutSuffix, subdomain } = parse(name)
   const known = sourceByDomain.get(domain ?? '')
   if (known !== undefined) return known
-  // docs.google.com is a page like any other; google.de, www.google.de and r.search.yahoo.com search.
+  // google.de, www.google.de, and r.search.yahoo.com are searches; docs.google.com is not.
   if (searchBrands.has(domainWithoutSuffix ?? '') && searching.test(subdomain ?? '')) return 'Search'
   return 'Referral'
 }

@@ -13,7 +13,7 @@ const longestValue = 200
 
 export const noUtm: Utm = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' }
 
-/** Each field from the query of the short link, else from the destination's. */
+/** Each field from the query of the short link, otherwise from that of the destination. */
 export function findUtm(query: string, destinationUrl: string): Utm {
   const own = parseQuery(query)
   const theirs = parseQuery(queryOf(destinationUrl))
@@ -23,7 +23,7 @@ export function findUtm(query: string, destinationUrl: string): Utm {
   return utm
 }
 
-/** Most queries carry no UTM, and looking for the prefix is a hundred times cheaper than parsing. */
+/** Most queries have no UTM, and searching for the prefix is a hundred times faster than parsing. */
 function parseQuery(query: string): URLSearchParams | null {
   return query.includes('utm_') ? new URLSearchParams(query) : null
 }

@@ -1,4 +1,4 @@
-/** The name by which a domain is known: lower case, without its port and the dot of the DNS root. */
+/** The normalized name of a domain: lowercase, without the port and the dot of the DNS root. */
 export function hostWithoutPort(host: string): string {
   if (usual.test(host)) return host
   const colon = host.lastIndexOf(':')
@@ -6,5 +6,5 @@ export function hostWithoutPort(host: string): string {
   return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase()
 }
 
-/** Spelled so already, as most are: this one look takes a third of the time of all the others. */
+/** Already normalized, as most names are: this check takes a third of the time of all the others. */
 const usual = /^[a-z0-9.-]*[a-z0-9]$/

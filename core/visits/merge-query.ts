@@ -1,6 +1,6 @@
 /**
- * The destination with the visit's query merged in: its own parameters stay, except those that the visit names too.
- * Both keep their own spelling; what must not stand in a URL is percent-encoded.
+ * Merges the query of a visit into the destination, whose own parameters stay unless the visit has them too. Both keep their
+ * spelling; characters that are not allowed in a URL are percent-encoded.
  */
 export function mergeQuery(destination: string, query: string): string {
   if (query === '') return destination

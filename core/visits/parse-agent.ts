@@ -9,7 +9,7 @@ export interface Agent {
   device_type: DeviceType
 }
 
-/** One name per browser and system, whatever the variant: by the parser's name in lower case. Others keep the parser's. */
+/** One name per browser and system for all variants, by the parser's name in lowercase. Others keep the parser's name. */
 const browserNames: Record<string, string> = {
   chrome: 'Chrome',
   'chrome headless': 'Chrome',
@@ -105,7 +105,7 @@ function nameFrom(names: Record<string, string>, name: string): string {
   return names[name.toLowerCase()] ?? name.slice(0, longestName)
 }
 
-/** Two numbers at most and no trailing zero: 126.0.0.0 is 126, 17.5.1 is 17.5. More would tell visitors apart. */
+/** At most two numbers and no trailing zero: 126.0.0.0 is 126, 17.5.1 is 17.5. More would make visitors identifiable. */
 function shortVersion(version: string): string {
   const [, major = '', minor = ''] = /^(\d{1,6})(?:\.(\d{1,4}))?/.exec(version) ?? []
   if (major === '') return /^(?:XP|Vista|ME|RT)$/.test(version) ? version : ''

@@ -2,7 +2,7 @@ import type { Source } from '#schemas/clicks.ts'
 
 type Category = Exclude<Source, 'Direct' | 'Referral'>
 
-/** Hosts that are something else than their registrable domain, and names of Android apps. Looked up first. */
+/** Hosts that differ from their registrable domain, and names of Android apps. Checked first. */
 export const sourceByHost = new Map<string, Category | 'Referral'>(
   entries({
     Email: `mail.google.com gmail.com inbox.google.com outlook.live.com outlook.office.com outlook.office365.com outlook.com
@@ -22,7 +22,7 @@ export const sourceByHost = new Map<string, Category | 'Referral'>(
   }),
 )
 
-/** By registrable domain. */
+/** Sources by registrable domain. */
 export const sourceByDomain = new Map<string, Category>(
   entries({
     Search: `bing.com duckduckgo.com ecosia.org startpage.com qwant.com kagi.com yandex.ru ya.ru baidu.com sogou.com so.com sm.cn
@@ -43,7 +43,7 @@ export const sourceByDomain = new Map<string, Category>(
   }),
 )
 
-/** Brands whose search pages live under many national suffixes: google.de, yandex.com.tr. */
+/** Brands with search pages under many national suffixes: google.de, yandex.com.tr. */
 export const searchBrands = new Set(['google', 'yandex', 'yahoo', 'bing', 'baidu'])
 
 function entries<Kind extends string>(table: Record<Kind, string>): [string, Kind][] {

@@ -1,7 +1,7 @@
 import type { LinkExtras } from '#schemas/link-record.ts'
 import { parseAgent } from './parse-agent.ts'
 
-/** Where a link leads visitors with this system, if that is another place than others go to. */
+/** The destination for visitors with this system, if the link has a separate one. */
 export function urlForSystem({ ios_url, android_url }: LinkExtras, userAgent: string): string | undefined {
   if (ios_url === undefined && android_url === undefined) return undefined
   const { os } = parseAgent(userAgent)

@@ -1,4 +1,4 @@
-/** The first bytes of a text, without half a character at its end. */
+/** The first bytes of a text, without a partial character at the end. */
 export function cutText(text: string | Buffer, mostBytes: number): string {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   if (bytes.length <= mostBytes) return bytes.toString('utf8')

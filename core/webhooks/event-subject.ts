@@ -1,17 +1,17 @@
 import { parseUrl } from '#schemas/parse-url.ts'
 import type { WebhookFilters } from '#schemas/webhooks.ts'
 
-/** What an event is about, in the words of the filters. */
+/** The subject of an event, with the names of the filters. */
 export type EventSubject = { [Name in keyof WebhookFilters]: readonly string[] }
 
-/** By which of its members an event of this kind names itself. */
+/** The filter that the id of an event's record belongs to. */
 const ownIds: Readonly<Record<string, 'url_ids' | 'qr_code_ids' | 'campaign_ids'>> = {
   url: 'url_ids',
   qr: 'qr_code_ids',
   campaign: 'campaign_ids',
 }
 
-/** Events name what they are about by the same members throughout, so that a new one is filtered without more ado. */
+/** All events use the same members for their subject, so that filters also work for new events. */
 export function subjectOf(type: string, data: Readonly<Record<string, unknown>>): EventSubject {
   const own = ownIds[type.slice(0, type.indexOf('.'))]
   const idsOf = (name: keyof EventSubject, member: string) => [
@@ -27,7 +27,7 @@ export function subjectOf(type: string, data: Readonly<Record<string, unknown>>)
   }
 }
 
-/** An event passes that fits each filter that is given: by one of its values. What it has nothing of it does not fit. */
+/** An event must match every filter, and any value of each. It does not match a filter for a member it lacks. */
 export function passes(filters: WebhookFilters, subject: EventSubject): boolean {
   const names = Object.keys(filters) as (keyof WebhookFilters)[]
   return names.every((name) => {
@@ -36,7 +36,7 @@ export function passes(filters: WebhookFilters, subject: EventSubject): boolean 
   })
 }
 
-/** By either of which a filter may name the domain of a short URL: without the port, and as the address shows it. */
+/** The hosts that a filter can use for the domain of a short URL: without the port, and as in the URL. */
 export function hostsOf(shortUrl: string): string[] {
   const url = parseUrl(shortUrl)
   return url === null ? [] : [url.hostname, url.host]

@@ -9,7 +9,7 @@ interface Signed {
   body: string
 }
 
-/** The headers of Standard Webhooks; with two secrets the signatures stand side by side. */
+/** The headers of Standard Webhooks, with a signature for each secret. */
 export function signedHeaders(message: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(message.timestamp)
   const content = `${message.id}.${timestamp}.${message.body}`

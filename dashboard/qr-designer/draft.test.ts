@@ -45,7 +45,7 @@ describe('the content', () => {
   it('is checked field by field, with the field names of the form', () => {
     const check = (content_type: string, content_data: object) => checkContent({ content_type, content_data }).errors
     expect(check('wifi', { ssid: 'a', password: 'short' })).toEqual({
-      password: 'must have at least 8 characters with WPA',
+      password: 'Must be at least 8 characters with WPA.',
     })
     expect(Object.keys(check('url', { url: 'ftp://example.com' }))).toEqual(['url'])
     expect(Object.keys(check('vcard', {}))).toEqual(['first_name'])

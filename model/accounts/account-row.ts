@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '#runtime/postgres.ts'
 import { planName } from '#schemas/accounts.ts'
 
-/** For whom a key, a session or a token speaks: the same of each, in the statement that finds it. */
+/** The account of a key, session, or token: the same columns in the statement that finds each. */
 export const accountColumns = (sql: Sql) => sql`
   accounts.id as account_id, accounts.name as account_name, accounts.plan`
 

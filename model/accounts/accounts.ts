@@ -2,10 +2,10 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { PlanName } from '#schemas/accounts.ts'
 
-/** Held while the first account is looked for and made, so that there is only ever one first. */
+/** Lock for finding or creating the first account, so that there is only one. */
 const firstAccountLock = 7_201_302
 
-/** The id of the account that a fresh installation has, made on the first call. */
+/** The id of the first account, created on the first call. */
 export async function ensureFirstAccount(sql: Sql, plan: PlanName): Promise<string> {
   return await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${firstAccountLock})`
@@ -18,7 +18,7 @@ export async function ensureFirstAccount(sql: Sql, plan: PlanName): Promise<stri
   })
 }
 
-/** Whoever owns the account that came first runs the installation. */
+/** The owner of the first account runs the installation. */
 export async function ownsInstallation(sql: Sql, userId: string): Promise<boolean> {
   const [row] = await sql<{ owns: boolean }[]>`
     select exists (

@@ -14,9 +14,9 @@ interface CallingKey {
   name: string
   permissions: Permission[]
   expires_at: Date | null
-  /** Site and CIDRs from which alone it may be used; null: from anywhere. */
+  /** IP addresses and CIDR ranges that the key is limited to; null: no limit. */
   allowed_ips: string[] | null
-  /** Domains on which alone it may be used; null: on any. */
+  /** Domains that the key is limited to; null: no limit. */
   domain_ids: string[] | null
 }
 
@@ -30,13 +30,13 @@ interface CallingToken {
 export interface Caller {
   account: { id: string; name: string; plan: PlanName }
   permissions: readonly Permission[]
-  /** What of the account is the caller's business. */
+  /** The part of the account that the caller can access. */
   reach: Reach
-  /** The API key that was shown; null where a session or token calls. */
+  /** The API key of the request; null for a session or token. */
   key: CallingKey | null
-  /** The signed-in browser that calls; null where a key or token was shown. */
+  /** The session of the request; null for a key or token. */
   session: Session | null
-  /** The OAuth access token that was shown, if one was. */
+  /** The OAuth access token of the request; null for a key or session. */
   token: CallingToken | null
 }
 

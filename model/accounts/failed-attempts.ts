@@ -3,32 +3,31 @@ import { ApiError } from '#core/api-error.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 
-/** The limit of a subject that has no other. */
+/** Default limit of a subject. */
 const usualMost = 10
 const windowSeconds = 60
-/** Counted in memory while Redis is away; when there are more, the oldest are forgotten. */
+/** Subjects counted in memory while Redis is unavailable; the oldest are dropped beyond this. */
 const mostInMemory = 50_000
 
 interface Options {
   redis: Redis
   log: Log
-  /** RATE_LIMIT_FACTOR: 0 switches the limit off. */
+  /** RATE_LIMIT_FACTOR: 0 turns the limit off. */
   factor: number
 }
 
 interface Count {
   used: number
   secondsLeft: number
-  /** Takes this attempt out again. */
+  /** Removes this attempt from the count. */
   giveBack: () => Promise<void>
 }
 
 const nothing = () => Promise.resolve()
 
 /**
- * Limits failed attempts per minute for each subject (a client's network, or that and what it tries to open, as a keyed
- * hash).
- * An attempt is counted before it is made, so that many at once are not let through, and given back when it succeeds.
+ * Limits failed attempts per minute for each subject: a client's network, alone or with the target, as a keyed hash.
+ * An attempt is counted before it is made, so that concurrent attempts cannot exceed the limit, and removed on success.
  */
 export class FailedAttempts {
   readonly #options: Options
@@ -38,15 +37,20 @@ export class FailedAttempts {
     this.#options = options
   }
 
-  /** Throws RATE_LIMIT_EXCEEDED when none is left. Answers how to give the attempt back. */
+  /** Throws RATE_LIMIT_EXCEEDED if no attempt is left. Returns a function that removes the attempt from the count. */
   async take(subject: string, now: number, most = usualMost): Promise<Count['giveBack']> {
     const { factor } = this.#options
     if (factor === 0) return nothing
     const { used, secondsLeft, giveBack } = await this.#count(subject, now)
     if (used <= Math.max(1, Math.floor(most * factor))) return giveBack
-    throw new ApiError('RATE_LIMIT_EXCEEDED', `Too many failed attempts; try again in ${secondsLeft} s`, undefined, {
-      'retry-after': String(secondsLeft),
-    })
+    throw new ApiError(
+      'RATE_LIMIT_EXCEEDED',
+      `Too many failed attempts. Try again in ${secondsLeft} seconds.`,
+      undefined,
+      {
+        'retry-after': String(secondsLeft),
+      },
+    )
   }
 
   async #count(subject: string, now: number): Promise<Count> {
@@ -55,7 +59,7 @@ export class FailedAttempts {
       const [used, secondsLeft] = (await redis.eval(takeScript, 1, keyOf(subject), windowSeconds)) as [number, number]
       return { used, secondsLeft: Math.max(1, secondsLeft), giveBack: () => this.#giveBack(subject) }
     } catch (error) {
-      log.warn({ err: error }, 'failed attempts are counted in memory: Redis does not answer')
+      log.warn({ err: error }, 'failed attempts are counted in memory: Redis is not responding')
       return this.#countInMemory(subject, now)
     }
   }
@@ -76,19 +80,19 @@ export class FailedAttempts {
     try {
       await redis.eval(giveBackScript, 1, keyOf(subject))
     } catch (error) {
-      log.warn({ err: error }, 'a successful attempt stays counted: Redis does not answer')
+      log.warn({ err: error }, 'a successful attempt stays counted: Redis is not responding')
     }
   }
 }
 
 const keyOf = (subject: string) => `failed:${subject}`
 
-/** One script, so that no counter is ever left without an expiry. */
+/** One script, so that every counter expires. */
 const takeScript = `
   local used = redis.call('incr', KEYS[1])
   if used == 1 then redis.call('expire', KEYS[1], ARGV[1]) end
   return {used, redis.call('ttl', KEYS[1])}`
 
-/** A counter that has expired meanwhile stays gone. */
+/** Does not recreate a counter that has expired. */
 const giveBackScript = `
   if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`

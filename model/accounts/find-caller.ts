@@ -14,8 +14,8 @@ const callerRow = z.object({
 })
 
 /**
- * The caller behind a key, read anew on every request, so that a revoked key is refused at once by every process.
- * In the same round trip it notes the use of the key, at most once a minute.
+ * The caller behind a key, read on every request, so that every process refuses a revoked key immediately. The same round
+ * trip records the use of the key, at most once a minute.
  */
 export async function findCaller(sql: Sql, secretHash: Buffer): Promise<z.infer<typeof callerRow> | null> {
   const [row] = await sql`

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
-/** A stored reply is given again for this long. */
+/** Time that a stored reply is kept. */
 const keptHours = 24
-/** A claim that was not renewed for this long belongs to a process that died. */
+/** A claim that is not renewed for this long is treated as that of a dead process. */
 export const claimSeconds = 30
 
-/** The right to carry a request out. Its id tells a claim from the one that took it over. */
+/** The right to perform a request. Its id distinguishes a claim from one that took it over. */
 export interface Claim {
   accountId: string
   key: string
@@ -17,7 +17,7 @@ type Claiming =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'other-request' }
   | { kind: 'running' }
-  /** It took effect, and will not say anything any more. */
+  /** It took effect, but its reply is lost. */
   | { kind: 'reply-lost' }
   | { kind: 'done'; status: number; reply: Buffer }
 
@@ -28,7 +28,7 @@ const stored = z.object({
   reply_lost: z.boolean(),
 })
 
-/** Takes the key for this request, or tells what became of the one that has it. */
+/** Claims the key for this request, or returns the state of the request that has it. */
 export async function claimKey(sql: Sql, accountId: string, key: string, requestHash: Buffer): Promise<Claiming> {
   const [claimed] = await sql<{ claim_id: string }[]>`
     insert into idempotency_keys (account_id, key, request_hash, claim_id)
@@ -50,7 +50,7 @@ export async function claimKey(sql: Sql, accountId: string, key: string, request
       status is null and has_effect and created_at < now() - make_interval(secs => ${claimSeconds}) as reply_lost
     from idempotency_keys
     where account_id = ${accountId} and key = ${key}`
-  // Released a moment ago: its client will hear the failure and may try again, and so may this one.
+  // Just released: its client receives the failure and may try again, and so may this one.
   if (row === undefined) return { kind: 'running' }
   const { same_request, status, reply, reply_lost } = stored.parse(row)
   if (!same_request) return { kind: 'other-request' }
@@ -73,16 +73,16 @@ export async function storeReply(sql: Sql, claim: Claim, status: number, reply: 
     where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
-/** In the last statement of a transaction of the request. Throws where somebody else has the key by now. */
+/** Call in the last statement of a transaction of the request. Throws if another process has taken over the key. */
 export async function noteEffect(tx: Tx, claim: Claim): Promise<void> {
   const { count } = await tx`
     update idempotency_keys
     set has_effect = true
     where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id} and status is null`
-  if (count === 0) throw new Error('this request was given up for dead, and its Idempotency-Key taken over')
+  if (count === 0) throw new Error('this request was considered dead, and another one took over its Idempotency-Key')
 }
 
-/** What its process would seem to have done after a while: died. */
+/** Ends the claim as if its process had died. */
 export async function giveUpClaim(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     update idempotency_keys
@@ -90,7 +90,7 @@ export async function giveUpClaim(sql: Sql, claim: Claim): Promise<void> {
     where account_id = ${claim.accountId} and key = ${claim.key} and claim_id = ${claim.id}`
 }
 
-/** Lets the request be tried again. False where it took effect. */
+/** Allows the request to be tried again. False if it took effect. */
 export async function releaseClaim(sql: Sql, claim: Claim): Promise<boolean> {
   const { count } = await sql`
     delete from idempotency_keys

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 30
 const checksumLength = 6
-/** So much of a key is kept in plain text, for its owner to recognise it. */
+/** Length of the prefix that is stored in plain text, so that users can recognize a key. */
 const prefixLength = 'wm_'.length + 6
 const shape = new RegExp(`^wm_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
@@ -14,14 +14,14 @@ export function mintKey(): string {
   return `wm_${secret}${checksum(secret)}`
 }
 
-/** Tells a typo or an invented key from a possible one without asking the database. */
+/** Detects typos and invented keys without asking the database. */
 export function looksMinted(key: string): boolean {
   if (!shape.test(key)) return false
   const body = key.slice('wm_'.length)
   return checksum(body.slice(0, secretLength)) === body.slice(secretLength)
 }
 
-/** What is stored of a key. It has too much entropy to be guessed, so a fast hash will do. */
+/** The stored hash of a key. A key has too much entropy to be guessed, so a fast hash is enough. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 export const keyPrefix = (key: string): string => key.slice(0, prefixLength)

@@ -10,11 +10,11 @@ interface NewKey {
   permissions: readonly Permission[]
   expires_at?: Date | null | undefined
   allowed_ips?: readonly string[] | null | undefined
-  /** Ids alone: also the base domain's. */
+  /** Ids only, including that of the base domain. */
   domain_ids?: readonly string[] | null | undefined
 }
 
-/** Makes a key. This is the only time that the key itself is seen: its hash is what is stored. */
+/** Creates a key. Only its hash is stored, so the key itself is never shown again. */
 export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow & { key: string }> {
   const key = mintKey()
   const [row] = await sql<ApiKeyRow[]>`
@@ -29,7 +29,7 @@ export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow
 
 interface Listed {
   account_id: string
-  /** The id of the one key that is listed; null: all. */
+  /** The id of the only key to list; null: all keys. */
   only: string | null
 }
 
@@ -56,7 +56,7 @@ export async function countKeys(sql: Sql, listed: Listed): Promise<number> {
   return row?.count ?? 0
 }
 
-/** False when the account has no such key. */
+/** False if the account has no such key. */
 export async function markRevoked(sql: Sql, accountId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     update api_keys
@@ -65,7 +65,7 @@ export async function markRevoked(sql: Sql, accountId: string, id: string): Prom
   return count === 1
 }
 
-/** Those of these domains that the account has. */
+/** These domains, as far as they belong to the account. */
 export async function selectDomainIds(sql: Sql, accountId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id

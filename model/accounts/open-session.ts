@@ -4,17 +4,17 @@ import type { Sql } from '#runtime/postgres.ts'
 import { insertSession, type KnownUser } from './sessions.ts'
 
 const tokenBytes = 32
-/** Much more than any browser sends: the parser reads no further. */
+/** Characters of a User-Agent that are parsed: far more than any browser sends. */
 const longestAgent = 500
 
 export const mintToken = (): string => randomBytes(tokenBytes).toString('base64url')
 
-/** What is stored of a token. It has too much entropy to be guessed, so a fast hash will do. */
+/** The stored hash of a token. A token has too much entropy to be guessed, so a fast hash is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Signs a user in, always under a new token: one that was planted in the browser before is worth nothing. Answers the
- * token; null when the password has been changed since the given row was read.
+ * Signs a user in, always with a new token, so that a token planted in the browser is useless. Returns the token; null if
+ * the password has been changed since the given row was read.
  */
 export async function openSession(sql: Sql, user: KnownUser, userAgent = ''): Promise<string | null> {
   const token = mintToken()

@@ -12,13 +12,13 @@ import { verifyPassword } from './passwords.ts'
 import { SignInRoom } from './sign-in-room.ts'
 import { findUser, type UserRow } from './users.ts'
 
-/** Failures a minute of one network, whatever the e-mail: a new one for each attempt gets no further. */
+/** Failures per minute of one network for all emails together, so that changing the email does not help. */
 const mostOfOneNetwork = 30
 
 interface Login {
   email: string
   password: string
-  /** The client's address: it leaves the process only inside a keyed hash. */
+  /** The client's IP address, which leaves the process only inside a keyed hash. */
   address: string
 }
 
@@ -29,7 +29,7 @@ interface PasswordServices {
   log: Log
 }
 
-/** Checks who signs in, in the same time whether or not there is such a user, and limits guessing. */
+/** Checks passwords, taking the same time whether or not the user exists, and limits guesses. */
 export class PasswordCheck {
   readonly #services: PasswordServices
   readonly #attempts: FailedAttempts
@@ -42,8 +42,8 @@ export class PasswordCheck {
   }
 
   /**
-   * The user; null when e-mail or password is wrong. Throws RATE_LIMIT_EXCEEDED after too many failures, and Overloaded
-   * while too many are checked.
+   * The user; null if the email or password is wrong. Throws RATE_LIMIT_EXCEEDED after too many failures, and Overloaded
+   * during too many concurrent checks.
    */
   async check({ email, password, address }: Login, now = Date.now()): Promise<UserRow | null> {
     const network = clientNetwork(normaliseAddress(address))
@@ -64,12 +64,12 @@ export class PasswordCheck {
       failed = !matches
       return matches ? user : null
     } finally {
-      // Neither a success nor a failure of ours counts.
+      // Successes and server errors do not count.
       if (!failed) await giveBack()
     }
   }
 
-  /** Counts the attempt for its network with this e-mail, and for its network. Returns how to take it out again. */
+  /** Counts the attempt for its network, alone and with this email. Returns a function that removes it from the count. */
   async #count(network: string, email: string, now: number): Promise<() => Promise<void>> {
     const { sql, config } = this.#services
     const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
@@ -85,6 +85,6 @@ export class PasswordCheck {
   }
 }
 
-/** Nothing that is stored, in Redis neither, leads back to the address once the day's salt is destroyed. */
+/** After the day's salt is destroyed, no stored value can be traced to the IP address, not even in Redis. */
 const hashWith = (salt: Buffer, subject: readonly string[]) =>
   createHmac('sha256', salt).update(JSON.stringify(subject)).digest('base64url')

@@ -3,7 +3,11 @@ import { type Feature, type PlanName, plans } from '#schemas/accounts.ts'
 
 export function requireFeature(plan: PlanName, feature: Feature | undefined): void {
   if (feature === undefined || hasFeature(plan, feature)) return
-  throw new ApiError('FEATURE_DISABLED', `The plan '${plan}' does not include this`, { feature, currentPlan: plan })
+  throw new ApiError(
+    'FEATURE_DISABLED',
+    `The ${plan} plan does not include this feature. Change the plan of the account to use it.`,
+    { feature, currentPlan: plan },
+  )
 }
 
 export function hasFeature(plan: PlanName, feature: Feature): boolean {

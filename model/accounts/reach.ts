@@ -2,16 +2,16 @@ import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
 /**
- * What a caller may touch: of one account, what is on these domains (null: on any). Whatever looks for links or domains
- * takes it in place of an account's id. Campaigns, keys and connected
- * apps are on no domain: they are the account's.
+ * The part of an account that a caller can access: objects on these domains (null: on any). Functions that look for links
+ * or domains take it instead of an account id. Campaigns, keys, and connected apps have no domain: they belong to the
+ * account.
  */
 export interface Reach {
   account_id: string
   domain_ids: readonly string[] | null
 }
 
-/** For what is told of an account to others than the caller: events. */
+/** For events, which do not depend on the caller. */
 export const wholeAccount = (account_id: string): Reach => ({ account_id, domain_ids: null })
 
 /** Part of every statement that finds links for a caller. */
@@ -26,14 +26,14 @@ export const domainsWithin = (sql: Sql | Tx, { account_id, domain_ids }: Reach) 
 export const reaches = ({ domain_ids }: Reach, domainId: string): boolean =>
   domain_ids === null || domain_ids.includes(domainId)
 
-/** A domain, or what is on it, that the account has and the key of the caller is not for. */
+/** For a domain of the account, or an object there, that is outside the limits of the caller's key. */
 export function refuseOutside(reach: Reach, domainId: string): void {
   if (!reaches(reach, domainId)) throw outside()
 }
 
-/** What belongs to the account and to no domain is not for a key that is limited to some. */
+/** Refuses a key that is limited to domains for objects that belong to the whole account. */
 export function refuseBound({ domain_ids }: Reach): void {
-  if (domain_ids !== null) throw new ApiError('FORBIDDEN', 'This API key is limited to domains and may not do this')
+  if (domain_ids !== null) throw new ApiError('FORBIDDEN', 'This API key is limited to domains and cannot do this.')
 }
 
-export const outside = () => new ApiError('FORBIDDEN', 'This API key may not be used on this domain')
+export const outside = () => new ApiError('FORBIDDEN', 'This API key cannot be used on this domain.')

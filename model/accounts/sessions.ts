@@ -3,16 +3,16 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SessionRow } from '#schemas/sessions.ts'
 import { accountColumns, accountRow } from './account-row.ts'
 
-/** A session that is not used for so long ends ... */
+/** A session ends after this long without use ... */
 const idleDays = 30
-/** ... and so does one this old, however much it is used. */
+/** ... and at this age in any case. */
 export const longestDays = 90
-/** Of one user; a further one ends the oldest. */
+/** Sessions per user; another one ends the oldest. */
 export const mostSessions = 50
-/** Ended sessions, of anybody, that one sign-in removes. */
+/** Ended sessions of any user that one sign-in removes. */
 const mostTidied = 1_000
 
-/** A user whose password was right. */
+/** A user who entered the right password. */
 export interface KnownUser {
   id: string
   password_hash: string
@@ -25,7 +25,7 @@ const sessionOwner = z.object({
   ...accountRow,
 })
 
-/** The signed-in user behind a session, read anew on every request. In the same round trip it notes the use, once a minute. */
+/** The user of a session, read on every request. The same round trip records the use, at most once a minute. */
 export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof sessionOwner> | null> {
   const [row] = await sql`
     with session as (
@@ -50,7 +50,7 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
   return row === undefined ? null : sessionOwner.parse(row)
 }
 
-/** False when the user is gone or has another password by now. The lock makes a change of password wait, and then end this too. */
+/** False if the user was deleted or the password changed. The lock makes a password change wait and then end this session too. */
 export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, device: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const { count } = await tx`
@@ -68,7 +68,7 @@ export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, devic
   })
 }
 
-/** What another sign-in is removing is left to it: waiting for each other's rows, both could wait for ever. */
+/** Skips rows that another sign-in is removing, because waiting for each other's rows could deadlock. */
 async function tidySessions(tx: Tx, userId: string): Promise<void> {
   await tx`
     delete from sessions
@@ -93,7 +93,7 @@ async function tidySessions(tx: Tx, userId: string): Promise<void> {
 
 type StoredSession = Omit<SessionRow, 'id'> & { id: Buffer }
 
-/** Those of a user that have not ended, the one used last first. */
+/** Active sessions of a user, most recently used first. */
 export async function selectSessions(sql: Sql, userId: string, currentId: Buffer): Promise<StoredSession[]> {
   return await sql<StoredSession[]>`
     select id, device, created_at, last_seen_at, id = ${currentId} as is_current
@@ -109,7 +109,7 @@ export async function deleteSession(sql: Sql, id: Buffer): Promise<void> {
     where id = ${id}`
 }
 
-/** False when the user has no such session. */
+/** False if the user has no such session. */
 export async function deleteOwnSession(sql: Sql, userId: string, id: Buffer): Promise<boolean> {
   const { count } = await sql`
     delete from sessions
@@ -117,7 +117,7 @@ export async function deleteOwnSession(sql: Sql, userId: string, id: Buffer): Pr
   return count > 0
 }
 
-/** Answers how many they were. */
+/** Returns their number. */
 export async function deleteOtherSessions(sql: Sql, userId: string, keptId: Buffer): Promise<number> {
   const { count } = await sql`
     delete from sessions

@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 
-/** One for each process of the API that was started before set-up; older ones are forgotten. */
+/** Tokens that are kept: one for each API process started before setup. Older ones are removed. */
 const mostTokens = 16
 
 export async function insertSetupToken(sql: Sql, tokenHash: Buffer): Promise<void> {

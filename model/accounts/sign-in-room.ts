@@ -19,7 +19,7 @@ export class SignInRoom {
     this.#log = log
   }
 
-  /** Throws Overloaded where there is no room. Returns how to give the place back. */
+  /** Throws Overloaded if there is no room. Returns a function that frees the place. */
   take(network: string, now: number): () => void {
     const taken = this.#taken.get(network) ?? 0
     if (taken >= mostOfOneNetwork || this.#allTaken >= mostAtOnce) throw this.#refuse(now)
@@ -35,7 +35,7 @@ export class SignInRoom {
     this.#allTaken -= 1
   }
 
-  /** Sign-ins that nobody can slow down must not fill the log either. */
+  /** Limits the log, because a flood of sign-ins must not fill it. */
   #refuse(now: number): Overloaded {
     this.#refused += 1
     if (now - this.#warnedAt >= warnEveryMs) {

@@ -7,7 +7,7 @@ export interface Holdings {
   api_keys: number
 }
 
-/** How many of each the account has. Revoked keys are gone. */
+/** Resource counts of the account, without revoked keys. */
 export async function countHoldings(sql: Sql, accountId: string): Promise<Holdings> {
   const [row] = await sql<Holdings[]>`
     select

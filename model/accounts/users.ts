@@ -21,7 +21,7 @@ export async function findUser(sql: Sql, email: string): Promise<UserRow | null>
   return row ?? null
 }
 
-/** Ends every session of the user. False when the password was changed since the given row was read. */
+/** Ends every session of the user. False if the password was changed since the given row was read. */
 export async function changePassword(sql: Sql, user: UserRow, passwordHash: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const { count } = await tx`
@@ -55,7 +55,7 @@ export async function changeTimeZone(sql: Sql, userId: string, timeZone: string 
     where id = ${userId}`
 }
 
-/** True when there is a user of this address: their password is now the given one, and they are signed out everywhere. */
+/** Sets the password of the user with this email and signs them out everywhere. False if there is no such user. */
 export async function resetPassword(sql: Sql, email: string, passwordHash: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const [user] = await tx<{ id: string }[]>`
@@ -69,7 +69,7 @@ export async function resetPassword(sql: Sql, email: string, passwordHash: strin
   })
 }
 
-/** Gives an account its owner; null when it has one already. */
+/** Inserts the owner of an account; null if it already has one. */
 export async function insertOwner(
   sql: Sql,
   accountId: string,

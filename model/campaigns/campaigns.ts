@@ -5,7 +5,7 @@ import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
 
-/** What an owner sets of a campaign. */
+/** Columns of a campaign that the owner sets. */
 export interface CampaignSettings {
   name: string
   description: string | null
@@ -20,13 +20,13 @@ export interface CampaignRow extends CampaignSettings {
   updated_at: Date
 }
 
-/** With what Postgres counts of its links, of those in reach. */
+/** A campaign with the counts of its links within reach. */
 export interface CountedCampaign extends CampaignRow {
   url_count: number
   total_clicks: number
 }
 
-/** undefined: the account has a campaign of that name. */
+/** undefined if the account has a campaign with that name. */
 export async function insertCampaign(
   tx: Sql | Tx,
   accountId: string,
@@ -41,8 +41,8 @@ export async function insertCampaign(
 }
 
 /**
- * Changes of one campaign wait for each other. One that leaves it its name and does not delete it `stays`: then a link that
- * is being written into it, and is locked for that, does not wait. Whoever locks links too would wait for it in a circle.
+ * Locks a campaign, so that its changes wait for each other. `stays` is for a change that keeps the name and does not
+ * delete the campaign: it does not block locked links that are being added, which could deadlock.
  */
 export async function lockCampaign(
   tx: Tx,
@@ -70,9 +70,9 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
   return row
 }
 
-/** Its links and QR codes stay, without a campaign: these are their ids. */
+/** Deletes a campaign. Returns the ids of its links and QR codes, which remain without a campaign. */
 export async function removeCampaign(tx: Tx, id: string): Promise<{ links: string[]; codes: string[] }> {
-  // In the order in which everybody locks several.
+  // In the order in which several links are always locked.
   await tx`select from links where campaign_id = ${id} order by id for update`
   const links = await tx<{ id: string }[]>`
     update links set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`
@@ -122,7 +122,7 @@ export async function countCampaigns(sql: Sql, accountId: string, query: ListCam
   return row?.count ?? 0
 }
 
-/** The id of the account's campaign of that UUID or name. */
+/** The id of the account's campaign with that UUID or name. */
 export async function findCampaignId(sql: Sql | Tx, accountId: string, reference: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select id
@@ -147,13 +147,13 @@ export async function selectCampaignNames(
 
 const asId = (reference: string) => (z.guid().safeParse(reference).success ? reference : null)
 
-/** Postgres takes no U+0000, and no name has one. */
+/** Postgres does not accept U+0000, and no name contains it. */
 const asName = (reference: string) => (reference.includes('\u0000') ? null : reference)
 
 const isAddressed = (sql: Sql | Tx, accountId: string, reference: string) => sql`
   account_id = ${accountId} and (id = ${asId(reference)}::uuid or name = ${asName(reference)}::text)`
 
-/** A campaign with that id goes before one whose name looks like it. */
+/** A campaign with that id wins over one with that name. */
 const idFirst = (sql: Sql | Tx, reference: string) => sql`(id = ${asId(reference)}::uuid) is true desc`
 
 const countsOfCampaign = (sql: Sql | Tx, reach: Reach) => sql`

@@ -6,7 +6,7 @@ import { askClicksBriefly } from '../clicks/ask-clicks.ts'
 
 const row = z.object({ campaign_id: z.guid(), unique_visitors: z.int() })
 
-/** Lifetime visitors of campaigns, by links in reach, by campaign id; null while the click store is away. */
+/** Lifetime visitors of links within reach, by campaign id; null while the click store is unavailable. */
 export async function countVisitors(
   ch: ClickHouse,
   reach: Reach,
@@ -20,7 +20,7 @@ export async function countVisitors(
   return (campaignId) => known.get(campaignId) ?? 0
 }
 
-/** A join alone would read every click of the account; `in` lets the primary key pass over links of no such campaign. */
+/** A join alone would read every click of the account; `in` lets the primary key skip links of other campaigns. */
 export function campaignVisitors({ account_id: accountId, domain_ids }: Reach, campaignIds: readonly string[]) {
   const facts = ch`
     from link_facts final

@@ -11,7 +11,7 @@ export async function selectLinkIds(sql: Sql, campaignId: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** Has it links that are out of reach? */
+/** Whether the campaign has links outside the caller's reach. */
 export async function hasOthers(sql: Sql | Tx, campaignId: string, reach: Reach): Promise<boolean> {
   const [row] = await sql<{ exists: boolean }[]>`
     select exists (
@@ -26,7 +26,7 @@ export interface Member {
   campaign_id: string | null
 }
 
-/** The account's own links of these ids. Whoever locks several links does it in this order: then nobody waits in a circle. */
+/** Locks the account's links with these ids. Several links are always locked in this order, which prevents deadlocks. */
 export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly string[]): Promise<Member[]> {
   return await tx<Member[]>`
     select id, domain_id, campaign_id
@@ -36,7 +36,7 @@ export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly str
     for update`
 }
 
-/** With the QR codes that lead to them. Visitors notice nothing of it, so neither the rev of a link changes nor what redirectors know. */
+/** Moves links and their QR codes. Redirects do not depend on the campaign, so the rev of a link and its redirect record stay. */
 export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: string | null): Promise<void> {
   await tx`
     with moved as (
@@ -53,7 +53,7 @@ export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: 
     select 'facts', domain_id, code, rev from moved`
 }
 
-/** Of the QR codes that lead to these links. */
+/** Ids of the QR codes that encode these links. */
 export async function selectCodeIds(tx: Tx, linkIds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id

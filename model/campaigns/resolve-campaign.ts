@@ -3,14 +3,14 @@ import { type Sql, violates } from '#runtime/postgres.ts'
 import { noId } from '#schemas/clicks.ts'
 import { findCampaignId } from './campaigns.ts'
 
-/** The id of the campaign that a body names by UUID or name. */
+/** The id of the campaign with this UUID or name in a body. */
 export async function resolveCampaign(sql: Sql, accountId: string, reference: string): Promise<string> {
   const id = await findCampaignId(sql, accountId, reference)
   if (id === undefined) throw unknownCampaign()
   return id
 }
 
-/** What a filter means by a campaign. One that the account does not have is noId: no link is in it. */
+/** The campaign id of a filter. noId, which matches no link, if the account has no such campaign. */
 export async function readCampaignFilter(
   sql: Sql,
   accountId: string,
@@ -19,7 +19,7 @@ export async function readCampaignFilter(
   return reference && ((await findCampaignId(sql, accountId, reference)) ?? noId)
 }
 
-/** Runs what writes a link. A campaign that was deleted since it was resolved is an unknown one. */
+/** Runs a write of a link. A campaign that was deleted since it was resolved is unknown. */
 export async function withCampaign<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
@@ -28,4 +28,5 @@ export async function withCampaign<Result>(write: () => Promise<Result>): Promis
   }
 }
 
-export const unknownCampaign = () => invalidField('campaign_id', 'must be the UUID or the name of a campaign')
+export const unknownCampaign = () =>
+  invalidField('campaign_id', 'Must be the UUID or name of a campaign in this account.')

@@ -62,7 +62,7 @@ it('cancels the query when the client disconnects', async () => {
   const outcome = asked.catch((error: unknown) => error)
   await eventually(async () => expect(await running('sleepEachRow(0.1)) + 2')).toBe(1))
   client.abort()
-  expect(await outcome).toMatchObject({ message: 'The client is gone' })
+  expect(await outcome).toMatchObject({ message: 'The client disconnected.' })
   await eventually(async () => expect(await running('sleepEachRow(0.1)) + 2')).toBe(0))
 })
 

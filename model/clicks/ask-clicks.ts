@@ -3,15 +3,15 @@ import { ApiError } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 
-/** A query gets so long unless its caller is in more of a hurry. */
+/** Default time limit of a query. */
 const standardPatienceMs = 20_000
-/** A record is shown without its counts rather than late. */
+/** Time limit of counts that a record can do without. */
 const briefPatienceMs = 2_000
-/** Links by which the index is asked where rows are. So many lie everywhere, and then it is their sorting that takes the time. */
+/** Links looked up in the index. More of them have rows everywhere, so that sorting them would take longer than it saves. */
 const mostIndexed = 10_000
 const retryAfterSeconds = '2'
 
-/** The click store cannot be reached, or is on its way out. Codes of node:net. */
+/** The click store is unreachable or shutting down. Codes of node:net. */
 const unreachable = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,17 +22,17 @@ const unreachable = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ]
-/** It cannot take the query now: time limit, too many queries, memory limit, shutting down. Codes of ClickHouse. */
+/** It cannot run the query now: time limit, too many queries, memory limit, shutting down. Codes of ClickHouse. */
 const overloaded = ['159', '202', '241', '236', '394']
 const away: ReadonlySet<unknown> = new Set([...unreachable, ...overloaded])
 
 interface Asking {
-  /** Aborted when the client is gone: then the query ends too. */
+  /** Aborted when the client disconnects, which also ends the query. */
   gone: AbortSignal
   patienceMs?: number
 }
 
-/** Runs one analytics query. A click store that is away, or takes too long, is SERVICE_UNAVAILABLE. */
+/** Runs one analytics query. SERVICE_UNAVAILABLE if the click store is unavailable or takes too long. */
 export async function askClicks<Row>(
   ch: ClickHouse,
   statement: Fragment,
@@ -49,13 +49,14 @@ export async function askClicks<Row>(
       },
     })
   } catch (error) {
-    if (gone.aborted) throw unavailable('The client is gone')
-    if (late.aborted || away.has(codeOf(error))) throw unavailable('The click store does not answer; try again')
+    if (gone.aborted) throw unavailable('The client disconnected.')
+    if (late.aborted || away.has(codeOf(error)))
+      throw unavailable('The click store is not responding. Try again in 2 seconds.')
     throw error
   }
 }
 
-/** For counts that an answer can do without: null while the click store is away, or slow. */
+/** For optional counts: null while the click store is unavailable or slow. */
 export async function askClicksBriefly<Row>(
   ch: ClickHouse,
   statement: Fragment,

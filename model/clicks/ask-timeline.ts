@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
+import { badRequest } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Stores } from '../stores.ts'
 import { askClicks } from './ask-clicks.ts'
@@ -7,7 +7,7 @@ import { mostBuckets, type Timeline, timeline, timelineRow } from './queries/tim
 
 type Asking = Pick<Stores, 'ch'> & { signal: AbortSignal }
 
-/** The timeline of what a filter finds. More buckets than anybody can look at are refused. */
+/** The timeline of the clicks that match a filter. Refuses more buckets than a chart can show. */
 export async function askTimeline(
   { ch, signal }: Asking,
   where: Fragment,
@@ -15,6 +15,5 @@ export async function askTimeline(
 ): Promise<z.output<typeof timelineRow>[]> {
   const rows = await askClicks(ch, timeline(where, shape), timelineRow, { gone: signal })
   if (rows.length <= mostBuckets) return rows
-  const problem = `the period has more than ${mostBuckets} intervals: shorten it, or ask for granularity=day`
-  throw new ApiError('BAD_REQUEST', 'Invalid request', problem)
+  throw badRequest(`The period has more than ${mostBuckets} intervals. Shorten it, or use granularity=day.`)
 }

@@ -9,7 +9,7 @@ interface ColumnFilter {
   filter: FilterName
 }
 
-/** How each filter reads its column: in lower case, as its values are. */
+/** How each filter reads its column: in lowercase, like the values. */
 const columnFilters = filterColumns.map(
   (name): ColumnFilter => ({ value: foldedValue(name), filter: filterNameOf(name) }),
 )
@@ -31,7 +31,7 @@ const populations: Record<FilterQuery['traffic'], Fragment[]> = {
   all: [],
 }
 
-/** As the projection of quarters.ts has it: with != the server would not find it. */
+/** Written as in the projection of quarters.ts, which the server would not use with !=. */
 const hasNoCode = ch`clicks.qr_code_id = toUUID('00000000-0000-0000-0000-000000000000')`
 const triggers: Record<FilterQuery['trigger'], Fragment[]> = {
   all: [],
@@ -58,7 +58,7 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
   )
 }
 
-/** Scope and filters without the period where quarters() understands them; null where they ask for links, or how a click was. */
+/** Scope and filters without the period, if quarters() supports them; null if they depend on links or on other columns. */
 export function compileCounted(scope: Scope, query: FilterQuery): Fragment | null {
   const choosesLinks = scope.link_id !== undefined || linksOfScope(scope, query) !== null
   if (choosesLinks || choosesByColumn(query)) return null
@@ -69,7 +69,7 @@ export function compileCounted(scope: Scope, query: FilterQuery): Fragment | nul
   )
 }
 
-/** Does a query ask for some clicks only, by when or how they were, and not just for the clicks of some links? */
+/** Whether a query filters clicks by their time or other columns, and not only by links. */
 export function choosesClicks(query: FilterQuery, period: Period, now: number): boolean {
   return (
     period.from !== null ||

@@ -13,13 +13,13 @@ interface ScopeRequest extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'rea
   query: Pick<FilterQuery, 'campaignId'> & DomainChoice
 }
 
-/** What an analytics query is about, and the short URL where it is one. */
+/** The scope of an analytics query, and its short URL if it is about one. */
 interface Found {
   scope: Scope
   link: ReadLink | null
 }
 
-/** The id of an analytics path: a UUID, short code or alias of one's own, or `all`. */
+/** The id of an analytics path: a UUID, short code, or alias of the account, or `all`. */
 export async function findScope({ sql, config, reach, query }: ScopeRequest, id = 'all'): Promise<Found> {
   const campaign_ids = await findCampaigns(sql, reach.account_id, query.campaignId)
   if (id === 'all') return { scope: { ...reach, campaign_ids }, link: null }
@@ -31,7 +31,7 @@ export async function findScope({ sql, config, reach, query }: ScopeRequest, id 
   return { scope: { ...reach, link_id: link.id, campaign_ids }, link }
 }
 
-/** Those that the account has of the campaigns that a filter names; null where it names none. */
+/** Ids of the account's campaigns in a filter; null without a filter. */
 async function findCampaigns(sql: Stores['sql'], accountId: string, references: string[] = []) {
   if (references.length === 0) return null
   const ids = await Promise.all(references.map((reference) => findCampaignId(sql, accountId, reference)))

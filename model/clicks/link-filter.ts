@@ -1,23 +1,23 @@
 import { ch, type Fragment, join, texts, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 
-/** Whose clicks a query is about: the account is part of every one, also beside a link. */
+/** The scope of a query. It always includes the account, even with a link. */
 export interface Scope {
   account_id: string
   link_id?: string
-  /** Of links on these domains alone, for a key that is bound to them; null: on any. */
+  /** Domains of the links, for a key that is limited to them; null: any. */
   domain_ids: readonly string[] | null
-  /** null: of links in any or none. */
+  /** null for links in any campaign or none. */
   campaign_ids: readonly string[] | null
 }
 
-/** The links that a query is about, where that depends on what they are; null where it does not. */
+/** Selects links by their properties; null if the scope does not depend on them. */
 export function linksOfScope(
   { account_id, link_id, domain_ids, campaign_ids }: Scope,
   { urlType, tags }: FilterQuery,
 ): Fragment | null {
   const conditions = [
-    // A link that is named was found within reach.
+    // A given link has already been checked against the caller's reach.
     ...(domain_ids === null || link_id !== undefined ? [] : [ch`domain_id in ${uuids(domain_ids)}`]),
     ...compileCampaigns(campaign_ids),
     ...compileChoice(ch`url_type`, urlType?.include.includes('all') ? { ...urlType, include: [] } : urlType),
@@ -25,7 +25,7 @@ export function linksOfScope(
     ...(tags === undefined || tags.exclude.length === 0 ? [] : [ch`not ${hasTag(tags.exclude)}`]),
   ]
   if (conditions.length === 0) return null
-  // Without final a link would be in every campaign that it ever was in.
+  // Without final, a link would be in every campaign it has ever been in.
   return ch`
     select link_id
     from link_facts final

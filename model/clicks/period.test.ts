@@ -100,10 +100,14 @@ describe('dates', () => {
   })
 
   it('custom requires both ends in the right order', () => {
-    expect(() => period({ dateRange: 'custom', startDate: '2026-02-01' })).toThrow('Invalid request')
-    expect(() => period({ dateRange: 'custom' })).toThrow('Invalid request')
-    expect(() => period({ startDate: '2026-02-02', endDate: '2026-02-01' })).toThrow('Invalid request')
-    expect(() => period({ startDate: '2026-06-16' })).toThrow('Invalid request')
+    expect(() => period({ dateRange: 'custom', startDate: '2026-02-01' })).toThrow(
+      '`startDate` and `endDate` are required',
+    )
+    expect(() => period({ dateRange: 'custom' })).toThrow('`startDate` and `endDate` are required')
+    expect(() => period({ startDate: '2026-02-02', endDate: '2026-02-01' })).toThrow(
+      'The period must end after it begins.',
+    )
+    expect(() => period({ startDate: '2026-06-16' })).toThrow('The period must end after it begins.')
   })
 })
 

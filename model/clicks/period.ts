@@ -1,16 +1,16 @@
-import { ApiError } from '#core/api-error.ts'
+import { badRequest } from '#core/api-error.ts'
 import type { dateRanges, FilterQuery } from '#schemas/analytics.ts'
 import { findInstant } from './zoned-time.ts'
 
-/** Half-open, in Unix milliseconds. Without `from` it reaches back to the first click. */
+/** Half-open, in Unix milliseconds. Without `from` it starts at the first click. */
 export interface Period {
   from: number | null
   to: number
-  /** `to` is the present. */
+  /** Whether `to` is the present. */
   goesOn?: true
 }
 
-/** Counts are kept by it. The days of all time zones begin with a whole one, and so do their hours. */
+/** Unit of stored counts. Days and hours of all time zones start at a multiple of it. */
 export const quarterMs = 15 * 60_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -35,7 +35,7 @@ type PeriodQuery = Pick<FilterQuery, 'dateRange' | 'startDate' | 'endDate' | 'ti
 export function readPeriod(query: PeriodQuery, now: number, standard: 'all_time' | { days: number }): Period {
   const { dateRange, startDate, endDate, days } = query
   if (dateRange === 'custom' && (startDate === undefined || endDate === undefined)) {
-    throw refuse('dateRange=custom needs startDate and endDate')
+    throw badRequest('`startDate` and `endDate` are required when dateRange=custom.')
   }
   if (dateRange === 'all_time') return untilNow(now, null)
   if (dateRange !== undefined && dateRange !== 'custom') return lastSpan(now, spans[dateRange])
@@ -48,28 +48,28 @@ export const lastDays = (now: number, days: number): Period => lastSpan(now, day
 
 export const untilNow = (now: number, from: number | null): Period => ({ from, to: now, goesOn: true })
 
-/** A day and more begins with the whole of the quarter of an hour that it would begin in. */
+/** Spans of a day or more start at a full quarter of an hour. */
 function lastSpan(now: number, span: number): Period {
   return untilNow(now, span < dayMs ? now - span : quarterOf(now - span))
 }
 
 /**
- * The first moment after a period. One that goes on has the running quarter of an hour whole: nothing lies behind the
- * present but clicks of a clock that is ahead, and so its count need not be put together.
+ * The first moment after a period. An ongoing period includes the whole current quarter of an hour: only clocks that are
+ * ahead have clicks after the present, so the stored count can be used.
  */
 export const endOf = ({ to, goesOn }: Period): number => (goesOn === true ? quarterOf(to) + quarterMs : to)
 
-/** Where the quarter of an hour of a moment begins. */
+/** The start of the quarter of an hour that contains a moment. */
 export const quarterOf = (at: number): number => Math.floor(at / quarterMs) * quarterMs
 
 function readDates({ startDate, endDate, timezone }: PeriodQuery, now: number): Period {
   const from = startDate === undefined ? null : readMoment(startDate, timezone)
   const to = endDate === undefined ? now : readMoment(isDate(endDate) ? dayAfter(endDate) : endDate, timezone)
-  if (from !== null && from >= to) throw refuse('the period must end after it begins')
+  if (from !== null && from >= to) throw badRequest('The period must end after it begins.')
   return endDate === undefined ? untilNow(now, from) : { from, to }
 }
 
-/** Dates, and times without an offset, are those of the time zone. */
+/** Dates and times without an offset are in the time zone. */
 function readMoment(moment: string, timezone: string): number {
   if (isDate(moment)) return findInstant(`${moment}T00:00`, timezone)
   return /(Z|[+-]\d\d:?\d\d)$/.test(moment) ? Date.parse(moment) : findInstant(moment, timezone)
@@ -78,5 +78,3 @@ function readMoment(moment: string, timezone: string): number {
 const isDate = (moment: string): boolean => !moment.includes('T')
 
 const dayAfter = (date: string): string => new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
-
-const refuse = (problem: string) => new ApiError('BAD_REQUEST', 'Invalid request', problem)

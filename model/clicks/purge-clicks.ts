@@ -3,23 +3,23 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { attemptLimitMs } from './batches/limits.ts'
 
-/** Links in one mutation: a mutation looks at every part of the table, whether it names one link or many. */
+/** Links in one mutation. A mutation reads every part of the table, for one link or many. */
 const mostLinks = 1_000
-/** For a deletion that committed late, and an insert that the server finishes after its worker gave it up. */
+/** Allows for a deletion that commits late, and an insert that the server finishes after its worker has given up. */
 const marginMs = 30_000
-/** When every try that missed the deletion is over, each run deletes again: so that what they wrote is gone within a minute. */
+/** After every attempt that missed the deletion has ended, each run deletes again, so that its clicks are gone within a minute. */
 const triesOverMs = attemptLimitMs + 2_000
 
 interface DeletedLink {
   link_id: string
   account_id: string
-  /** No try that began before the deletion can still write. */
+  /** No attempt that started before the deletion can still write. */
   is_settled: boolean
 }
 
 /**
- * Deletes the clicks and facts of deleted links: at once, again when the tries that missed the deletion are over, and for
- * the last time when nothing of theirs can still arrive.
+ * Deletes the clicks and facts of deleted links: immediately, again after the attempts that missed the deletion, and a last
+ * time when none of their clicks can still arrive.
  */
 export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void> {
   const links = await findDue(tx)
@@ -31,7 +31,7 @@ export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void>
   const others = links.filter(({ is_settled }) => !is_settled).map(({ link_id }) => link_id)
   await tx`update deleted_links set purges = 1 where link_id = any(${others}::uuid[])`
   await tx`update deleted_links set purges = 2 where link_id = any(${settled}::uuid[])`
-  // A batch that was committed beside the deletion has counted the link again.
+  // A batch that was committed during the deletion has counted the link again.
   await tx`delete from link_counts where link_id = any(${settled}::uuid[])`
 }
 

@@ -6,7 +6,7 @@ import { askClicksBriefly } from './ask-clicks.ts'
 
 const row = z.object({ link_id: z.uuid(), actual_clicks: z.int(), unique_visitors: z.int() })
 
-/** What the click store has of these links, by link id; null while it is away. */
+/** Counts of these links in the click store, by link id; null while it is unavailable. */
 export async function readStoredCounts(
   ch: ClickHouse,
   accountId: string,
@@ -20,7 +20,7 @@ export async function readStoredCounts(
   return (linkId) => known.get(linkId) ?? { actual_clicks: 0, unique_visitors: 0 }
 }
 
-/** People and unknown clients, clicks and scans: the population of click_count. */
+/** Clicks and scans of humans and unknown clients, as in click_count. */
 export const storedCounts = (accountId: string, linkIds: readonly string[]) => ch`
   select link_id, count() as actual_clicks, uniqCombined64(visitor_id) as unique_visitors
   from clicks

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 
 const saltBytes = 32
 
-/** The salt of the visitor ids of one window, named by its first day (2026-01-31). Whoever needs it first makes it. */
+/** The salt for visitor ids of one window, named by its first day (2026-01-31). Created at the first use. */
 export async function loadSalt(sql: Sql | Tx, windowStart: string): Promise<Buffer> {
   await sql`
     insert into visitor_salts (window_start, salt)

@@ -2,25 +2,25 @@ import { ch, column, type Fragment, instant, join, uuid, uuids } from '#runtime/
 import { noId } from '#schemas/clicks.ts'
 import { isTagged } from './queries/is-tagged.ts'
 
-/** Where clauses: of the clicks that a filter finds, only some. */
+/** Where clauses that narrow the clicks of a filter. */
 
 const and = (where: Fragment, condition: Fragment): Fragment => join([where, condition], ch` and `)
 
-/** Those of these links; of all where none are named. */
+/** Clicks of these links; of all links if none are given. */
 export const amongLinks = (where: Fragment, ids: readonly string[] | null): Fragment =>
   ids === null ? where : and(where, ch`link_id in (select arrayJoin(${uuids(ids)}))`)
 
-/** Those with any UTM parameter. */
+/** Clicks with any UTM parameter. */
 export const tagged = (where: Fragment): Fragment => and(where, isTagged)
 
-/** Those that came with a referrer. */
+/** Clicks with a referrer. */
 export const referred = (where: Fragment): Fragment => and(where, ch`${column('referrer_domain')} != ''`)
 
-/** Those that are scans: of one QR code where one is named. */
+/** Scans, of one QR code if it is given. */
 export const scansOf = (where: Fragment, codeId?: string): Fragment =>
   and(where, codeId === undefined ? ch`qr_code_id != ${uuid(noId)}` : ch`qr_code_id = ${uuid(codeId)}`)
 
-/** Where clauses of their own: clicks of people and unknown clients, whatever the filters. */
+/** Independent where clauses: clicks of humans and unknown clients, regardless of filters. */
 
 export const clicksOfExperiments = (accountId: string, tests: readonly { id: string; link_id: string }[]) => ch`
   account_id = ${uuid(accountId)} and link_id in ${uuids(tests.map(({ link_id }) => link_id))}
@@ -29,6 +29,6 @@ export const clicksOfExperiments = (accountId: string, tests: readonly { id: str
 export const clicksOfLinksSince = (accountId: string, linkIds: readonly string[], since: number) => ch`
   account_id = ${uuid(accountId)} and link_id in ${uuids(linkIds)} and traffic != 'bot' and clicked_at > ${instant(since)}`
 
-/** By the quarters of an hour that are counted already. */
+/** Uses the stored counts by quarter of an hour. */
 export const clicksThisMonth = (accountId: string) => ch`
   account_id = ${uuid(accountId)} and toStartOfFifteenMinutes(clicked_at) >= toStartOfMonth(now('UTC')) and traffic != 'bot'`

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * The instant at which clocks of a zone show a local time (2026-03-29T02:30). Shown twice, it is the first; skipped, it is
- * the moment to which the clocks jumped by as much.
+ * The instant of a local time (2026-03-29T02:30) in a zone. The first one if the time occurs twice; shifted by the length of
+ * the gap if it is skipped.
  */
 export function findInstant(local: string, timezone: string): number {
   const shown = Date.parse(`${local}Z`)
@@ -12,13 +12,13 @@ export function findInstant(local: string, timezone: string): number {
   return fitting.length === 0 ? before : Math.min(...fitting)
 }
 
-/** Where the day begins on which clocks of the zone show that instant. */
+/** The start of the day of an instant in the zone. */
 export function startOfDay(instant: number, timezone: string): number {
   const shown = new Date(instant + offsetMs(instant, timezone)).toISOString()
   return findInstant(`${shown.slice(0, 10)}T00:00`, timezone)
 }
 
-/** How far clocks of the zone are ahead of UTC. */
+/** Offset of the zone from UTC. */
 function offsetMs(instant: number, timezone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: timezone,

@@ -13,25 +13,25 @@ export interface CheckStores extends LinkStores {
   dns: Dns
 }
 
-/** A branded domain that is to be looked at. */
+/** A branded domain to check. */
 export type CheckedDomain = Pick<DomainRow, 'id' | 'host' | 'verification_token'>
 
 interface Findings {
   proof: Proof
   routing: Finding
   error: string | null
-  /** What stands at the names of the records now; null where no server could tell. */
+  /** Current values at the names of the records; null if no server responded. */
   found_proofs: string[] | null
   found_routes: string[] | null
 }
 
-/** Of what was found, so much is kept: more than anybody compares. Postgres takes every character but U+0000. */
+/** Characters of a found value that are kept: enough to compare. Postgres accepts every character except U+0000. */
 const mostFound = 10
 const longestFound = 300
 
 /**
- * Looks into DNS for the records of a branded domain, and carries out what follows. Only the TXT record decides: where
- * visitors are led says nothing of who owns the name, and proxies hide it. undefined: the domain is gone.
+ * Looks up the DNS records of a branded domain and updates its status. Only the TXT record decides: the target of the name
+ * does not prove ownership, and proxies hide it. undefined if the domain was deleted.
  */
 export async function checkDomain(
   stores: CheckStores,
@@ -57,13 +57,17 @@ async function lookUp({ dns, config }: CheckStores, { host, verification_token }
   const name = proofName(host)
   const found = { ...route, found_proofs: keep(texts) }
   if (texts.kind === 'unknown') {
-    return { ...found, proof: 'unknown', error: `${name} cannot be looked up now (${texts.code})` }
+    return {
+      ...found,
+      proof: 'unknown',
+      error: `The DNS lookup of ${name} failed (${texts.code}). It will be retried.`,
+    }
   }
-  if (texts.kind === 'absent') return { ...found, proof: 'missing', error: `There is no TXT record at ${name}` }
+  if (texts.kind === 'absent') return { ...found, proof: 'missing', error: `No TXT record found at ${name}.` }
   if (verification_token === null || !texts.values.includes(verification_token)) {
-    return { ...found, proof: 'missing', error: `No TXT record at ${name} has the expected value` }
+    return { ...found, proof: 'missing', error: `No TXT record at ${name} has the expected value.` }
   }
-  const error = route.routing === 'failed' ? `${host} does not lead to ${aliasTarget(config)} yet` : null
+  const error = route.routing === 'failed' ? `${host} does not point to ${aliasTarget(config)} yet.` : null
   return { ...found, proof: 'proven', error }
 }
 
@@ -73,7 +77,7 @@ function keep(answer: DnsAnswer): string[] | null {
   return answer.values.slice(0, mostFound).map((value) => value.slice(0, longestFound).replaceAll('\u0000', '\ufffd'))
 }
 
-/** Does the name lead to us: as an alias, or by an address that we have? */
+/** Whether the name points to this installation, as an alias or by IP address. */
 async function findRoute(
   dns: Dns,
   config: DomainTargets,
@@ -102,7 +106,7 @@ async function readRow(tx: Tx, id: string): Promise<DomainRow | undefined> {
   return row
 }
 
-/** Whoever proves a name first is served on it, until they cannot prove it any more. */
+/** The first account that proves ownership of a name is served on it until the proof disappears. */
 async function hearOthers(tx: Tx, { id, host }: DomainRow, findings: Findings): Promise<Findings> {
   if (findings.proof !== 'proven') return findings
   const [other] = await tx`
@@ -110,7 +114,7 @@ async function hearOthers(tx: Tx, { id, host }: DomainRow, findings: Findings): 
     from domains
     where host = ${host} and status = 'verified' and id <> ${id}`
   if (other === undefined) return findings
-  return { ...findings, proof: 'missing', error: 'Another account has proved that it owns this domain' }
+  return { ...findings, proof: 'missing', error: 'Another account has verified this domain.' }
 }
 
 async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings & CheckResult): Promise<DomainRow> {

@@ -4,10 +4,10 @@ import type { Config } from '#runtime/config.ts'
 import type { Domain, VerificationRecord } from '#schemas/domains.ts'
 import type { DomainRow } from './domain-row.ts'
 
-/** The settings that say where branded domains have to lead. */
+/** Settings that determine where branded domains must point. */
 export type DomainTargets = Pick<Config, 'BASE_DOMAIN' | 'BRANDED_CNAME' | 'BRANDED_ADDRESSES'>
 
-/** The record of a domain, as the API and the webhooks show it. */
+/** The record of a domain in the API and in webhooks. */
 export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
   return {
     id: row.id,
@@ -31,7 +31,7 @@ export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
 
 export const proofName = (host: string): string => `_waymark.${host}`
 
-/** The host that branded domains are an alias of. */
+/** The CNAME target of branded domains. */
 export const aliasTarget = ({ BRANDED_CNAME, BASE_DOMAIN }: DomainTargets): string =>
   BRANDED_CNAME ?? hostWithoutPort(BASE_DOMAIN)
 
@@ -43,7 +43,7 @@ function recordsOf(row: DomainRow, targets: DomainTargets): VerificationRecord[]
   return [proof, ...routesOf(row, targets)]
 }
 
-/** The apex of a zone cannot be an alias: where the addresses are known it gets those. */
+/** The apex of a zone cannot be an alias, so it gets the IP addresses if they are known. */
 function routesOf({ host, routing, found_routes }: DomainRow, targets: DomainTargets): VerificationRecord[] {
   const addresses = targets.BRANDED_ADDRESSES
   const isApex = getDomain(host, { allowPrivateDomains: true }) === host

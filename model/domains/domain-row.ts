@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { DomainStatus, Finding } from '#schemas/domains.ts'
 
-/** A subdomain or a branded domain, as every statement about domains returns it. */
+/** A subdomain or a branded domain, as the statements about domains return it. */
 export interface DomainRow {
   id: string
   account_id: string

@@ -3,7 +3,7 @@ import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 
-/** The id of the domain row of BASE_DOMAIN, which belongs to nobody. Made on the first call, by whichever process comes first. */
+/** The id of the row of BASE_DOMAIN, which has no account. The first process that calls this creates it. */
 export async function ensureBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<string> {
   const host = hostWithoutPort(config.BASE_DOMAIN)
   await sql`
@@ -14,6 +14,7 @@ export async function ensureBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMA
     select id
     from domains
     where host = ${host} and type = 'standard'`
-  if (row === undefined) throw new Error(`BASE_DOMAIN ${host} is a domain that an account has: delete that one first`)
+  if (row === undefined)
+    throw new Error(`BASE_DOMAIN ${host} is already a domain of an account: delete that domain first`)
   return row.id
 }

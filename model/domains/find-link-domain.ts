@@ -15,8 +15,8 @@ interface DomainChoice {
 }
 
 /**
- * The domain that links are to be made on. An unknown one is refused just as another account's is: neither tells whether it
- * exists. One of the account's that the key is not for is FORBIDDEN.
+ * The domain for new links. An unknown domain and another account's get the same error, which does not reveal whether the
+ * domain exists. FORBIDDEN for a domain of the account outside the limits of the key.
  */
 export async function findLinkDomain(
   { sql, config }: Pick<Stores, 'sql' | 'config'>,
@@ -33,9 +33,9 @@ export async function findLinkDomain(
   return domain
 }
 
-const noPermission = () => new ApiError('ACCESS_DENIED', 'You have no permission for this domain')
+const noPermission = () => new ApiError('ACCESS_DENIED', 'This domain is not a verified domain of your account.')
 
-/** The domain was deleted while a link was made on it. */
+/** The domain was deleted while a link was being created on it. */
 export function refuseVanished(error: unknown): never {
   throw violates(error, 'links_domain_id_fkey') ? noPermission() : error
 }

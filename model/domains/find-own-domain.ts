@@ -11,4 +11,4 @@ export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise
   return row
 }
 
-export const noSuchDomain = () => new ApiError('NOT_FOUND', 'No such domain')
+export const noSuchDomain = () => new ApiError('NOT_FOUND', 'Domain not found.')

@@ -1,6 +1,6 @@
 import type { DomainStatus } from '#schemas/domains.ts'
 
-/** What a look into DNS says of the TXT record. unknown: no DNS server could tell. */
+/** State of the TXT record in DNS. unknown: no DNS server responded. */
 export type Proof = 'proven' | 'missing' | 'unknown'
 
 interface Before {
@@ -11,9 +11,9 @@ interface Before {
 export interface CheckResult {
   status: DomainStatus
   failures: number
-  /** Milliseconds until the next look; null: none by itself. */
+  /** Milliseconds until the next check; null: no automatic check. */
   next_check_ms: number | null
-  /** A look that is due before stays due: asking often does not put off the one that counts. */
+  /** An earlier automatic check stays scheduled, so that manual checks cannot postpone it. */
   keeps_earlier: boolean
   announce: 'domain.verified' | 'domain.failed' | null
 }
@@ -22,16 +22,16 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /**
- * So many looks in a row without the proof, and the domain has failed: from then on it serves nothing. They begin a minute
- * apart and each waits twice as long, so that a slip in a zone file has a day and a half to be mended.
+ * Failed checks in a row until the domain fails and stops serving links. They start a minute apart and the time doubles,
+ * so that a mistake in a zone file can be fixed for a day and a half.
  */
 export const failuresUntilFailed = 12
-/** A failed domain is looked at once a day, and after so many looks in all only when its owner asks. */
+/** A failed domain is checked once a day, and after this many checks only on request. */
 export const failuresUntilGivenUp = 42
-/** DNS servers that cannot be reached say nothing against a domain that is served. */
+/** Interval for a verified domain whose DNS servers cannot be reached, which does not count as a failure. */
 const unknownRetryMs = 3_600_000
 
-/** What follows from a look. One that the owner asked for never counts against the domain. */
+/** The result of a check. A check on request never counts against the domain. */
 export function judge({ status, failures }: Before, proof: Proof, asked: boolean): CheckResult {
   const same: CheckResult = { status, failures, next_check_ms: null, keeps_earlier: false, announce: null }
   if (status === 'disabled') return same
@@ -52,8 +52,8 @@ export function judge({ status, failures }: Before, proof: Proof, asked: boolean
   }
 }
 
-/** An owner who asks is about to set the record: a failed domain is looked at often again. */
+/** A check on request means that the record is being set up, so a failed domain is checked often again. */
 const restart = (status: DomainStatus, failures: number): number => (status === 'failed' ? 0 : failures)
 
-/** 1, 2, 4 .. minutes, up to a day. */
+/** 1, 2, 4, ... minutes, up to a day. */
 const waitMs = (failures: number): number => Math.min(minuteMs * 2 ** (failures - 1), dayMs)

@@ -4,7 +4,7 @@ type Site = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
 
 const standardPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/** Would this destination bring the visitor back to our redirector? Such links could lead round in circles. */
+/** Whether this destination is a host of this installation, which could cause a redirect loop. */
 export function leadsToOurselves(destination: string, config: Site): boolean {
   const { protocol, hostname, port } = new URL(destination)
   const [ownHost = '', ownPort] = config.BASE_DOMAIN.split(':')

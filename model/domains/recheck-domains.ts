@@ -1,10 +1,10 @@
 import type { Sql } from '#runtime/postgres.ts'
 import { type CheckedDomain, type CheckStores, checkDomain } from './check-domain.ts'
 
-/** Domains looked at in one run, side by side: each waits for DNS, and holds a connection for a moment only. */
+/** Domains checked concurrently in one run. Each waits for DNS and holds a connection only briefly. */
 const mostDomains = 20
 
-/** Looks at branded domains whose time has come. One that fails for a reason of ours keeps its time, and comes again. */
+/** Checks branded domains that are due. After a server error, a domain stays due. */
 export async function recheckDomains(stores: CheckStores): Promise<void> {
   const due = await selectDue(stores.sql)
   await Promise.all(due.map((domain) => look(stores, domain)))
@@ -14,7 +14,7 @@ async function look(stores: CheckStores, domain: CheckedDomain): Promise<void> {
   try {
     await checkDomain(stores, domain, false)
   } catch (error) {
-    stores.log.warn({ err: error, host: domain.host }, 'a domain could not be looked at; it will be')
+    stores.log.warn({ err: error, host: domain.host }, 'the check of a domain failed and will be retried')
   }
 }
 

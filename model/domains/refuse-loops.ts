@@ -9,14 +9,14 @@ interface Asking {
   sql: Sql
   config: Site
   account_id: string
-  /** A host that is about to be served. */
+  /** A host that will be served. */
   host?: string
 }
 
 const urlFields = ['url', 'expired_url', 'ios_url', 'android_url', 'root_redirect_url', 'not_found_url'] as const
 type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined }
 
-/** Refuses a destination that would bring the visitor back to our redirector: it could lead round in circles. */
+/** Refuses a destination on a host of this installation, which could cause a redirect loop. */
 export async function refuseLoops(asking: Asking, given: UrlFields): Promise<void> {
   const urls = urlFields.flatMap((field) => {
     const url = given[field]
@@ -37,18 +37,18 @@ export async function refuseLoopsAmong(
   const loop = urls.find(
     ({ url, host }) => leadsToOurselves(url, asking.config) || (isOwnPort(url, asking.config) && served.has(host)),
   )
-  if (loop !== undefined) throw invalidField(loop.field, 'must not lead to a short URL of this service')
+  if (loop !== undefined) throw invalidField(loop.field, 'Must not be a short URL of this installation.')
 }
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, '')
 
-/** Branded domains have the standard ports, subdomains that of the base domain. */
+/** Branded domains use the standard ports, subdomains that of the base domain. */
 function isOwnPort(url: string, { BASE_DOMAIN, REDIRECT_PORT }: Site): boolean {
   const { port } = new URL(url)
   return ['', '80', '443', String(REDIRECT_PORT)].includes(port) || BASE_DOMAIN.endsWith(`:${port}`)
 }
 
-/** Those on which links are served, or will be once the account has proved that it owns them. */
+/** Hosts on which links are served, or will be after the account verifies them. */
 async function selectServed(
   { sql, account_id, host }: Asking,
   among: readonly { host: string }[],

@@ -11,7 +11,7 @@ interface NewDomain {
   settings: DomainSettings
 }
 
-/** A subdomain of the base domain needs no proof: whoever comes first has it. undefined: it is taken. */
+/** A subdomain of the base domain needs no verification. undefined if it is taken. */
 export async function insertSubdomain(tx: Tx, { account_id, host, rev, settings }: NewDomain) {
   const [row] = await tx<DomainRow[]>`
     insert into domains
@@ -24,7 +24,7 @@ export async function insertSubdomain(tx: Tx, { account_id, host, rev, settings 
   return row
 }
 
-/** Nobody is served on it before DNS has proved whose it is; the first look comes a minute later. */
+/** Inserts an unverified domain. The first check is a minute later. */
 export async function insertBranded(tx: Tx, given: NewDomain & { verification_token: string }) {
   const { account_id, host, rev, settings, verification_token } = given
   const [row] = await tx<DomainRow[]>`
@@ -40,7 +40,7 @@ export async function insertBranded(tx: Tx, given: NewDomain & { verification_to
   return row
 }
 
-/** Who has the host, under its lock. */
+/** Whether an account has the host, under its lock. */
 export async function findClaims(tx: Tx, accountId: string, host: string) {
   const [row] = await tx<{ is_own: boolean; is_served: boolean }[]>`
     select coalesce(bool_or(account_id = ${accountId}), false) as is_own,
@@ -77,7 +77,7 @@ export async function selectDomain(sql: Sql | Tx, accountId: string, id: string)
   return row
 }
 
-/** Under the lock of its host: what is not given stays as it is. */
+/** Under the lock of its host. Fields that are not given do not change. */
 export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: DomainSettings): Promise<DomainRow> {
   const { root_redirect_url = row.root_redirect_url } = given
   const { not_found_url = row.not_found_url } = given
@@ -91,7 +91,7 @@ export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: 
   return written
 }
 
-/** At most one domain of an account is its default. */
+/** An account has at most one default domain. */
 export async function markDefault(tx: Tx, accountId: string, id: string, isDefault: boolean): Promise<void> {
   await tx`select from accounts where id = ${accountId} for no key update`
   await tx`
@@ -101,7 +101,7 @@ export async function markDefault(tx: Tx, accountId: string, id: string, isDefau
   if (isDefault) await tx`update domains set is_default = true where id = ${id}`
 }
 
-/** Waits for links that are being created on the domain, and lets none be created from here on. */
+/** Waits for links that are being created on the domain, and blocks new ones from here on. */
 export async function lockWithLinkCount(tx: Tx, id: string): Promise<number | undefined> {
   const [held] = await tx`select from domains where id = ${id} for update`
   if (held === undefined) return undefined

@@ -8,7 +8,7 @@ import type { FoundExperiment } from './experiment-row.ts'
 import { readExperiment } from './read-experiment.ts'
 import { type WeighedVariant, weighExperiment } from './weigh-experiment.ts'
 
-/** Tests of one run; the next goes on behind them. */
+/** Tests per run; the next run continues after them. */
 const mostExperiments = 200
 const first = '00000000-0000-0000-0000-000000000000'
 
@@ -17,20 +17,20 @@ interface Finding {
   significant: WeighedVariant[]
 }
 
-/** What a timer runs: announces ab_test.significant of tests that have not ended, once of each. */
+/** Run by a timer: announces ab_test.significant once for each test that has not ended. */
 export function watchSignificance(clickhouse: ClickHouse, site: Site): (tx: Tx) => Promise<void> {
   let last = first
   return async (tx) => {
     const ids = await selectUndecided(tx, last)
-    // Of a run that fails the same tests are looked at again.
+    // After a failed run, the same tests are checked again.
     const findings = await weighEach(tx, clickhouse, ids)
-    // Locks only now: nobody waits for a click store because of them.
+    // Locks late, so that nothing waits for the click store because of the locks.
     for (const finding of findings) await announceFinding(tx, finding, site)
     last = ids.length < mostExperiments ? first : (ids.at(-1) ?? first)
   }
 }
 
-/** Without a conversion there is nothing to find. */
+/** Only tests with a conversion can be significant. */
 async function selectUndecided(tx: Tx, behind: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id

@@ -8,7 +8,7 @@ import { noSuchExperiment, wrongState } from './find-own-experiment.ts'
 import { lockExperiment, readExperiment } from './read-experiment.ts'
 
 interface Effect {
-  /** What redirectors have to be told. */
+  /** Changes to publish to redirectors. */
   debts: Change[]
   event?: ExperimentEvent
 }
@@ -19,7 +19,7 @@ export type ChangeExperiment = (
   link: LockedLink & { account_id: string },
 ) => Promise<Effect>
 
-/** Changes a test that is in one of these states: when this returns, every redirector knows of it. Throws where it is in none. */
+/** Changes a test that is in one of these states, otherwise throws. When this returns, every redirector serves the change. */
 export async function changeExperiment(
   stores: LinkStores,
   { id, account_id, link_id }: Pick<FoundExperiment, 'id' | 'account_id' | 'link_id'>,
@@ -37,7 +37,7 @@ export async function changeExperiment(
     return { test, debts }
   })
   if (changed === undefined) {
-    // Its link is deleted: that has completed it.
+    // Deleting its link has completed the test.
     const orphan = await readExperiment(stores.sql, id)
     throw orphan === undefined ? noSuchExperiment() : wrongState(orphan.status, from)
   }

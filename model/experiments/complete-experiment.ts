@@ -17,11 +17,11 @@ const completable: readonly ExperimentStatus[] = ['running', 'paused']
 interface Completion {
   /** All visitors are redirected to it. */
   winner: Variant | null
-  /** It becomes the destination of the link too. */
+  /** The winner also becomes the destination of the link. */
   apply_winner: boolean
 }
 
-/** Ends a test, and destroys its secret with it. */
+/** Ends a test and destroys its secret. */
 export async function completeExperiment(
   stores: LinkStores,
   test: FoundExperiment,
@@ -37,7 +37,7 @@ export async function completeExperiment(
   })
 }
 
-/** Its link or its code goes: the test ends with it, without a winner, whatever its state was. */
+/** Ends the test, in any state and without a winner, because its link or code is deleted. */
 export async function endExperiment(tx: Tx, id: string, site: Site): Promise<void> {
   await writeEnd(tx, id, null)
   const test = await readExperiment(tx, id)
@@ -53,7 +53,7 @@ async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): P
     where id = ${id}`
 }
 
-/** As its owner would do it: what a QR code says follows. */
+/** Like a change by the owner, this also updates the QR code. */
 async function leadTo(tx: Tx, link: LockedLink & { account_id: string }, url: string, site: Site): Promise<Change[]> {
   const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
   const refusal = code && refuseForCode(code, link, { url })

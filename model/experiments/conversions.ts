@@ -3,14 +3,14 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ConversionReport } from '#schemas/conversions.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 
-/** A test as a click token names it. */
+/** The test of a click token. */
 export interface NamedExperiment {
   id: string
   account_id: string
   status: ExperimentStatus
-  /** Hexadecimal; null of one that does not run. */
+  /** Hexadecimal; null if the test is not running. */
   secret: string | null
-  /** Of its link; null once that is deleted. */
+  /** Domain of its link; null after the link is deleted. */
   domain_id: string | null
 }
 
@@ -44,8 +44,8 @@ interface ProvenClick {
 }
 
 /**
- * undefined where it is told already, or where the test has ended. The lock makes whoever ends or deletes the test wait,
- * so that no conversion stays behind a deleted link.
+ * undefined if it is already recorded or the test has ended. The lock makes ending or deleting the test wait, so that no
+ * conversion outlives a deleted link.
  */
 export async function insertConversion(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function insertConversion(
   return row
 }
 
-/** The one that this report would tell again. */
+/** The conversion that this report would repeat. */
 export async function selectTold(
   tx: Tx,
   { click_id, test_id }: ProvenClick,
@@ -103,7 +103,7 @@ export interface ConversionCount {
   converted_clicks: number
 }
 
-/** Of one link, by when they were told; null: from the first on. */
+/** Conversions of one link by the time of their report; null: from the first one. */
 export async function countConversions(
   sql: Sql,
   linkId: string,

@@ -10,11 +10,11 @@ import { readExperiment } from './read-experiment.ts'
 interface Where {
   account_id: string
   link_id: string
-  /** What a body calls the link. */
+  /** Name of the link in the body. */
   field: 'primary_url_id' | 'qr_code_id'
 }
 
-/** Makes a draft on a link of the account. undefined: there is no such link. */
+/** Creates a draft for a link of the account. undefined if there is no such link. */
 export async function createExperiment(
   { sql }: Pick<LinkStores, 'sql'>,
   test: NewExperiment,
@@ -34,7 +34,7 @@ export async function createExperiment(
 
 const canBeTested = ({ is_dynamic, content }: FoundQrCode): boolean => is_dynamic && content.content_type === 'url'
 
-const needsUrl = 'must lead to an address that can be changed: its QR code says what it says for ever'
-const needsTracking = 'must count its clicks: without them a test says nothing. Set its tracking_enabled first'
+const needsUrl = 'Must be a link whose destination can change. The QR code of this one is static or shows a page.'
+const needsTracking = 'Must be a link with click tracking. Set its tracking_enabled to true first.'
 const isInTest = (test_id: string) =>
-  new ApiError('CONFLICT', 'This short URL is in a test that is not completed', { test_id })
+  new ApiError('CONFLICT', 'This short URL is already in an A/B test. Complete or delete that test first.', { test_id })

@@ -7,15 +7,15 @@ import type { FoundExperiment } from './experiment-row.ts'
 import { noSuchExperiment, wrongState } from './find-own-experiment.ts'
 import { lockExperiment } from './read-experiment.ts'
 
-/** All but `running`: visitors meet its variants then. */
+/** Every state except `running`, when visitors are redirected to the variants. */
 const deletable: readonly ExperimentStatus[] = ['draft', 'paused', 'completed']
 
-/** Its conversions go with it, and its winner; its clicks stay those of the link. */
+/** Also deletes its conversions and its winner. Its clicks remain clicks of the link. */
 export async function deleteExperiment(stores: LinkStores, test: FoundExperiment): Promise<void> {
   const { id, account_id, link_id } = test
   const debts = await withLockedLink(stores.sql, { account_id, link_id }, (tx, link) => removeExperiment(tx, id, link))
   if (debts !== undefined) await Promise.all(debts.map((debt) => applyChange(stores, debt)))
-  // Its link is deleted.
+  // The link was deleted.
   else await stores.sql.begin((tx) => removeExperiment(tx, id, null))
 }
 

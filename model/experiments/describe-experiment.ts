@@ -2,7 +2,7 @@ import type { Experiment } from '#schemas/experiments.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 
-/** The record of a test, as the API and the webhooks show it. */
+/** The record of a test in the API and in webhooks. */
 export function describeExperiment(test: FoundExperiment, site: Site): Experiment {
   const { id, link } = test
   return {

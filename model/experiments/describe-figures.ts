@@ -2,7 +2,7 @@ import type { Interval } from '#core/statistics/intervals.ts'
 import type { ExperimentFigures, VariantFigures } from '#schemas/experiment-analytics.ts'
 import type { WeighedVariant, Weighing } from './weigh-experiment.ts'
 
-/** The figures of a test, as the API and the webhooks show them. */
+/** The results of a test in the API and in webhooks. */
 export function describeFigures({ variants, srm_warning }: Weighing): ExperimentFigures {
   return {
     analytics: variants.map(describeVariant),
@@ -15,7 +15,7 @@ export function describeFigures({ variants, srm_warning }: Weighing): Experiment
   }
 }
 
-/** Percentages have two decimals; what is decided by them was decided before. */
+/** Percentages are rounded to two decimals after all decisions are made. */
 export function describeVariant(variant: WeighedVariant): VariantFigures {
   const { id, name, destination_url, traffic_weight, clicks, unique_visitors, conversions, significance } = variant
   return {
@@ -36,7 +36,7 @@ export function describeVariant(variant: WeighedVariant): VariantFigures {
   }
 }
 
-/** One visitor meets one variant: so the visitors of all are those of each together. */
+/** Each visitor sees one variant, so the total is the sum over the variants. */
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 const roundInterval = ({ lower, upper }: Interval) => ({ lower: twoDecimals(lower), upper: twoDecimals(upper) })
 const twoDecimals = (number: number): number => Math.round(number * 100) / 100

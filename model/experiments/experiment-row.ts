@@ -2,7 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ExperimentKind, ExperimentStatus, SplitMode } from '#schemas/experiments.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 
-/** What its owner says of a test. */
+/** Columns of a test that the owner sets. */
 export interface ExperimentSettings {
   name: string
   description: string | null
@@ -20,7 +20,7 @@ export interface Variant {
   traffic_weight: number
 }
 
-/** A test as every reading statement returns it: without its secret. */
+/** A test as the statements here return it, without its secret. */
 export interface FoundExperiment extends ExperimentSettings {
   id: string
   account_id: string
@@ -35,13 +35,13 @@ export interface FoundExperiment extends ExperimentSettings {
   started_at: Date | null
   paused_at: Date | null
   completed_at: Date | null
-  /** In their order; the first is what the others are held against. */
+  /** In order; the others are compared with the first. */
   variants: Variant[]
-  /** null once it is deleted. */
+  /** null after the link is deleted. */
   link: { code: string; domain: LinkDomain } | null
 }
 
-/** An account without an owner is its own: the record says of every test whose it is. */
+/** If the account has no owner, the account itself: the record of every test has an owner. */
 export const experimentOwner = (sql: Sql | Tx) => sql`
   coalesce(
     (select user_id from memberships where account_id = ab_tests.account_id and role = 'owner' limit 1),
@@ -63,7 +63,7 @@ export const experimentColumns = (sql: Sql | Tx) => sql`
   ) as variants,
   ${experimentLink(sql)}`
 
-/** Needs experimentSource. */
+/** Requires experimentSource. */
 export const experimentLink = (sql: Sql | Tx) => sql`
   case when links.id is not null then
     jsonb_build_object(

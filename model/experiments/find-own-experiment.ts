@@ -5,12 +5,12 @@ import { outside, type Reach, reaches } from '../accounts/reach.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 import { readExperiment } from './read-experiment.ts'
 
-export const noSuchExperiment = () => new ApiError('NOT_FOUND', 'No such A/B test')
+export const noSuchExperiment = () => new ApiError('NOT_FOUND', 'A/B test not found.')
 
 export const wrongState = (status: ExperimentStatus, allowed: readonly ExperimentStatus[]) =>
-  new ApiError('CONFLICT', `This does not go with a test that is ${status}`, { status, allowed })
+  new ApiError('CONFLICT', `Not allowed while the test is ${status}.`, { status, allowed })
 
-/** The caller's own, of one family: the other one's do not exist there. */
+/** The caller's own test of one kind; tests of the other kind are not found. */
 export async function findOwnExperiment(
   sql: Sql,
   reach: Reach,

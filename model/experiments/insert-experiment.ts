@@ -11,11 +11,11 @@ export interface NewExperiment extends ExperimentSettings {
 interface Where {
   account_id: string
   link_id: string
-  /** Of the code that draws the link, if there is one. */
+  /** The QR code that encodes the link, if there is one. */
   qr_code_id: string | null
 }
 
-/** A draft. Under the lock of its link, or in the transaction that makes the link. */
+/** Inserts a draft, under the lock of its link or in the transaction that creates the link. */
 export async function insertExperiment(tx: Tx, { variants, ...test }: NewExperiment, where: Where): Promise<void> {
   const { account_id, link_id } = where
   const qr_code_id = test.kind === 'qr' ? where.qr_code_id : null

@@ -16,7 +16,7 @@ export type Move = keyof typeof moves
 
 const secretBytes = 16
 
-/** The secret stays what it is over a pause: every visitor meets the same variant again. */
+/** The secret survives a pause, so every visitor sees the same variant again. */
 export async function moveExperiment(stores: LinkStores, test: FoundExperiment, move: Move): Promise<FoundExperiment> {
   const { from, to, event } = moves[move]
   return await changeExperiment(stores, test, from, async (tx, before, link) => {

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { experimentColumns, experimentSource, type FoundExperiment } from './experiment-row.ts'
 
-/** Whoever owns it. */
+/** In any account. */
 export async function readExperiment(sql: Sql | Tx, id: string): Promise<FoundExperiment | undefined> {
   const [found] = await sql<FoundExperiment[]>`
     select ${experimentColumns(sql)}
@@ -10,7 +10,7 @@ export async function readExperiment(sql: Sql | Tx, id: string): Promise<FoundEx
   return found
 }
 
-/** Whoever changes its link too has locked that before. */
+/** Locks the test. Callers that also change its link lock the link first. */
 export async function lockExperiment(tx: Tx, id: string): Promise<FoundExperiment | undefined> {
   const { count } = await tx`
     select from ab_tests

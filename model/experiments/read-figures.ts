@@ -12,7 +12,7 @@ export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, 
   return describeFigures(await weighExperiment(sources, test))
 }
 
-/** The record of a test with its figures. */
+/** The record of a test with its results. */
 export async function readWithFigures(reading: Reading, test: FoundExperiment) {
   return { test: describeExperiment(test, reading.config), ...(await readFigures(reading, test)) }
 }

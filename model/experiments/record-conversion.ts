@@ -13,13 +13,13 @@ import {
 
 interface Recorded {
   conversion: Conversion
-  /** It was told before. */
+  /** The conversion was already recorded. */
   known: boolean
 }
 
 /**
- * Records what a visitor did at the destination: for the click, the variant and the test that the signed token names, and
- * nothing else is asked. `refuse` judges whose test it may be, before anything else is said of it.
+ * Records a conversion for the click, variant, and test of the signed token, without any other check. `refuse` decides
+ * first whether the caller may use this test.
  */
 export async function recordConversion(
   sql: Sql,
@@ -29,7 +29,7 @@ export async function recordConversion(
   const token = readClickToken(report.click_id)
   const test = token === null ? undefined : await selectNamedExperiment(sql, token.test_id)
   if (token === null || test === undefined || refuse(test)) throw noSuchClick()
-  // With its secret gone nothing can be proved any more.
+  // Tokens cannot be verified after the secret is destroyed.
   if (test.secret === null) throw hasEnded(test)
   const key = clickTokenKey({ id: test.id, secret: test.secret })
   if (!isSignedClickToken(key, report.click_id)) throw noSuchClick()
@@ -49,11 +49,11 @@ export async function recordConversion(
 
 const describe = (row: ConversionRow): Conversion => ({ ...row, created_at: row.created_at.toISOString() })
 
-/** The token is none of ours, or not of whoever asks. */
-const noSuchClick = () => new ApiError('NOT_FOUND', 'No such click')
+/** The token is invalid or belongs to another account. */
+const noSuchClick = () => new ApiError('NOT_FOUND', 'Click not found. Send the click_id that the destination received.')
 
 const hasEnded = ({ status }: Pick<NamedExperiment, 'status'>) =>
-  new ApiError('CONFLICT', 'The test of this click takes no more conversions', {
+  new ApiError('CONFLICT', 'The A/B test of this click has ended and accepts no more conversions.', {
     status,
     allowed: ['running', 'paused'],
   })

@@ -22,7 +22,7 @@ interface ExperimentFilter {
   status: ExperimentStatus | undefined
 }
 
-/** A test whose short URL is deleted is on no domain: it is the account's. */
+/** A test whose short URL is deleted has no domain, so every key of the account can read it. */
 const matches = (sql: Sql, { account_id, domain_ids }: Reach, { kind, status }: ExperimentFilter) => sql`
   ab_tests.account_id = ${account_id} and ab_tests.kind = ${kind}
   ${status === undefined ? sql`` : sql`and ab_tests.status = ${status}`}

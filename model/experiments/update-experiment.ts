@@ -7,11 +7,11 @@ import { insertVariants } from './insert-experiment.ts'
 import { logWeights } from './log-weights.ts'
 
 export interface ExperimentChanges extends Partial<ExperimentSettings> {
-  /** All of them, in their order. */
+  /** All variants, in order. */
   variants?: Variant[]
 }
 
-/** Carries out what `plan` makes of the test as it is under its lock. It throws where the change cannot be. */
+/** Applies the changes that `plan` returns for the locked test. `plan` throws if a change is not allowed. */
 export async function updateExperiment(
   stores: LinkStores,
   test: FoundExperiment,

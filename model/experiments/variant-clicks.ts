@@ -13,11 +13,11 @@ interface WhichClicks {
   account_id: string
   link_id: string
   test_id: string
-  /** From when on recent_clicks are counted. */
+  /** Start of recent_clicks. */
   since: Date
 }
 
-/** What each variant of a test was visited, by people and unknown clients; none of those that nobody visited. */
+/** Clicks of humans and unknown clients by variant. Variants without clicks have no row. */
 export const variantClicks = ({ account_id, link_id, test_id, since }: WhichClicks): Fragment => ch`
   select variant_id, count() as clicks, uniqCombined64(visitor_id) as unique_visitors,
     countIf(clicked_at >= ${instant(since)}) as recent_clicks

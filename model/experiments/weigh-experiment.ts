@@ -9,7 +9,7 @@ import { type VariantClicks, variantClicks, variantClicksRow } from './variant-c
 export interface WeighedVariant extends Variant, VariantFindings {
   clicks: number
   unique_visitors: number
-  /** Of every event. In rates a click counts once. */
+  /** Conversions of every event. In rates, a click counts once. */
   conversions: number
 }
 
@@ -24,7 +24,7 @@ interface Sources {
   ask: <Row>(statement: Fragment, row: z.ZodType<Row>) => Promise<Row[]>
 }
 
-/** How the variants of a test did, and what may be said of that. */
+/** The results of the variants of a test and their significance. */
 export async function weighExperiment({ sql, ask }: Sources, test: FoundExperiment): Promise<Weighing> {
   const { id: test_id, account_id, link_id } = test
   const since = await findLastWeighting(sql, test_id)
@@ -47,13 +47,13 @@ export async function weighExperiment({ sql, ask }: Sources, test: FoundExperime
     srm_warning: hasSampleRatioMismatch(
       test.variants
         .map(({ traffic_weight }, index) => ({ weight: traffic_weight, clicks: counts[index]?.recent_clicks ?? 0 }))
-        // A variant without weight is expected to get nothing: of that chi-square can say nothing.
+        // The chi-square test cannot include a variant without weight, which is expected to get no clicks.
         .filter(({ weight }) => weight > 0),
     ),
   }
 }
 
-/** A conversion may be told before its click is stored; then the click is counted all the same. */
+/** A conversion may be reported before its click is stored. The click is counted anyway. */
 function countsOf(visited: VariantClicks | undefined, told: VariantConversions | undefined) {
   const { clicks = 0, unique_visitors = 0, recent_clicks = 0 } = visited ?? {}
   const { conversions = 0, converted_clicks = 0 } = told ?? {}
@@ -61,7 +61,7 @@ function countsOf(visited: VariantClicks | undefined, told: VariantConversions |
   return { clicks, unique_visitors, recent_clicks, conversions, trials, successes: converted_clicks }
 }
 
-/** Clicks under weights that held before tell nothing of those that hold now. */
+/** Only clicks since the last change of the weights: earlier ones were split differently. */
 async function findLastWeighting(sql: Sql | Tx, testId: string): Promise<Date> {
   const [row] = await sql<{ changed_at: Date | null }[]>`
     select max(changed_at) as changed_at

@@ -1,14 +1,14 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
 
-/** Rows deleted from one table in one run; what is left goes in the next. */
+/** Rows deleted from one table per run; the rest waits for the next run. */
 const mostRows = 10_000
-/** Clocks of redirectors tell how old a batch is, and they may be wrong by less than this. */
+/** Tolerance for the clocks of redirectors, which determine the age of a batch. */
 const marginDays = 1
 const messageDays = 30
 const idempotencyHours = 24
 
-/** Removes what nobody will ask for again. A batch that is not stored stays: its clicks are still on a disk. */
+/** Removes expired rows. Keeps batches that are not stored, because their clicks are still on a disk. */
 export async function pruneRows(tx: Tx): Promise<void> {
   await tx`
     delete from click_batches

@@ -7,7 +7,7 @@ type QueueState = NonNullable<SystemState['queues']>[number]
 
 const names = Object.keys(queues) as QueueName[]
 
-/** How many jobs each queue has, and in which state. Asked for the first time, it opens the queues, and keeps them. */
+/** Jobs by queue and state. The first call opens the queues and keeps them open. */
 export class QueueCounts {
   readonly #redis: Redis
   #open: { name: QueueName; queue: Pick<TypedQueue<QueueName>, 'counts'> }[] | undefined

@@ -2,10 +2,10 @@ import { batchTime, isFromRedirector } from '#core/clicks/batch-time.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { SystemState } from '#schemas/system.ts'
 
-/** The newest batches tell how the pipeline does; there are at most a few a second. */
+/** Latest batches used to measure the pipeline. There are at most a few per second. */
 const mostBatches = 200
 const recentMs = 15 * 60_000
-/** A worker is done with a batch in less, unless a store is away. */
+/** A worker needs less time for a batch unless a store is unavailable. */
 const unfinishedAfterMs = 15_000
 
 interface Batch {
@@ -23,7 +23,7 @@ export async function readIngest(sql: Sql, now: number): Promise<SystemState['in
   return judgeBatches(batches, now)
 }
 
-/** Batches of `waymark seed` say nothing about ingestion: their clicks are old on purpose, and a large one takes its time. */
+/** Excludes batches of `waymark seed`, whose clicks are old on purpose and which may be large. */
 export function judgeBatches(batches: readonly Batch[], now: number): SystemState['ingest'] {
   const stored = batches.flatMap(({ batch_id, stored_at }) =>
     stored_at === null ? [] : [{ batch_id, at: stored_at.getTime() }],

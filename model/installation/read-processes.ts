@@ -10,19 +10,19 @@ import type { SystemState } from '#schemas/system.ts'
 
 type Processes = NonNullable<SystemState['processes']>
 
-/** What the processes last said of themselves. */
+/** The latest reports of the processes. */
 export async function readProcesses(redis: Redis, now: number): Promise<Processes> {
   const texts = Object.values(await redis.hgetall(processReportsKey))
   return judgeReports(texts.flatMap(readReport), now)
 }
 
-/** None of what an older or newer release has written in a way of its own. */
+/** Skips reports of other releases with a different format. */
 function readReport(text: string): ProcessReport[] {
   const parsed = processReport.safeParse(JSON.parse(text))
   return parsed.success ? [parsed.data] : []
 }
 
-/** One that was killed and started again has said its last word under another id: that is left out. */
+/** Excludes the last report of a process that was killed and restarted under another id. */
 export function judgeReports(reports: readonly ProcessReport[], now: number): Processes {
   const judged = reports
     .map((report) => ({ ...report, is_silent: now - Date.parse(report.reported_at) > silentAfterMs }))

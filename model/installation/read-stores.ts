@@ -4,13 +4,13 @@ import type { Redis } from '#runtime/redis.ts'
 import type { SystemState } from '#schemas/system.ts'
 import type { Stores } from '../stores.ts'
 
-/** A store that has not answered by then counts as away. */
+/** A store that does not respond within this time counts as unavailable. */
 const patienceMs = 3_000
 
 type Store = SystemState['stores'][number]
 type StoreFacts = Pick<Store, 'version' | 'size_bytes'>
 
-/** Each store's version and size, asked all at once. */
+/** The version and size of each store, read concurrently. */
 export async function readStores({ sql, redis, ch }: Pick<Stores, 'sql' | 'redis' | 'ch'>): Promise<Store[]> {
   return await Promise.all([
     askStore('postgres', async () => {
@@ -32,7 +32,7 @@ const clickhouseSize = statement`
   from system.parts
   where active and database = currentDatabase()`
 
-/** Of a cluster: the version of the first master, the memory of all. */
+/** In a cluster: the version of the first master and the memory of all. */
 async function readRedis(redis: Redis): Promise<StoreFacts> {
   const nodes = 'nodes' in redis ? redis.nodes('master') : [redis]
   const told = await Promise.all(nodes.map((node) => node.info()))
@@ -47,7 +47,7 @@ async function askStore(name: Store['name'], ask: (signal: AbortSignal) => Promi
   const start = performance.now()
   const elapsed = () => Math.round((performance.now() - start) * 10) / 10
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Error(`no answer within ${patienceMs} ms`)), patienceMs)
+  const timer = setTimeout(() => late.abort(new Error(`no response within ${patienceMs} ms`)), patienceMs)
   const tooLate = new Promise<never>((_, reject) => {
     late.signal.addEventListener('abort', () => reject(late.signal.reason as Error))
   })

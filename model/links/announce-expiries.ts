@@ -3,17 +3,17 @@ import { announceEach } from '../webhooks/announce.ts'
 import type { Site } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
 
-/** Links of one run; what is left goes in the next. */
+/** Links per run; the rest waits for the next run. */
 const mostLinks = 1_000
 
-/** Announces url.expired of links whose expiry has come, once for each expires_at. */
+/** Announces url.expired for links that have expired, once for each expires_at. */
 export async function announceExpiries(tx: Tx, site: Site): Promise<void> {
   const ids = await markExpired(tx)
   if (ids.length === 0) return
   await announceEach(tx, 'url.expired', await readDescribed(tx, ids, site))
 }
 
-/** A link that is being changed is passed over: it may expire later than it seems, and there is a next run. */
+/** Skips a link that is being changed: its expiration date may be moved, and there is a next run. */
 async function markExpired(tx: Tx): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     with due as (

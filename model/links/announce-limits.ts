@@ -4,9 +4,9 @@ import type { Site } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
 
 /**
- * Announces url.limit_reached of those of these links whose clicks have come to their limit, once. In the transaction
- * that counted the clicks or changed the limit, after it: both hold the row of link_counts before that of the link, so
- * that of two at once the later one sees what the earlier did.
+ * Announces url.limit_reached once for each of these links that has reached its click limit. Runs after the change, in the
+ * transaction that counted the clicks or changed the limit: both lock the row of link_counts before that of the link, so
+ * the later of two concurrent transactions sees what the earlier one did.
  */
 export async function announceLimits(tx: Tx, site: Site, linkIds: readonly string[]): Promise<void> {
   const ids = await markReached(tx, linkIds)
@@ -14,7 +14,7 @@ export async function announceLimits(tx: Tx, site: Site, linkIds: readonly strin
   await announceEach(tx, 'url.limit_reached', await readDescribed(tx, ids, site))
 }
 
-/** After a change of its limit: one that is out of reach again will be announced again. */
+/** After a change of the click limit: if it is no longer reached, it can be announced again. */
 export async function announceMovedLimit(tx: Tx, site: Site, linkId: string): Promise<void> {
   await tx`
     update links

@@ -17,10 +17,10 @@ export type CreateOutcome =
   | { kind: 'found'; link_id: string }
   | { kind: 'alias-taken' }
 
-/** Codes of four characters are taken one in six at a million links: then twenty in a row happen once in 10^15. */
+/** With a million links, one in six codes of four characters is taken: twenty in a row have a chance of 1 in 10^15. */
 const mostCollisions = 20
 
-/** Creates a link: when this returns, every redirector will serve it. */
+/** Creates a link. When this returns, every redirector serves it. */
 export async function createLink(stores: LinkStores, input: NewLink): Promise<CreateOutcome> {
   const chosen = input.alias ?? input.code
   if (chosen !== undefined) return await insertLink(stores, input, chosen)

@@ -8,8 +8,8 @@ import { describeLink, type Site, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 
 /**
- * Deletes a link of an account: when this returns, no redirector will serve it and its code is free. Its clicks are
- * purged by the workers, who find it in deleted_links. False: there is no such link.
+ * Deletes a link of an account. When this returns, no redirector serves it and its code is available. The workers find it
+ * in deleted_links and purge its clicks. False if there is no such link.
  */
 export async function deleteLink(stores: LinkStores, accountId: string, linkId: string): Promise<boolean> {
   const which = { account_id: accountId, link_id: linkId }
@@ -22,7 +22,7 @@ export async function deleteLink(stores: LinkStores, accountId: string, linkId: 
   return change !== undefined
 }
 
-/** Deletes a locked link, and tells of it. */
+/** Deletes a locked link and announces it. */
 export async function removeLink(tx: Tx, link: LockedLink & { account_id: string }, site: Site): Promise<Change> {
   if (link.ab_test_id !== null) await endExperiment(tx, link.ab_test_id, site)
   const outbox_id = await deleteRows(tx, link)
@@ -31,7 +31,7 @@ export async function removeLink(tx: Tx, link: LockedLink & { account_id: string
   return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev }
 }
 
-/** A code whose short URL is gone stays, for the sake of its record: its scans are gone with the clicks of the link. */
+/** A QR code whose short URL is deleted keeps its record, but its scans are deleted with the clicks of the link. */
 async function orphanCode(tx: Tx, qrCodeId: string, link: LockedLink, site: Site): Promise<void> {
   await tx`delete from qr_counts where qr_code_id = ${qrCodeId}`
   const short_url = shortUrlOf(site, link.domain, link.code)

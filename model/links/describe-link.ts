@@ -5,7 +5,7 @@ import { fieldsWith } from '#schemas/link-fields.ts'
 import type { ShortUrl, UrlType } from '#schemas/links.ts'
 import type { LinkCounts, LinkRow, LinkUses } from './link-row.ts'
 
-/** The settings that say how a short URL is written. */
+/** Settings that determine how a short URL is written. */
 export type Site = Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
 
 export interface LinkDomain {
@@ -14,7 +14,7 @@ export interface LinkDomain {
   host: string
 }
 
-/** The clicks of a link by the click store, whose answer may be missing. */
+/** Clicks of a link in the click store, which may be unavailable. */
 export interface StoredCounts {
   actual_clicks: number
   unique_visitors: number
@@ -25,7 +25,7 @@ export interface DescribedLink extends LinkRow, LinkCounts, LinkUses {
   stored: StoredCounts | null
 }
 
-/** The record of a short URL, as the API and the webhooks show it. */
+/** The record of a short URL in the API and in webhooks. */
 export function describeLink(link: DescribedLink, site: Site, now: number): ShortUrl {
   const { domain, stored } = link
   return {
@@ -61,7 +61,7 @@ export function describeLink(link: DescribedLink, site: Site, now: number): Shor
 
 const shownFields = fieldsWith('output')
 
-/** The fields that the record shows as its owner set them. */
+/** Fields that the record shows as the owner set them. */
 const describeFields = (link: LinkRow) =>
   Object.fromEntries(
     shownFields.map((name) => {
@@ -70,7 +70,7 @@ const describeFields = (link: LinkRow) =>
     }),
   ) as Pick<ShortUrl, (typeof shownFields)[number]>
 
-/** A short URL has the scheme of BASE_URL; the base domain, an earlier one too, and hosts under it have its port. */
+/** Short URLs have the scheme of BASE_URL. Current and former base domains and their subdomains have its port. */
 export function shortUrlOf(site: Site, domain: Pick<LinkDomain, 'type' | 'host'>, code: string): string {
   const scheme = new URL(site.BASE_URL).protocol
   const port = /:\d+$/.exec(site.BASE_DOMAIN)?.[0] ?? ''

@@ -9,10 +9,10 @@ import type { Stores } from '../stores.ts'
 import { shortUrlOf } from './describe-link.ts'
 import { type LinkReference, type ReadLink, selectOwnLinks } from './select-links.ts'
 
-/** So many links of one code are told apart in a refusal. */
+/** Candidates listed when a code is ambiguous. */
 const mostCandidates = 20
 
-/** Reads the id of a path. undefined: no link can be called so. */
+/** Reads the id of a path. undefined if no link can have this id. */
 export async function readReference({ sql, config }: LookUpStores, id: string): Promise<LinkReference | undefined> {
   if (!codePattern.test(id)) return undefined
   const { id: base_domain_id } = await findBaseDomain(sql, config)
@@ -21,7 +21,7 @@ export async function readReference({ sql, config }: LookUpStores, id: string): 
 
 /**
  * The caller's own link: by UUID, then by its code on the base domain, then by its code on the only other domain that has
- * it. `domain` says on which domain to look. FORBIDDEN where the account has some, but none in reach.
+ * it. `domain` limits the search to one domain. FORBIDDEN if the account has such links, but none within reach.
  */
 export async function findOwnLink(
   stores: LookUpStores,
@@ -47,21 +47,21 @@ export async function findOwnLink(
   }))
   throw new ApiError(
     'BAD_REQUEST',
-    'Several short URLs have this code: add url_type, subdomain or branded_domain, or use the id',
+    'Several short URLs have this code. Add `url_type`, `subdomain`, or `branded_domain`, or use the id.',
     { candidates },
   )
 }
 
-/** As findOwnLink, for who has nothing to do without it. */
+/** Like findOwnLink, but throws if there is no such link. */
 export async function demandOwnLink(...asking: Parameters<typeof findOwnLink>): Promise<ReadLink> {
   const link = await findOwnLink(...asking)
   if (link === undefined) throw noSuchLink()
   return link
 }
 
-export const noSuchLink = () => new ApiError('NOT_FOUND', 'No such short URL')
+export const noSuchLink = () => new ApiError('NOT_FOUND', 'Short URL not found.')
 
-/** The kind and the host of the domain that these parameters mean. */
+/** Type and host of the domain that these parameters select. */
 export function readDomainFilter({ url_type, subdomain, branded_domain }: ShortUrlDomain, config: Stores['config']) {
   const host = subdomain === undefined ? branded_domain : `${subdomain}.${hostWithoutPort(config.BASE_DOMAIN)}`
   return { type: url_type, host }

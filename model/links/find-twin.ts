@@ -3,7 +3,7 @@ import { bindable } from './link-row.ts'
 import { linkStatus } from './link-status.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 
-/** Statuses that a link which is wanted may have. */
+/** Statuses of a link that may be reused. */
 const statusesOf = ({ starts_at, archived }: NewLink): string[] => [
   'active',
   ...(starts_at ? ['scheduled'] : []),
@@ -11,9 +11,9 @@ const statusesOf = ({ starts_at, archived }: NewLink): string[] => [
 ]
 
 /**
- * The newest link of the account that leads visitors on now and already is what this input asks for: whatever it says, the
- * link has too. One in a test, or with the winner of one, redirects to another URL. The lock makes two who ask at once find the same one; everybody takes it
- * before that of a code.
+ * The newest working link of the account that already has every value of this input. Excludes links in a test or with a
+ * winner, which redirect to another URL. The lock makes two concurrent requests find the same link; it is always taken
+ * before the lock of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
   const { account_id, domain, alias, qr_code } = input

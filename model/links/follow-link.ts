@@ -7,19 +7,19 @@ import type { LinkRow } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 import type { LinkColumns } from './write-link.ts'
 
-/** Why a link cannot change so, as long as a QR code leads to it or a test is made of it. */
+/** Why a change is refused while the link has a QR code or an A/B test. */
 export interface Refusal {
   field: string
   message: string
 }
 
-/** A test that is not completed counts by the clicks of its link. */
+/** A test that is not completed counts the clicks of its link. */
 export function refuseForExperiment(
   { ab_test_id, tracking_enabled: before }: Pick<LockedLink, 'ab_test_id' | 'tracking_enabled'>,
   { tracking_enabled }: LinkColumns,
 ): Refusal | undefined {
   if (ab_test_id === null || !before || tracking_enabled !== false) return undefined
-  return { field: 'tracking_enabled', message: 'is what its A/B test counts by: complete or delete that first' }
+  return { field: 'tracking_enabled', message: 'Must stay on during an A/B test. Complete or delete the test first.' }
 }
 
 export function refuseForCode(
@@ -28,21 +28,30 @@ export function refuseForCode(
   { code, url, tracking_enabled }: LinkColumns,
 ): Refusal | undefined {
   if (code !== undefined) {
-    return { field: 'custom_alias', message: 'is drawn in a QR code; delete that first, with keep_short_url=true' }
+    return {
+      field: 'custom_alias',
+      message: 'Cannot be changed because a QR code encodes it. First delete the code with keep_short_url=true.',
+    }
   }
   if (url !== undefined && url !== before.url) {
     if (content.content_type !== 'url') {
-      return { field: 'url', message: `does not go with the ${content.content_type} that its QR code shows` }
+      return {
+        field: 'url',
+        message: `Cannot be changed because the ${content.content_type} QR code at this short URL shows a page.`,
+      }
     }
-    if (!is_dynamic) return { field: 'url', message: 'is that of a QR code that is not dynamic' }
+    if (!is_dynamic) return { field: 'url', message: 'Cannot be changed because the QR code is static.' }
   }
   if (tracking_enabled === false && !is_dynamic) {
-    return { field: 'tracking_enabled', message: 'is what its QR code has a short URL for' }
+    return {
+      field: 'tracking_enabled',
+      message: 'Must stay on because a static QR code uses this short URL to count scans.',
+    }
   }
   return undefined
 }
 
-/** Carries a change of its short URL over to a code, and tells of it where the record of the code shows it. */
+/** Applies a change of the short URL to its code, and announces it if the record of the code shows it. */
 export async function followLink(tx: Tx, code: FoundQrCode, columns: LinkColumns, site: Site): Promise<void> {
   const settings = settingsIn(code, columns)
   if (Object.keys(settings).length > 0) await writeQrCode(tx, code, settings, site)
@@ -51,7 +60,7 @@ export async function followLink(tx: Tx, code: FoundQrCode, columns: LinkColumns
   }
 }
 
-/** What a change of its short URL changes of a code: most of the one stands in the other too. */
+/** The settings of a code that change with its short URL. The two share most of their fields. */
 function settingsIn(
   { content: { content_type } }: FoundQrCode,
   { name, url, tags, campaign_id, expires_at, tracking_enabled }: LinkColumns,

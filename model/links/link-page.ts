@@ -1,12 +1,12 @@
 import type { CursorPosition } from '#core/cursor.ts'
 import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
 
-/** Which links a list is of. */
+/** Selects the links of a list. */
 export interface LinkFilter
   extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'created_after' | 'created_before'> {
   type: UrlType | undefined
   host: string | undefined
-  /** By its id. noId finds none. */
+  /** Id of a campaign. noId matches none. */
   campaign: string | undefined
   outsideCampaign?: string | undefined
 }

@@ -8,7 +8,7 @@ type ColumnOf<Name extends LinkFieldName> = LinkFields[Name] extends { column: i
   ? Column
   : Name
 
-/** The columns of `links` that its owner sets. */
+/** Columns of `links` that the owner sets. */
 export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: FieldValue<Name> }, 'og'> & {
   url: string
   og: ShortUrl['og']
@@ -20,7 +20,7 @@ export interface LinkRow extends LinkSettings {
   code: string
   is_custom_alias: boolean
   limited_since: number | null
-  /** Of a completed test: visitors are redirected to it instead of `url`. */
+  /** Winner of a completed test: visitors are redirected to it instead of `url`. */
   winner_variant_id: string | null
   created_at: Date
   updated_at: Date
@@ -31,11 +31,11 @@ export interface LinkCounts {
   last_clicked_at: Date | null
 }
 
-/** What is made of a link. */
+/** Objects that use a link. */
 export interface LinkUses {
-  /** The code whose scans its visits are. */
+  /** The QR code whose scans are the visits of this link. */
   qr_code_id: string | null
-  /** The test that is not completed yet. */
+  /** The test that is not completed. */
   ab_test_id: string | null
 }
 
@@ -43,7 +43,7 @@ export const linkUses = (sql: Sql | Tx) => sql`
   (select qr_codes.id from qr_codes where qr_codes.link_id = links.id) as qr_code_id,
   (select ab_tests.id from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed') as ab_test_id`
 
-/** Columns of a link as a statement takes them: jsonb must say what it is. */
+/** Columns of a link for a statement: jsonb values must be marked as such. */
 export function bindable<Columns extends Partial<Pick<LinkRow, 'og'>>>(tx: Tx, { og, ...columns }: Columns) {
   return { ...columns, ...(og !== undefined && { og: og === null ? null : tx.json({ ...og }) }) }
 }

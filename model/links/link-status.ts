@@ -3,11 +3,11 @@ import { flagStatuses } from '#schemas/link-fields.ts'
 
 type Statement = Sql | Tx
 
-/** Written out, so that partial indexes (`where archived`) are found. */
+/** Written out, so that partial indexes (`where archived`) are used. */
 const holds = (sql: Statement, { field, when }: (typeof flagStatuses)[number]) =>
   when ? sql`${sql(`links.${field}`)}` : sql`not ${sql(`links.${field}`)}`
 
-/** The status of a link, as core/link-status.ts finds it, for statements over `links` with `link_counts` joined. */
+/** The status of a link as in core/link-status.ts, for statements over `links` joined with `link_counts`. */
 export const linkStatus = (sql: Statement) => sql`
   case
     ${flagStatuses.map((flag) => sql`when ${holds(sql, flag)} then ${flag.name}::text `)}
@@ -19,7 +19,7 @@ export const linkStatus = (sql: Statement) => sql`
 
 const unlistedStatuses = flagStatuses.filter(({ unlisted }) => unlisted)
 
-/** Links that lists leave out where they are not asked for a status. */
+/** Links that lists leave out unless a status is requested. */
 export const isUnlisted = (sql: Statement) =>
   unlistedStatuses.reduce(
     (either, flag, index) => (index === 0 ? holds(sql, flag) : sql`${either} or ${holds(sql, flag)}`),

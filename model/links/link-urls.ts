@@ -3,7 +3,7 @@ import type { LinkDomain } from './describe-link.ts'
 
 type LinkUrl = Pick<LinkDomain, 'type' | 'host'> & { id: string; code: string }
 
-/** What the short URLs of these links are made of, in no order: for many links, of which nothing else is told. */
+/** Parts of the short URLs of these links, in no order. For many links that need nothing else. */
 export async function selectLinkUrls(sql: Sql, linkIds: readonly string[]): Promise<LinkUrl[]> {
   return await sql<LinkUrl[]>`
     select links.id, links.code, domains.type, domains.host

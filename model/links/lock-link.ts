@@ -3,7 +3,7 @@ import { takeRev } from '../publish/take-rev.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
 
-/** A link as it is under its lock, and the rev of the change that is about to be made. */
+/** A locked link and the rev of the change that follows. */
 export interface LockedLink extends LinkRow, LinkCounts, LinkUses {
   domain: LinkDomain
   rev: number
@@ -12,14 +12,14 @@ export interface LockedLink extends LinkRow, LinkCounts, LinkUses {
 interface Which {
   account_id: string
   link_id: string
-  /** The code that the link is to move to: locked too. */
+  /** The new code of the link, which is locked too. */
   next_code?: string | undefined
 }
 
-/** So many renames do not overtake one change. */
+/** Renames that one change waits for. */
 const mostMoves = 10
 
-/** Runs a change of an account's link in a transaction that holds its code. undefined: there is no such link. */
+/** Runs a change of an account's link in a transaction that locks its code. undefined if there is no such link. */
 export async function withLockedLink<Result>(
   sql: Sql,
   which: Which,
@@ -32,7 +32,7 @@ export async function withLockedLink<Result>(
       const { domain, code } = found
       const rev = await takeRev(tx, domain.id, code, which.next_code ?? code)
       const link = await readLink(tx, which.link_id)
-      // Renamed or deleted while this waited: what is locked is not the link any more.
+      // Renamed or deleted while this waited, so the lock is not on the link.
       if (link?.code !== code) return null
       return { result: await change(tx, { ...link, domain, rev }) }
     })
@@ -50,7 +50,7 @@ async function findCode(sql: Sql, { account_id, link_id }: Which) {
   return row
 }
 
-/** The counts are locked, and before the link: whoever counts clicks may lock the link after them (announce-limits.ts). */
+/** Locks the counts before the link: counting clicks may lock the link after them (announce-limits.ts). */
 async function readLink(tx: Tx, linkId: string) {
   const [row] = await tx<(LinkRow & LinkCounts & LinkUses)[]>`
     with counts as materialized (

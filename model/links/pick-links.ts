@@ -5,9 +5,9 @@ import { linksWithin, type Reach } from '../accounts/reach.ts'
 import type { LinkCounts } from '../clicks/queries/link-counts.ts'
 import { linkStatus } from './link-status.ts'
 
-/** Which links are listed: by what they are, as selectLinks says it to the click store. */
+/** Selects the links of a report by their properties. */
 export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>, Pick<TopUrlsQuery, 'search'> {
-  /** null: in any campaign or none. */
+  /** null for links in any campaign or none. */
   campaign_ids: readonly string[] | null
 }
 
@@ -18,7 +18,7 @@ interface Page {
   offset: number
 }
 
-/** The ids of a page, in its order. Links that are not among those with clicks have none. */
+/** The ids of a page, in its order. Links that are not in the counts have no clicks. */
 export async function pickLinks(
   sql: Sql,
   choice: LinkChoice,
@@ -53,7 +53,7 @@ export async function countChosen(sql: Sql, choice: LinkChoice): Promise<number>
   return row?.count ?? 0
 }
 
-/** All of them, and those with the status active. */
+/** Counts of all links and of active ones. */
 export async function countUrls(sql: Sql, choice: LinkChoice): Promise<{ total_urls: number; active_urls: number }> {
   const [row] = await sql<{ total_urls: number; active_urls: number }[]>`
     select count(*) as total_urls, count(*) filter (where ${linkStatus(sql)} = 'active') as active_urls
@@ -71,7 +71,7 @@ export const isChosen = (sql: Sql, { campaign_ids, search, urlType, tags, ...rea
   ${isOneOf(sql, urlType)}
   ${hasTags(sql, tags)}`
 
-/** First in the words of the index links_search, which finds destinations too. */
+/** The first condition is the expression of the index links_search, which also matches destinations. */
 function isFound(sql: Sql, search: string) {
   const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
   return sql`

@@ -24,7 +24,7 @@ export async function presentLink(presenting: Presenting, link: ReadLink): Promi
   return record
 }
 
-/** A link with its domain and its counts beside it, as describeLink takes it. */
+/** A link with its domain and its counts, as describeLink expects it. */
 export function joinCounts({ type, host, ...link }: ReadLink, stored: DescribedLink['stored']): DescribedLink {
   return { ...link, domain: { type, host }, stored }
 }

@@ -4,9 +4,9 @@ import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
 import { isUnlisted } from './link-status.ts'
 
 /**
- * The ids of a page by clicks of all that an account has, from the narrow table of counts alone. All of its rows are read:
- * an index on what clicks change would make counting them more than twice as slow (docs/decisions/0008-order-by-clicks.md). null: the order
- * or the filter needs the links too.
+ * The ids of a page by clicks, from the narrow table of counts alone. Reads all rows of the account: an index on columns
+ * that clicks change would more than double the cost of counting (docs/decisions/0008-order-by-clicks.md). null if the
+ * order or the filter also needs the links.
  */
 export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit, offset }: PageOptions) {
   const { sortBy, sortOrder } = query
@@ -26,7 +26,7 @@ export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit
     offset ${offset}`
 }
 
-/** Few of all: an index has them alone. */
+/** Few links, which a partial index holds. */
 const unlisted = (sql: Sql, { account_id }: Reach) => sql`
   select from links
   where links.id = link_counts.link_id and links.account_id = ${account_id} and (${isUnlisted(sql)})`

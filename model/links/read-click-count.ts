@@ -1,6 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 
-/** The clicks of people and unknown clients that are stored. */
+/** Stored clicks of humans and unknown clients. */
 export async function readClickCount(sql: Sql, linkId: string): Promise<number> {
   const [row] = await sql<{ clicks: number }[]>`
     select clicks

@@ -3,7 +3,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
 import { linkUses } from './link-row.ts'
 
-/** The records of links for an event, by whose they are. */
+/** The records of links for an event, by account. */
 export async function readDescribed(
   tx: Tx,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-r
 import { isUnlisted, linkStatus } from './link-status.ts'
 import { rankedPage } from './ranked-page.ts'
 
-/** A link as every reading statement here returns it. */
+/** A link as the statements here return it. */
 export interface ReadLink extends LinkRow, LinkCounts, LinkUses, Omit<LinkDomain, 'id'> {}
 
 const columns = (sql: Sql | Tx) => sql`
@@ -44,15 +44,15 @@ const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) =
   ${type === undefined ? sql`` : sql`and domains.type = ${type}`}
   ${host === undefined ? sql`` : sql`and domains.host = ${host}`}`
 
-/** Then links are counted without their domains: in an index alone, where nothing else is asked. */
+/** Otherwise links are counted without their domains, and without other filters from an index alone. */
 const isOnAnyDomain = ({ type, host }: LinkFilter) => type === undefined && host === undefined
 
-/** In the words of the index links_search. Only a search with a line feed in it could reach from one field into the next. */
+/** The expression of the index links_search. Only a search that contains a line feed can match across fields. */
 const contains = (sql: Sql, search: string) => sql`
   lower(coalesce(links.name, '') || chr(10) || links.code || chr(10) || links.url)
     like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
 
-/** Links without a value come last either way; the id makes every order total. */
+/** Links without a value come last in both directions; the id makes every order total. */
 const orders = (sql: Sql, direction: ListShortUrlsQuery['sortOrder']) => {
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   return {
@@ -100,7 +100,7 @@ export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter): Pr
   return row?.count ?? 0
 }
 
-/** What an id in a path may mean: the id of a link, or its code on the base domain. */
+/** An id in a path: the id of a link, or its code on the base domain. */
 export interface LinkReference {
   id: string | null
   code: string
@@ -110,7 +110,7 @@ export interface LinkReference {
 const isReferenced = (sql: Sql, { id, code, base_domain_id }: LinkReference) => sql`
   (links.id = ${id}::uuid or (links.domain_id = ${base_domain_id} and links.code = ${code}))`
 
-/** The caller's links that an reference may mean, on this domain only where one is named. */
+/** The caller's links that a reference may mean, on one domain if it is given. */
 export async function selectOwnLinks(
   sql: Sql,
   reach: Reach,
@@ -138,7 +138,7 @@ export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[])
     where links.id = any(${linkIds}::uuid[])`
 }
 
-/** Is there such a link at all, whoever owns it? */
+/** Whether such a link exists in any account. */
 export async function linkExists(sql: Sql, reference: LinkReference): Promise<boolean> {
   const [row] = await sql<{ exists: boolean }[]>`
     select exists (select from links where ${isReferenced(sql, reference)}) as exists`
@@ -151,7 +151,7 @@ export async function codeIsTaken(sql: Sql, domainId: string, code: string): Pro
   return row?.exists === true
 }
 
-/** One that serves links. */
+/** A domain that serves links. */
 export async function selectOwnDomain(
   sql: Sql,
   accountId: string,

@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 
-/** The tags in use, the most used first. */
+/** Tags in use, most used first. */
 export async function selectTags(sql: Sql, reach: Reach, limit: number) {
   return await sql<{ tag: string; links: number }[]>`
     select tag, count(*) as links

@@ -3,9 +3,9 @@ import type { Sql } from '#runtime/postgres.ts'
 import { isChosen, type LinkChoice } from './pick-links.ts'
 
 interface TaggedLinks extends LinkChoice {
-  /** Ids, with commas between them, of links of which a click has a UTM parameter. */
+  /** Comma-separated ids of links that have a click with a UTM parameter. */
   clicked: string
-  /** Also those that have UTM parameters of their own, or in their destination. */
+  /** Also includes links with UTM parameters in their settings or destination. */
   orOwn: boolean
 }
 
@@ -17,7 +17,7 @@ interface Page {
 
 type TaggedLink = CursorPosition & { id: string }
 
-/** A page of them, the newest first, and how many there are: in one statement, which looks at each link once. */
+/** A page of links, newest first, and their number: in one statement that reads each link once. */
 export async function selectTaggedLinks(
   sql: Sql,
   choice: TaggedLinks,
@@ -51,7 +51,7 @@ export async function selectTaggedLinks(
   return { found, total: rows[0]?.total ?? 0 }
 }
 
-/** like, which is cheap, spares most destinations the expression. */
+/** The cheap `like` spares most destinations the regular expression. */
 const hasOwnTags = (sql: Sql) => sql`
   coalesce(links.utm_source, links.utm_medium, links.utm_campaign, links.utm_term, links.utm_content) is not null
   or links.url like '%utm\\_%'

@@ -13,16 +13,16 @@ import { type LinkColumns, writeLink } from './write-link.ts'
 export interface LinkUpdate {
   account_id: string
   link_id: string
-  /** Another code: the old one is free at once. */
+  /** New code; the old one is available immediately. */
   alias?: string | undefined
   changes: Partial<LinkSettings>
-  /** Further changes, that follow from what the link is once it is locked. */
+  /** Further changes that depend on the locked link. */
   adjust?: ((before: LinkRow) => Partial<LinkSettings>) | undefined
-  /** Throws where the changes do not fit what the link is: then nothing changes. */
+  /** Throws if the changes do not fit the link. Nothing changes then. */
   judge: (before: LinkRow, after: LinkSettings) => void
 }
 
-/** Changes a link of an account: when this returns, every redirector will serve it so. undefined: there is no such link. */
+/** Changes a link of an account. When this returns, every redirector serves the change. undefined if there is no such link. */
 export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<DescribedLink | undefined> {
   const { account_id, link_id, alias } = update
   const updated = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
@@ -49,7 +49,7 @@ function planUpdate(
   const moves = alias !== undefined && alias !== link.code
   const followed = adjust?.({ ...link, ...changes })
   const columns: LinkColumns = { ...changes, ...followed, ...(moves && { code: alias, is_custom_alias: true }) }
-  // A limit that is moved goes on with its count; one that begins anew counts from what is stored.
+  // A changed click limit keeps its count; a new one starts from the stored clicks.
   if (changes.max_clicks === null) columns.limited_since = null
   else if (changes.max_clicks !== undefined) columns.limited_since = link.limited_since ?? link.rev
   return { columns, moves }

@@ -9,7 +9,7 @@ export type LinkColumns = Partial<
   LinkSettings & Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since' | 'winner_variant_id'>
 >
 
-/** Writes columns of a locked link, none too, tells of it, and owes it to the other stores. */
+/** Writes columns of a locked link, if any, announces the change, and queues it for the other stores. */
 export async function writeLink(
   tx: Tx,
   link: LockedLink & { account_id: string },
@@ -30,7 +30,7 @@ export async function writeLink(
   return { link: written, debts: await owe(tx, link, row.code) }
 }
 
-/** Has redirectors take over what is new about a locked link beside its own columns. */
+/** Makes redirectors reload a locked link after a change outside of its own columns. */
 export async function touchLink(
   tx: Tx,
   link: LockedLink,
@@ -43,7 +43,7 @@ export async function touchLink(
   return await owe(tx, link, link.code)
 }
 
-/** Redis is owed both codes of a rename. The click store knows no codes: it is owed what now stands under the new one. */
+/** Redis needs both codes of a rename. The click store has no codes: it only needs the new state. */
 async function owe(tx: Tx, { code: before, domain, rev }: LockedLink, after: string): Promise<Change[]> {
   const debt = { domain_id: domain.id, rev }
   const debts = [

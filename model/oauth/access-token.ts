@@ -12,7 +12,7 @@ export interface AccessToken {
   userId: string
   clientId: string
   scopes: readonly string[]
-  /** Known to whoever holds a token of the grant and to nobody else, the database neither. */
+  /** Known only to holders of a token of the grant, not to the database. */
   grantSecret: string
 }
 
@@ -35,11 +35,11 @@ export type AccessClaims = z.infer<typeof claims>
 
 interface Expected {
   issuer: string
-  /** What the token must be for; undefined: for whatever. */
+  /** Required audience of the token; undefined: any. */
   audience?: string
 }
 
-/** What a token says, if we signed it, it has not expired and is for this audience; else null. Asks no database. */
+/** The claims of a token; null if its signature, expiration, or audience is wrong. Does not use the database. */
 export async function verifyAccessToken(
   keys: SigningKeys,
   token: string,

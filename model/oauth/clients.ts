@@ -2,14 +2,14 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { ClientMetadata } from '#schemas/oauth.ts'
 import type { Scope } from '#schemas/scopes.ts'
 
-/** Clients that nobody has ever allowed anything; a further one ends the oldest. Anybody may register. */
+/** Limit of clients without any consent; another one removes the oldest. Registration is open to everyone. */
 const mostUnused = 10_000
-/** Of those, that one registration removes at most. */
+/** Limit of such clients that one registration removes. */
 const mostTidied = 1_000
 
 export interface ClientRow {
   id: string
-  /** Null for one that cannot keep a secret. */
+  /** Null for a public client, which cannot keep a secret. */
   secret_hash: Buffer | null
   client_name: string
   redirect_uris: string[]
@@ -32,7 +32,7 @@ export async function findClient(sql: Sql, id: string): Promise<ClientRow | null
   return row ?? null
 }
 
-/** Answers when it was registered. */
+/** Returns the time of registration. */
 export async function insertClient(sql: Sql, client: NewClient): Promise<Date> {
   const { logo_uri = null, client_uri = null, policy_uri = null, tos_uri = null, contacts = null } = client
   return await sql.begin(async (tx) => {

@@ -3,7 +3,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ConnectedApp } from '#schemas/oauth.ts'
 import type { Scope } from '#schemas/scopes.ts'
 
-/** A list is no longer than this; who has more connected apps ends some. */
+/** Limit of listed apps. */
 const mostListed = 200
 
 interface Whose {
@@ -20,7 +20,7 @@ export async function selectConsentedScopes(sql: Sql, { account_id, user_id, cli
   return row?.scopes ?? []
 }
 
-/** What was allowed before stays allowed. */
+/** Keeps scopes that were allowed before. */
 export async function rememberConsent(
   tx: Tx,
   { account_id, user_id, client_id }: Whose,
@@ -57,7 +57,7 @@ export async function selectConnectedApps(sql: Sql, accountId: string): Promise<
     limit ${mostListed}`
 }
 
-/** Forgets the consent and ends every token that came of it. False when the account has no such app. */
+/** Deletes the consent and revokes all of its tokens. False if the account has no such app. */
 export async function disconnectApp(sql: Sql, accountId: string, id: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const [gone] = await tx<Whose[]>`

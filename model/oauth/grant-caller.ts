@@ -11,7 +11,7 @@ const grantRow = z.object({
   ...accountRow,
 })
 
-/** The account behind a grant that lasts, in one round trip, which also notes its use, once a minute. */
+/** The account of a valid grant. The same round trip records the use, at most once a minute. */
 export async function findGrant(sql: Sql, secretHash: Buffer): Promise<z.infer<typeof grantRow> | null> {
   const [row] = await sql`
     with caller as (

@@ -4,14 +4,14 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { Scope } from '#schemas/scopes.ts'
 
 const codeSeconds = 60
-/** A refresh token that is not used for so long ends ... */
+/** A refresh token expires after this long without use ... */
 const idleDays = 30
-/** ... and so does a grant this old, however much it is used. */
+/** ... and a grant at this age in any case. */
 const longestDays = 90
-/** Grants that ended, of anybody, that one authorization removes. */
+/** Ended grants of any user that one authorization removes. */
 const mostTidied = 1_000
 
-/** What a code and its tokens are for. */
+/** What a code and its tokens allow. */
 interface Terms {
   client_id: string
   account_id: string
@@ -27,7 +27,7 @@ export interface NewGrant extends Terms, Challenge {
 export interface GrantRow extends NewGrant {
   id: string
   redeemed: boolean
-  /** Not revoked, and its time is not over: of an unredeemed one, its code's. */
+  /** Not revoked and not expired. An unredeemed grant expires with its code. */
   lasts: boolean
 }
 
@@ -35,7 +35,7 @@ const columns = (sql: Sql | Tx) => sql`
   oauth_grants.id, client_id, account_id, user_id, scopes, audience, redirect_uri, code_challenge,
   code_challenge_method, redeemed_at is not null as redeemed, revoked_at is null and ends_at > now() as lasts`
 
-/** An unredeemed grant ends with its code. */
+/** An unredeemed grant expires with its code. */
 export async function insertGrant(tx: Tx, codeHash: Buffer, grant: NewGrant): Promise<void> {
   const end = tx`now() + make_interval(secs => ${codeSeconds})`
   await tx`
@@ -56,7 +56,7 @@ export async function insertGrant(tx: Tx, codeHash: Buffer, grant: NewGrant): Pr
     )`
 }
 
-/** Held until the end of the transaction: of many requests with one code, one sees it unredeemed. */
+/** Locked until the end of the transaction, so that only one of many requests with the same code sees it unredeemed. */
 export async function lockGrantOfCode(tx: Tx, codeHash: Buffer): Promise<GrantRow | null> {
   const [row] = await tx<GrantRow[]>`
     select ${columns(tx)}
@@ -104,7 +104,7 @@ export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<void> 
     where token_hash = ${tokenHash}`
 }
 
-/** Ends every token of the grant, on every node at once. */
+/** Revokes every token of the grant, immediately on every node. */
 export async function revokeGrant(sql: Sql | Tx, id: string): Promise<void> {
   await sql`
     update oauth_grants
@@ -112,7 +112,7 @@ export async function revokeGrant(sql: Sql | Tx, id: string): Promise<void> {
     where id = ${id} and revoked_at is null`
 }
 
-/** By what its access tokens carry, or by a refresh token of it. Another client's is left alone. */
+/** Finds the grant by the claims of an access token or by a refresh token. Does not affect grants of other clients. */
 export async function revokeOwnGrant(sql: Sql, clientId: string, tokenHash: Buffer): Promise<void> {
   await sql`
     update oauth_grants

@@ -13,9 +13,8 @@ export type TokenCaller = Caller & { token: NonNullable<Caller['token']> }
 export const looksLikeToken = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
 
 /**
- * The caller behind a bearer access token that is for this audience (audience.ts); null when it does not hold. Its
- * signature is checked first, without a database; then its grant is read anew, so that a revocation holds at once on
- * every node.
+ * The caller behind a bearer access token with this audience (audience.ts); null if it is invalid. The signature is checked
+ * first, without the database. Then the grant is read, so that a revocation takes effect immediately on every node.
  */
 export async function readAccessToken(
   { sql, config, signingKeys }: Pick<Stores, 'sql' | 'config'> & { signingKeys: SigningKeys },
@@ -28,7 +27,7 @@ export async function readAccessToken(
   const asked = claims.scope.split(' ')
   return {
     account: accountOf(row),
-    // What a token may do is for its scopes to say; but none deletes.
+    // The scopes decide what a token can do, but no token can delete.
     permissions: ['read', 'write', 'analytics'],
     reach: wholeAccount(row.account_id),
     key: null,

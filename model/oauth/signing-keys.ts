@@ -9,14 +9,14 @@ import {
 } from './stored-signing-keys.ts'
 
 export const algorithm = 'ES256'
-/** A key signs for so long ... */
+/** A key is used for signing for this long ... */
 const signsForDays = 30
-/** ... and is gone, with all that it signed long expired, after so long. */
+/** ... and removed after this long, when all tokens that it signed have expired. */
 const keptForDays = 60
 const dayMs = 86_400_000
-/** Keys of other processes are seen within so long; a token under an unknown key makes a process look earlier. */
+/** Keys of other processes are loaded within this time. A token with an unknown key triggers an earlier load. */
 const readEveryMs = 60_000
-/** Tokens under invented keys cannot make it look more often. */
+/** Minimum time between such loads, so that tokens with invented keys cannot cause more. */
 const lookAgainAfterMs = 1_000
 
 export interface SigningKey {
@@ -27,7 +27,7 @@ export interface SigningKey {
   createdAt: number
 }
 
-/** The keys of access tokens. They live in Postgres, so that every process signs and checks with the same. */
+/** The keys of access tokens. They are stored in Postgres, so that every process uses the same keys. */
 export class SigningKeys {
   readonly #sql: Sql
   #known: SigningKey[] = []
@@ -37,7 +37,7 @@ export class SigningKeys {
     this.#sql = sql
   }
 
-  /** The key that signs; a new one when it is due. */
+  /** The current signing key; creates a new one when it is due. */
   async current(now = Date.now()): Promise<SigningKey> {
     const [newest] = await this.all(now)
     if (newest !== undefined && signs(newest, now)) return newest
@@ -54,7 +54,7 @@ export class SigningKeys {
     return (await this.#read(now)).find(byKid)
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async all(now = Date.now()): Promise<readonly SigningKey[]> {
     return now - this.#readAt < readEveryMs ? this.#known : await this.#read(now)
   }

@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
-/** Any number, the same in every process. */
+/** Id of the lock: any number, but the same in every process. */
 const rotationLock = 0x0a17_4e75
 
 export interface SigningKeyRow {
@@ -10,7 +10,7 @@ export interface SigningKeyRow {
   created_at: Date
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectSigningKeys(sql: Sql | Tx): Promise<SigningKeyRow[]> {
   return await sql<SigningKeyRow[]>`
     select kid, private_jwk, created_at
@@ -18,7 +18,7 @@ export async function selectSigningKeys(sql: Sql | Tx): Promise<SigningKeyRow[]>
     order by created_at desc, kid`
 }
 
-/** Held to the end of the transaction, so that of many processes one makes the new key. */
+/** Held until the end of the transaction, so that only one of many processes creates the new key. */
 export async function lockRotation(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${rotationLock})`
 }

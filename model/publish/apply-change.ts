@@ -4,7 +4,7 @@ import type { Redis } from '#runtime/redis.ts'
 import type { Site } from '../links/describe-link.ts'
 import { publishCurrent } from './publish-link.ts'
 
-/** What a change of a link needs: its two stores, the site for its record, and a log. */
+/** Requirements of a change of a link: two stores, the site for its record, and a log. */
 export interface LinkStores {
   sql: Sql
   redis: Redis
@@ -12,7 +12,7 @@ export interface LinkStores {
   log: Log
 }
 
-/** A committed change that Redis does not know yet, with its row in the outbox. */
+/** A committed change that is not in Redis yet, with its row in the outbox. */
 export interface Change {
   outbox_id: number
   domain_id: string
@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /**
- * Brings a committed change to Redis at once. A failure here is not the caller's: the row in the outbox stays, and the
+ * Applies a committed change to Redis immediately. A failure does not affect the caller: the row stays in the outbox and the
  * relay applies it.
  */
 export async function applyChange({ sql, redis, log }: LinkStores, change: Change): Promise<void> {

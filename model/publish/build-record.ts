@@ -13,7 +13,7 @@ interface FoundLink extends LinkRow, LinkUses {
   test: (Omit<LinkExperiment, 'wants_click_ids'> & { conversions_enabled: boolean }) | null
 }
 
-/** What redirectors need of the link under this code right now, or null. Ask the primary: a replica may be behind. */
+/** The current redirect record of this code, or null. Use the primary, because a replica may be behind. */
 export async function readRecord(sql: Sql | Tx, domainId: string, code: string): Promise<LinkRecord | null> {
   const [row] = await sql<FoundLink[]>`
     select links.*, qr_codes.id as qr_code_id,
@@ -29,7 +29,7 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
   return row === undefined ? null : buildRecord(row)
 }
 
-/** In the words of the record. */
+/** Columns with the names of the record. */
 const runningExperiment = (sql: Sql | Tx) => sql`(
   select jsonb_build_object(
     'id', ab_tests.id,
@@ -61,7 +61,7 @@ function buildRecord(row: FoundLink): LinkRecord {
 
 function buildExtras(row: FoundLink): LinkExtras {
   const { max_clicks, limited_since } = row
-  // A winner is for all visitors, as the variants of a running test are.
+  // A winner applies to all visitors, like the variants of a running test.
   const hasWinner = row.winner_url !== null
   return {
     ...(!row.is_active && { disabled: true as const }),
@@ -76,7 +76,7 @@ function buildExtras(row: FoundLink): LinkExtras {
   }
 }
 
-/** Only what a redirect has to know: most links have none of it. */
+/** Extra settings that a redirect needs. Most links have none. */
 const plainExtras = (row: LinkRow): Pick<LinkExtras, FieldWith<'redirects'>> =>
   Object.fromEntries(
     fieldsWith('redirects').flatMap((name) =>
@@ -95,7 +95,7 @@ function buildTest(
   }
 }
 
-/** Merged here, once per change: a redirect has nothing to do for it. */
+/** Merged once per change, so that redirects do not have to. */
 function withUtm(url: string, { utm_source, utm_medium, utm_campaign, utm_term, utm_content }: LinkSettings): string {
   return addUtm(url, { utm_source, utm_medium, utm_campaign, utm_term, utm_content })
 }

@@ -7,7 +7,7 @@ import type { UrlType } from '#schemas/links.ts'
 export interface FactRow {
   account_id: string
   link_id: string
-  /** noId: in none. */
+  /** noId for no campaign. */
   campaign_id: string
   tags: readonly string[]
   url_type: UrlType

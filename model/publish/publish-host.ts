@@ -7,11 +7,11 @@ import { takeRev } from './take-rev.ts'
 
 interface ChangedHost {
   host: string
-  /** The rev of the change: the tombstone carries it when the host serves nothing now. */
+  /** The rev of the change, which the tombstone carries if the host serves no links now. */
   rev: number
 }
 
-/** What redirectors need of the domain that is served on a host right now, or null. Ask the primary. */
+/** The current record of the domain that is served on a host, or null. Use the primary. */
 export async function readHost(sql: Sql | Tx, host: string): Promise<HostRecord | null> {
   const [row] = await sql<HostRecord[]>`
     select rev, id as domain_id, root_redirect_url, not_found_url, expired_url
@@ -20,15 +20,15 @@ export async function readHost(sql: Sql | Tx, host: string): Promise<HostRecord 
   return row ?? null
 }
 
-/** Applies what Postgres says now about a host: late, repeated and reordered calls do no harm. */
+/** Applies the current state of a host in Postgres. Late, repeated, and reordered calls are harmless. */
 export async function publishHost(sql: Sql | Tx, redis: Redis, { host, rev }: ChangedHost): Promise<void> {
   const record = await readHost(sql, host)
   await publishRecord(redis, hostKey(host), record ?? { rev, absent: true })
 }
 
 /**
- * Runs a change of the domains of a host, in a transaction that holds the host. When this returns, every redirector will
- * serve the host so. The change writes its rev into the row that it changes; undefined: it changed nothing.
+ * Runs a change of the domains of a host in a transaction that locks the host. When this returns, every redirector serves
+ * the change. The change writes its rev into the row that it changes; undefined if nothing changed.
  */
 export async function changeHost<Result>(
   stores: LinkStores,
@@ -50,7 +50,7 @@ export async function changeHost<Result>(
   return done.result
 }
 
-/** A failure here is not the caller's: the row in the outbox stays, and the relay applies it. */
+/** A failure does not affect the caller: the row stays in the outbox and the relay applies it. */
 async function applyHost(
   { sql, redis, log }: LinkStores,
   changed: ChangedHost,

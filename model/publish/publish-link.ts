@@ -16,13 +16,13 @@ import { readRecord } from './build-record.ts'
 interface ChangedLink {
   domain_id: string
   code: string
-  /** The rev of the change: the tombstone carries it when the code leads nowhere now. */
+  /** The rev of the change, which the tombstone carries if the code has no link now. */
   rev: number
 }
 
 type Stored = StoredRecord | StoredHost
 
-/** Applies what Postgres says now about a code, whatever the change was: late, repeated and reordered calls do no harm. */
+/** Applies the current state of a code in Postgres after any change. Late, repeated, and reordered calls are harmless. */
 export async function publishCurrent(
   sql: Sql | Tx,
   redis: Redis,
@@ -32,19 +32,19 @@ export async function publishCurrent(
   await publishRecord(redis, linkKey(domain_id, code), record ?? { rev, absent: true })
 }
 
-/** Puts the record into Redis unless a newer or the same one is there, and tells every redirector to forget the old one. */
+/** Stores the record in Redis unless a newer or the same one is there, and makes every redirector drop the old one. */
 export async function publishRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'always')
 }
 
-/** Puts back what a visit had to ask Postgres for. An empty place is filled silently: nobody can know an older record. */
+/** Restores a record that a visit had to read from Postgres. Filling an empty key is not announced: no older record can be cached. */
 export async function fillRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'replaced')
 }
 
 /**
- * A refused write (memory limit) removes the old record instead: then visits ask Postgres.
- * What cannot be read counts as no record.
+ * If a write is refused (memory limit), the old record is removed instead, so that visits read from Postgres.
+ * An unreadable record counts as none.
  */
 const publish = redisScript(`
 local value, rev, ttl, channel, announce = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5]

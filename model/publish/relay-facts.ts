@@ -9,8 +9,8 @@ const mostDebts = 20_000
 const insertLimitMs = 10_000
 
 /**
- * Brings to the click store what links are now, for every change that is not there yet. A code that leads nowhere by now
- * needs nothing: the facts of a deleted link are purged with its clicks, and a rename owes the new code too.
+ * Writes the current state of links to the click store, for every change that is not there yet. A code without a link needs
+ * nothing: the facts of a deleted link are purged with its clicks, and a rename also queues the new code.
  */
 export async function relayFacts(tx: Tx, clickhouse: ClickHouse): Promise<void> {
   const debts = await takeDebts(tx)
@@ -32,8 +32,8 @@ async function takeDebts(tx: Tx): Promise<number[]> {
 }
 
 /**
- * The rev is taken after the debts and before the links are read: whichever reading has a higher one has seen these
- * changes too. The rev of the link itself would not do, for a link changes its campaign without a new one.
+ * The rev is taken after the queue and before the links are read, so that any read with a higher rev includes these changes.
+ * The rev of the link itself is not enough, because it does not change with the campaign.
  */
 async function readFacts(tx: Tx, debts: readonly number[]): Promise<FactRow[]> {
   const [taken] = await tx<{ rev: number }[]>`select nextval('link_rev') as rev`

@@ -5,18 +5,18 @@ import { publishHost } from './publish-host.ts'
 import { publishCurrent } from './publish-link.ts'
 
 const mostRows = 500
-/** So many failures in a row mean that Redis is away, and not that something is wrong with one link. */
+/** Failures in a row that mean that Redis is unavailable, and not that one link has a problem. */
 const mostFailuresInARow = 5
 
 interface Debt {
-  /** null: a change of a host, which `code` names. */
+  /** null for a change of a host, which is in `code`. */
   domain_id: string | null
   code: string
   rev: number
   ids: number[]
 }
 
-/** Applies to Redis what committed changes still owe it: those whose process was killed, or found Redis away. */
+/** Applies committed changes that are missing in Redis because their process was killed or Redis was unavailable. */
 export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void> {
   let failures = 0
   for (const debt of await takeDebts(tx)) {
@@ -37,7 +37,7 @@ async function publish(tx: Tx, redis: Redis, { domain_id, code, rev }: Debt): Pr
   else await publishCurrent(tx, redis, { domain_id, code, rev })
 }
 
-/** Of the last second none: the process that made the change applies it itself. */
+/** Skips changes of the last second, which are applied by the process that made them. */
 async function takeDebts(tx: Tx): Promise<Debt[]> {
   const rows = await tx<{ id: number; domain_id: string | null; code: string; rev: number }[]>`
     select id, domain_id, code, rev

@@ -1,9 +1,9 @@
 import type { Tx } from '#runtime/postgres.ts'
 
 /**
- * Begins a change of what stands under a code, or under two: a rename. The lock comes before the rev: taken the other way
- * round, a deletion that waits for a creation would hold the older rev, and its tombstone would lose against a link that is
- * gone. Two locks are taken in one order by everybody, so that two renames never wait for each other.
+ * Starts a change of one code, or of two for a rename. The lock comes before the rev: in the other order, a deletion that
+ * waits for a creation would have the older rev, and its tombstone would lose against the deleted link. Two locks are always
+ * taken in the same order, so that two renames cannot deadlock.
  */
 export async function takeRev(tx: Tx, domainId: string, ...codes: string[]): Promise<number> {
   for (const code of [...new Set(codes)].sort()) {

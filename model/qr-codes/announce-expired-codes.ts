@@ -4,10 +4,10 @@ import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
-/** Codes of one run; what is left goes in the next. */
+/** Codes per run; the rest waits for the next run. */
 const mostCodes = 1_000
 
-/** Announces qr.expired of codes whose expiry has come, once for each expires_at. */
+/** Announces qr.expired for codes that have expired, once for each expires_at. */
 export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
   const ids = await markExpired(tx)
   if (ids.length === 0) return
@@ -24,7 +24,7 @@ export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
   )
 }
 
-/** A code that is being changed is passed over: it may expire later than it seems, and there is a next run. */
+/** Skips a code that is being changed: its expiration date may be moved, and there is a next run. */
 async function markExpired(tx: Tx): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     with due as (

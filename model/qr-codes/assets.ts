@@ -22,7 +22,7 @@ export interface NewAsset {
   content: Buffer
 }
 
-/** undefined: the account has as many already. The lock lets those who ask at once count one after the other. */
+/** undefined if the account is at its limit. The lock makes concurrent requests count one after the other. */
 export async function insertAsset(sql: Sql, asset: NewAsset, most: number): Promise<AssetRow | undefined> {
   return await sql.begin(async (tx) => {
     await tx`select from accounts where id = ${asset.account_id} for no key update`

@@ -6,21 +6,21 @@ import type { NewLink } from '../links/new-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import type { QrCodeSettings } from './qr-code-row.ts'
 
-/** Each is drawn before it is known to be free, and one of the usual length is taken once in millions. */
+/** Tries: a code is drawn before it is known to be available. One of the usual length is taken once in millions. */
 const mostCollisions = 5
 
 interface LinkedCode<Drawn> {
-  /** Of the link. Where it leads is told by the short URL, for content that is shown there. */
+  /** Values of the link. Its destination depends on the short URL if the content is a page there. */
   link: (shortUrl: string) => NewLink
   settings: Omit<QrCodeSettings, 'scan_check'>
   is_dynamic: boolean
-  /** Draws the short URL and reads it back. */
+  /** Draws the short URL and scan-tests it. */
   draw: (shortUrl: string) => Promise<Drawn>
 }
 
 type LinkedCodeOutcome<Drawn> = CreateOutcome & { drawn: Drawn }
 
-/** Makes a code together with the short URL that it draws: that has to be chosen before. */
+/** Creates a QR code together with the short URL that it encodes, which must be chosen first. */
 export async function createLinkedCode<Drawn extends Pick<QrCodeSettings, 'scan_check'>>(
   stores: LinkStores,
   { link: linkAt, settings, is_dynamic, draw }: LinkedCode<Drawn>,

@@ -5,7 +5,7 @@ import type { Stores } from '../stores.ts'
 import { createLinkedCode } from './create-linked-code.ts'
 import { drawImage } from './draw-image.ts'
 
-/** Creates a short URL and a dynamic code that draws it, with nothing special about its looks. */
+/** Creates a short URL and a dynamic QR code for it with default visual settings. */
 export async function createWithCode(services: Omit<Stores, 'ch'>, input: NewLink): Promise<CreateOutcome> {
   const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input
   const looks = visualSettings.parse({})

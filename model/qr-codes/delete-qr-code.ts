@@ -13,7 +13,7 @@ import type { FoundQrCode } from './qr-code-row.ts'
 
 type QrDeletion = 'deleted' | 'not-found' | 'changed-meanwhile'
 
-/** Deletes a code, and its short URL with it unless that is to stay: then its visits are scans no longer. */
+/** Deletes a code and, unless it is kept, its short URL. Visits of a kept short URL stop counting as scans. */
 export async function deleteQrCode(
   stores: LinkStores,
   code: FoundQrCode,
@@ -34,7 +34,7 @@ export async function deleteQrCode(
   return outcome.deletion
 }
 
-/** A test of the link goes on, and one of the code ends with it. */
+/** A test of the link continues; a test of the code ends with it. */
 async function release(tx: Tx, link: LockedLink & { account_id: string }, { config }: LinkStores): Promise<Change[]> {
   const test = link.ab_test_id === null ? undefined : await readExperiment(tx, link.ab_test_id)
   if (test?.kind === 'qr') await endExperiment(tx, test.id, config)

@@ -2,10 +2,10 @@ import type { QrCode, QrCodeStatus } from '#schemas/qr-codes.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
 
-/** What there is of a code that is not kept. */
+/** The part of a code that temporary codes have too. */
 export type DescribedQrCode = Omit<FoundQrCode, 'account_id' | 'version'>
 
-/** The record of a QR code, as the API and the webhooks show it. */
+/** The record of a QR code in the API and in webhooks. */
 export function describeQrCode(code: DescribedQrCode, site: Site, now: number): QrCode {
   return {
     id: code.id,
@@ -32,13 +32,13 @@ export function describeQrCode(code: DescribedQrCode, site: Site, now: number): 
   }
 }
 
-/** Dynamic and tracked codes have a short URL of their own; others are what they say. */
+/** Dynamic and tracked codes have their own short URL; other codes encode their content. */
 export const hasShortUrl = ({ is_dynamic, tracking_enabled }: Pick<FoundQrCode, 'is_dynamic' | 'tracking_enabled'>) =>
   is_dynamic || tracking_enabled
 
 type Drawn = Pick<FoundQrCode, 'link' | 'payload'>
 
-/** What an image of the code says today. Once its short URL is deleted, what those say that are printed. */
+/** The current payload of the code. If its short URL was deleted, the payload of printed codes. */
 export const payloadOf = ({ link, payload }: Drawn, site: Site): string =>
   link === null ? payload : shortUrlOf(site, link.domain, link.code)
 
@@ -46,7 +46,7 @@ function urlOf(code: DescribedQrCode, site: Site): string | null {
   return code.link === null ? null : shortUrlOf(site, code.link.domain, code.link.code)
 }
 
-/** The first that holds; the list of codes filters in the same order. */
+/** The first matching status. The list of codes must filter in the same order. */
 function statusOf(code: DescribedQrCode, now: number): QrCodeStatus {
   if (code.expires_at !== null && code.expires_at.getTime() <= now) return 'expired'
   return code.link?.is_active === false || isOrphaned(code) ? 'disabled' : 'active'

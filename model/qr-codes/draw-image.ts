@@ -1,4 +1,4 @@
-import { ApiError, invalidField } from '#core/api-error.ts'
+import { ApiError, invalidField, invalidFields } from '#core/api-error.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import type { Stores } from '../stores.ts'
@@ -17,7 +17,7 @@ export interface Drawing {
 
 type DrawingServices = Pick<Stores, 'sql' | 'redis' | 'qrQueue'>
 
-/** Has a worker draw a code and read it back. Throws ApiError where nobody could read it, or no worker answers in time. */
+/** Has a worker draw and scan-test a code. Throws ApiError if it cannot be scanned or no worker responds in time. */
 export async function drawImage(
   services: DrawingServices,
   { account_id, settings, size, ...drawing }: Drawing,
@@ -25,14 +25,14 @@ export async function drawImage(
   const logo = settings.logo && (await findLogo(services, account_id, settings.logo.asset_id))
   const drawn = await renderQr(services, { ...drawing, settings, logo, ...(size !== undefined && { size }) })
   if (drawn.kind === 'unavailable') throw noWorker()
-  if (drawn.kind === 'refused') {
-    throw new ApiError('VALIDATION_ERROR', 'Validation failed', { errors: drawn.errors })
-  }
+  if (drawn.kind === 'refused') throw invalidFields(drawn.errors)
   return drawn
 }
 
 export const noWorker = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The image was not drawn in time; try again', undefined, { 'retry-after': '2' })
+  new ApiError('SERVICE_UNAVAILABLE', 'The image was not drawn in time. Try again in 2 seconds.', undefined, {
+    'retry-after': '2',
+  })
 
 async function findLogo({ sql }: DrawingServices, accountId: string, assetId: string): Promise<Buffer> {
   const logo = await selectLogo(sql, accountId, assetId)
@@ -40,7 +40,7 @@ async function findLogo({ sql }: DrawingServices, accountId: string, assetId: st
   return logo
 }
 
-export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'must be the id of an uploaded logo')
+export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'Must be the id of an uploaded logo.')
 
 export const extensions = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp', pdf: 'pdf' } as const
 export const imageTypes = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp', 'application/pdf'] as const

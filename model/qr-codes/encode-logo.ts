@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { askForQrWork, type QrServices } from './qr-work.ts'
 
-/** An upload may have as many bytes. */
+/** Size limit of an upload in bytes. */
 export const largestLogoBytes = 1024 * 1024
 
 const encoded = z.object({ kind: z.literal('encoded'), width: z.int(), height: z.int() })
 const refused = z.object({ kind: z.literal('refused'), message: z.string() })
-/** What the worker says of its result, beside the image. */
+/** The worker's result without the image. */
 export const logoHead = z.discriminatedUnion('kind', [encoded, refused])
 export type LogoHead = z.infer<typeof logoHead>
 
@@ -18,9 +18,9 @@ export type EncodedLogo =
   /** 503 */
   | { kind: 'unavailable' }
 
-/** Makes a PNG of an upload that nobody has looked at yet: in a worker, since image decoders are what gets attacked. */
+/** Makes a PNG of an unchecked upload: in a worker, because image decoders are a target of attacks. */
 export async function encodeLogo(services: QrServices, upload: Buffer): Promise<EncodedLogo> {
-  if (upload.length > largestLogoBytes) return { kind: 'refused', message: 'must have at most 1 MB' }
+  if (upload.length > largestLogoBytes) return { kind: 'refused', message: 'Must be at most 1 MB.' }
   const work = await askForQrWork(services, { task: 'logo', upload: upload.toString('base64') })
   if (work === null) return { kind: 'unavailable' }
   const head = logoHead.parse(work.head)

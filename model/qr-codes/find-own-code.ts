@@ -4,9 +4,9 @@ import { outside, type Reach, reaches } from '../accounts/reach.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'
 
-export const noSuchCode = () => new ApiError('NOT_FOUND', 'No such QR code')
+export const noSuchCode = () => new ApiError('NOT_FOUND', 'QR code not found.')
 
-/** The caller's own. Another account's does not exist, but where `foreign` says so it is forbidden. */
+/** The caller's own code. Another account's code is not found, or forbidden if `foreign` is given. */
 export async function findOwnCode(
   sql: Sql,
   reach: Reach,

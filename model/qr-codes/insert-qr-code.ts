@@ -5,7 +5,7 @@ import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'
 
-/** A code that was drawn and read back. */
+/** A code that was drawn and scan-tested. */
 export interface NewQrCode extends QrCodeSettings {
   id: string
   payload: string
@@ -14,11 +14,11 @@ export interface NewQrCode extends QrCodeSettings {
 
 interface Where {
   account_id: string
-  /** The short URL that is drawn; null where the content itself is. */
+  /** The short URL that the code encodes; null if it encodes the content. */
   link_id: string | null
 }
 
-/** Writes a code down, in the transaction that makes its short URL if it has one. */
+/** Inserts a code, in the transaction that creates its short URL if it has one. */
 export async function insertQrCode(
   tx: Tx,
   code: NewQrCode,

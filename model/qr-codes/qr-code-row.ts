@@ -4,7 +4,7 @@ import type { QrContent } from '#schemas/qr-content.ts'
 import type { ScanCheck, VisualSettings } from '#schemas/qr-settings.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 
-/** What its owner's requests say of a code. */
+/** Columns of a code that the owner sets. */
 export interface QrCodeSettings {
   name: string | null
   content: QrContent
@@ -28,7 +28,7 @@ export interface QrCodeRow extends QrCodeSettings {
   updated_at: Date
 }
 
-/** Of the short URL of a code. */
+/** The short URL of a code. */
 interface CodesLink {
   code: string
   domain: LinkDomain
@@ -36,17 +36,17 @@ interface CodesLink {
   is_locked: boolean
 }
 
-/** A code as every reading statement returns it. */
+/** A code as the statements here return it. */
 export interface FoundQrCode extends QrCodeRow {
   user_id: string
   scans: number
   last_scanned_at: Date | null
   link: CodesLink | null
-  /** Another one after every change of the row. */
+  /** Changes with every change of the row. */
   version: string
 }
 
-/** An account without an owner is its own: the record says of every code whose it is. */
+/** If the account has no owner, the account itself: the record of every code has an owner. */
 export const qrCodeColumns = (sql: Sql | Tx) => sql`
   qr_codes.id, qr_codes.account_id, qr_codes.name, qr_codes.payload, qr_codes.visual_settings, qr_codes.is_dynamic,
   qr_codes.tracking_enabled, qr_codes.link_id, qr_codes.campaign_id, qr_codes.tags, qr_codes.expires_at,
@@ -88,7 +88,7 @@ export function qrCodeColumnsOf(tx: Tx, { content, visual_settings, scan_check, 
   }
 }
 
-/** Every value of the content in a line of its own, but for a password. */
+/** Every value of the content except a password, one per line. */
 function searchableText({ content_data }: QrContent): string {
   const { password: _, ...values } = { password: undefined, ...content_data }
   return valuesIn(values).join('\n')

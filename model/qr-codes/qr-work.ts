@@ -4,33 +4,33 @@ import type { TypedQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { QrLogoJob, QrRenderJob } from '#schemas/queues.ts'
 
-/** What asking a worker for an image needs. The queue's connection may be one that fails at once while Redis is away. */
+/** Requirements for asking a worker. The queue's connection may fail immediately while Redis is unavailable. */
 export interface QrServices {
   redis: Redis
   qrQueue: TypedQueue<'qr'>
 }
 
-/** A result: a head that JSON can carry, and the bytes of an image. */
+/** A result: a head as JSON and the bytes of an image. */
 export interface QrWork {
   head: unknown
   bytes: Buffer
 }
 
-/** Results are a cache: losing one means making it again. */
+/** Results are a cache: a lost one is drawn again. */
 const keepMs = 60_000
-/** Larger results are not handed over: `keepMs` of them have to fit into Redis. */
+/** Larger results are not stored: those of `keepMs` must fit into Redis. */
 export const largestResultBytes = 8 * 1024 * 1024
 const waitMs = 5_000
 const firstPollMs = 8
 const slowestPollMs = 100
 const slower = 1.3
-/** Jobs that wait; one takes a worker about 0.1 s, so that whoever comes after these would wait in vain. */
+/** Limit of waiting jobs. A job takes a worker about 0.1 s, so later ones would not be done in time. */
 const longestQueue = 60
 const headLengthBytes = 4
 
 export type QrTask = Omit<QrRenderJob, 'result_key'> | Omit<QrLogoJob, 'result_key'>
 
-/** What a worker makes of a task, from the cache if it was made lately. null: not in the time that a caller waits. */
+/** The result of a task, from the cache if it is recent. null if it is not ready in the time that a caller waits. */
 export async function askForQrWork(services: QrServices, task: QrTask): Promise<QrWork | null> {
   try {
     return await askThroughRedis(services, task)
@@ -40,7 +40,7 @@ export async function askForQrWork(services: QrServices, task: QrTask): Promise<
   }
 }
 
-/** What a lost connection makes commands throw has no code, and for a moment the connection still counts as ready. */
+/** Commands on a lost connection throw errors without a code, and for a moment the connection still seems ready. */
 const answers = (redis: Redis) =>
   redis.ping().then(
     () => true,
@@ -64,7 +64,7 @@ async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Pr
   return null
 }
 
-/** One key and one command, so that there is all of a result or none of it. */
+/** One key and one command, so that a result is complete or absent. */
 export async function keepQrWork(redis: Redis, resultKey: string, { head, bytes }: QrWork): Promise<void> {
   const json = Buffer.from(JSON.stringify(head))
   const length = Buffer.alloc(headLengthBytes)

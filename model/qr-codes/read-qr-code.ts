@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
-/** Whoever owns it. */
+/** In any account. */
 export async function readQrCode(sql: Sql | Tx, id: string): Promise<FoundQrCode | undefined> {
   const [found] = await sql<FoundQrCode[]>`
     select ${qrCodeColumns(sql)}
@@ -10,7 +10,7 @@ export async function readQrCode(sql: Sql | Tx, id: string): Promise<FoundQrCode
   return found
 }
 
-/** The code, locked, if it is still as it was read. Whoever changes its link too has locked that before. */
+/** Locks the code if it is unchanged since it was read. Callers that also change its link lock the link first. */
 export async function lockUnchanged(tx: Tx, { id, version }: FoundQrCode): Promise<FoundQrCode | undefined> {
   const [found] = await tx<FoundQrCode[]>`
     select ${qrCodeColumns(tx)}

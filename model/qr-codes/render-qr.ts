@@ -4,13 +4,13 @@ import { scanCheck, type VisualSettings } from '#schemas/qr-settings.ts'
 import { askForQrWork, type QrServices } from './qr-work.ts'
 
 export interface QrRequest {
-  /** What is encoded: of a dynamic or tracked code its short URL, else what `buildPayload` (core/qr/content.ts) makes of its content. */
+  /** The short URL of a dynamic or tracked code, otherwise the content as `buildPayload` (core/qr/content.ts) encodes it. */
   payload: string
   settings: VisualSettings
   /** The PNG of settings.logo, as `encodeLogo` made it; null without a logo. */
   logo: Buffer | null
   format: QrFormat
-  /** Width in pixels; without it, that of the settings. */
+  /** Width in pixels; defaults to that of the settings. */
   size?: number
 }
 
@@ -23,10 +23,10 @@ const rendered = z.object({
 })
 const refused = z.object({
   kind: z.literal('refused'),
-  /** As details.errors of VALIDATION_ERROR carries them. */
+  /** For details.errors of VALIDATION_ERROR. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })
-/** What the worker says of its result, beside the image. */
+/** The worker's result without the image. */
 export const qrRenderHead = z.discriminatedUnion('kind', [rendered, refused])
 export type QrRenderHead = z.infer<typeof qrRenderHead>
 export type QrRefusal = z.infer<typeof refused>
@@ -34,10 +34,10 @@ export type QrRefusal = z.infer<typeof refused>
 export type QrRender =
   | (z.infer<typeof rendered> & { bytes: Buffer })
   | QrRefusal
-  /** No worker answered within 5 s, or Redis is away: 503. */
+  /** No worker responded within 5 s, or Redis is unavailable: 503. */
   | { kind: 'unavailable' }
 
-/** Draws a code in a worker and waits for it: what comes back as rendered was decoded to exactly its payload. */
+/** Draws a code in a worker and waits for it. A rendered image has been decoded to exactly its payload. */
 export async function renderQr(services: QrServices, request: QrRequest): Promise<QrRender> {
   const { payload, settings, logo, format } = request
   const size = request.size ?? settings.size

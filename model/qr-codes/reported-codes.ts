@@ -1,7 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Scope } from '../clicks/link-filter.ts'
 
-/** A QR code as reports tell of it. */
+/** A QR code in reports. */
 export interface ReportedCode {
   id: string
   name: string | null
@@ -9,7 +9,7 @@ export interface ReportedCode {
   created_at: Date
 }
 
-/** A key that is for some domains reaches the codes whose short URLs are there, and those without one: they are on none. */
+/** A key that is limited to domains can use codes whose short URLs are there, and codes without a short URL. */
 type Reach = Pick<Scope, 'account_id' | 'domain_ids'>
 
 const codesWithin = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
@@ -40,7 +40,7 @@ export async function countActiveCodes(sql: Sql, scope: Scope): Promise<number> 
   return row?.count ?? 0
 }
 
-/** The codes with the most scans; those that are not among the ranked have none. */
+/** The codes with the most scans. Codes that are not ranked have none. */
 export async function pickCodes(
   sql: Sql,
   scope: Scope,

@@ -30,7 +30,7 @@ export interface Saved {
 type Saving = Stores & Pick<Caller, 'account' | 'reach'>
 type Settings = Omit<QrCodeSettings, 'scan_check'>
 
-/** Throws ApiError where the code cannot be. */
+/** Throws ApiError if the code cannot be created. */
 export async function saveCode(context: Saving, body: GenerateQrCodeBody, format: QrFormat): Promise<Saved> {
   const { account, sql } = context
   const { name = null, content, visual_settings, tracking_enabled, tags = [], expires_at = null } = body
@@ -90,7 +90,7 @@ async function refuseTaken(sql: Saving['sql'], domainId: string, alias: string):
   if (await codeIsTaken(sql, domainId, alias)) throw aliasTaken(alias)
 }
 
-/** As for every short URL; but the field is called as its owner calls it. */
+/** Like refuseLoops for short URLs, but names the field of the code. */
 export async function refuseLoopingContent(
   asking: Parameters<typeof refuseLoops>[0],
   content: QrContent,
@@ -100,11 +100,11 @@ export async function refuseLoopingContent(
     await refuseLoops(asking, { url: content.content_data.url })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw invalidField('content_data.url', 'must not lead to a short URL of this service')
+    throw invalidField('content_data.url', 'Must not be a short URL of this installation.')
   }
 }
 
-/** What was there when it was looked for may be deleted before the code is written. */
+/** A campaign or logo that was found may be deleted before the code is written. */
 export async function whileThere<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()

@@ -7,16 +7,16 @@ import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 export interface QrCodeFilter
   extends Pick<ListQrCodesQuery, 'search' | 'content_type' | 'is_dynamic' | 'status' | 'tags'> {
-  /** By its id. noId finds none. */
+  /** Id of a campaign. noId matches none. */
   campaign: string | undefined
 }
 
-/** Codes without a short URL are on no domain: they are the account's. */
+/** Codes without a short URL have no domain, so every key of the account can use them. */
 const within = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
   qr_codes.account_id = ${account_id}
   ${domain_ids === null ? sql`` : sql`and (links.id is null or links.domain_id = any(${[...domain_ids]}::uuid[]))`}`
 
-/** The first that holds, in the order of describe-qr-code.ts. */
+/** The first matching status, in the order of describe-qr-code.ts. */
 const status = (sql: Sql) => sql`
   case
     when qr_codes.expires_at <= now() then 'expired'
@@ -34,12 +34,12 @@ const matches = (sql: Sql, reach: Reach, filter: QrCodeFilter) => sql`
   ${filter.campaign === undefined ? sql`` : sql`and qr_codes.campaign_id = ${filter.campaign}`}
   ${hasTags(sql, 'qr_codes', filter.tags)}`
 
-/** In the words of the index qr_codes_search. */
+/** The expression of the index qr_codes_search. */
 const contains = (sql: Sql, search: string) => sql`
   lower(coalesce(qr_codes.name, '') || chr(10) || qr_codes.content_text)
     like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
 
-/** Codes without a value come last either way; the id makes every order total. */
+/** Codes without a value come last in both directions; the id makes every order total. */
 const orders = (sql: Sql, direction: ListQrCodesQuery['sortOrder']) => {
   const way = direction === 'asc' ? sql`asc` : sql`desc`
   return {
@@ -82,7 +82,7 @@ export async function selectQrCodes(
     offset ${offset}`
 }
 
-/** Without their short URLs, where nothing is asked about those. */
+/** Without their short URLs unless a filter needs them. */
 export async function countQrCodes(sql: Sql, reach: Reach, filter: QrCodeFilter): Promise<number> {
   const asksLinks = filter.status !== 'all' || reach.domain_ids !== null
   const [row] = await sql<{ count: number }[]>`
@@ -93,7 +93,7 @@ export async function countQrCodes(sql: Sql, reach: Reach, filter: QrCodeFilter)
   return row?.count ?? 0
 }
 
-/** Who a record says is the owner: the account itself while nobody owns it. */
+/** The owner in a record; the account itself if it has no owner. */
 export async function findOwner(sql: Sql, accountId: string): Promise<string> {
   const [owner] = await sql<{ user_id: string }[]>`
     select user_id

@@ -12,18 +12,18 @@ import { lockUnchanged } from './read-qr-code.ts'
 import { touchQrCode, writeQrCode } from './write-qr-code.ts'
 
 export interface QrCodeUpdate {
-  /** As it was read. */
+  /** The code as it was read. */
   before: FoundQrCode
   changes: Partial<QrCodeSettings>
-  /** Of its short URL. */
+  /** Password of its short URL. */
   password_hash?: string | null | undefined
 }
 
-/** The code leads to the variants of a test, which would have to be left for such a change. */
+/** Refuses a change that would end the A/B test of the code. */
 const isTested = (duty: string) =>
-  new ApiError('CONFLICT', `This QR code is in an A/B test that is not completed: it has to ${duty}`)
+  new ApiError('CONFLICT', `This QR code is in an A/B test and must ${duty}. Complete or delete the test first.`)
 
-/** null: it is not any more what it was when it was read. */
+/** null if the code has changed since it was read. */
 export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Promise<FoundQrCode | null> {
   const { before, changes } = update
   if (before.link_id === null) {
@@ -35,7 +35,7 @@ export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Pr
   return await updateWithLink(stores, before.link_id, update)
 }
 
-/** When this returns, every redirector serves the short URL so. */
+/** When this returns, every redirector serves the changed short URL. */
 async function updateWithLink(stores: LinkStores, link_id: string, update: QrCodeUpdate): Promise<FoundQrCode | null> {
   const { before, changes } = update
   const { account_id } = before
@@ -44,12 +44,12 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     const code = await lockUnchanged(tx, before)
     if (code === undefined) return null
     const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
-    if (link.ab_test_id !== null && showsPage) throw isTested('lead to an address')
+    if (link.ab_test_id !== null && showsPage) throw isTested('open a URL')
     const columns = linkColumnsIn(update, link, stores.config)
-    if (refuseForExperiment(link, columns) !== undefined) throw isTested('count its scans')
+    if (refuseForExperiment(link, columns) !== undefined) throw isTested('keep counting scans')
     const isPlain = Object.keys(columns).length === 0
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
-    // A password stands in the link alone.
+    // Only the link has the password.
     const isLinkAlone = !isPlain && Object.keys(changes).length === 0
     const written = isLinkAlone
       ? await touchQrCode(tx, code.id, stores.config)
@@ -61,12 +61,12 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
   return outcome.code
 }
 
-/** Before the code's: whoever moves links between campaigns locks them in this order too. */
+/** Locked before the code, in the same order as when links move between campaigns. */
 async function lockRow(tx: Tx, { id }: LockedLink): Promise<void> {
   await tx`select from links where id = ${id} for update`
 }
 
-/** What a change of a code changes of its short URL. */
+/** The columns of its short URL that change with a code. */
 function linkColumnsIn({ changes, password_hash }: QrCodeUpdate, link: LockedLink, site: Site): Partial<LinkSettings> {
   const { name, tags, campaign_id, expires_at, tracking_enabled, content } = changes
   const url = content && destinationOf(content, shortUrlOf(site, link.domain, link.code))
@@ -74,6 +74,6 @@ function linkColumnsIn({ changes, password_hash }: QrCodeUpdate, link: LockedLin
   return givenFields(columns)
 }
 
-/** Where the short URL of a code leads: what is no address is shown at its own. */
+/** The destination of a code's short URL. Content other than a URL is shown at the short URL itself. */
 export const destinationOf = (content: QrCodeSettings['content'], shortUrl: string): string =>
   content.content_type === 'url' ? content.content_data.url : shortUrl

@@ -6,7 +6,7 @@ import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
 import { readQrCode } from './read-qr-code.ts'
 
-/** Writes settings of a code and tells of it. Without any it stays as it is. */
+/** Writes settings of a code and announces the change. Does nothing without settings. */
 export async function writeQrCode(
   tx: Tx,
   code: FoundQrCode,
@@ -22,10 +22,10 @@ export async function writeQrCode(
   return await tellOfChange(tx, code.id, site)
 }
 
-/** What a record no longer shows once its short URL is gone. */
+/** Members that a record loses when its short URL is deleted. */
 type LostLink = Pick<QrCode, 'short_url_id' | 'short_url'>
 
-/** Tells of a code whose record shows something new of its short URL, or nothing any more. */
+/** Announces a code whose record changes because its short URL was changed or deleted. */
 export async function touchQrCode(tx: Tx, id: string, site: Site, lost?: LostLink): Promise<FoundQrCode> {
   await tx`update qr_codes set updated_at = now() where id = ${id}`
   return await tellOfChange(tx, id, site, lost)

@@ -5,8 +5,8 @@ import type { EventData, EventType } from '#schemas/events.ts'
 import { findListeners } from './listeners.ts'
 
 /**
- * Writes down what happened, for the webhooks that are told of it: in the transaction of the change, so that neither
- * exists without the other. Where nobody listens nothing is written.
+ * Stores an event for the webhooks that subscribe to it, in the transaction of the change, so that neither exists without the
+ * other. Without subscribers, nothing is stored.
  */
 export async function announce<Type extends EventType>(
   tx: Tx,
@@ -20,11 +20,11 @@ export async function announce<Type extends EventType>(
 interface Happened<Type extends EventType> {
   account_id: string
   data: EventData<Type>
-  /** Members that the change took from the record: filters find it by them too. */
+  /** Members that the change removed from the record. Filters match them too. */
   lost?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The same that happened to several, at least one. */
+/** The same event for several subjects, at least one. */
 export async function announceEach<Type extends EventType>(
   tx: Tx,
   type: Type,
@@ -58,7 +58,7 @@ interface DeliveryColumns {
   messageIds: string[]
 }
 
-/** As three lists: a thousand links that expire at once, told to fifty webhooks, are more than a statement has parameters. */
+/** As three lists: a thousand expired links and fifty webhooks would exceed the parameters of a statement. */
 async function insertDeliveries(tx: Tx, { ids, webhookIds, messageIds }: DeliveryColumns): Promise<void> {
   await tx`
     insert into webhook_deliveries (id, webhook_id, message_id)

@@ -11,7 +11,7 @@ type ClickMessage = { id: string; created_at: string } & (
   | { type: 'qr.scanned'; data: EventData<'qr.scanned'> }
 )
 
-/** What one webhook is told of these clicks. Of a link that is gone by now nothing is told. */
+/** The messages of these clicks for one webhook. Deleted links have none. */
 export function chooseMessages(listener: Listener, rows: readonly ClickRow[], told: ClickSubjects): ClickMessage[] {
   const [hearsClicks, hearsScans] = [listener.events.includes('url.clicked'), listener.events.includes('qr.scanned')]
   const isWanted = rememberFilters(listener, told)
@@ -33,7 +33,7 @@ export function chooseMessages(listener: Listener, rows: readonly ClickRow[], to
   return messages
 }
 
-/** Asked once for each link and code, and not for each of thousands of clicks. */
+/** Evaluated once for each link and code instead of each of thousands of clicks. */
 function rememberFilters(
   { filters }: Listener,
   { codes }: ClickSubjects,
@@ -58,12 +58,12 @@ function rememberFilters(
 
 const known = (text: string): string | null => (text === '' ? null : storable(text))
 
-/** Postgres takes neither U+0000 nor half a character in JSON, and what a query decodes to may have both. */
+/** Postgres accepts neither U+0000 nor lone surrogates in JSON, and a decoded query may contain both. */
 const storable = (text: string): string =>
   doubtful.test(text) ? Buffer.from(text).toString().replaceAll('\u0000', '\ufffd') : text
 
-/** Characters of two halves too: they are written as they were. */
-// oxlint-disable-next-line no-control-regex -- it is what we look for
+/** Also matches valid pairs, which are kept. */
+// oxlint-disable-next-line no-control-regex -- the character to find
 const doubtful = /[\u0000\ud800-\udfff]/
 
 const idOrNull = (id: string): string | null => (id === noId ? null : id)

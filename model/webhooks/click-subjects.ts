@@ -13,7 +13,7 @@ export interface SubjectLink {
 
 type SubjectCode = EventData<'qr.scanned'>['qr_code']
 
-/** What is told of links and codes beside their clicks, as they are now. */
+/** The current links and codes for messages about their clicks. */
 export interface ClickSubjects {
   links: ReadonlyMap<string, SubjectLink>
   codes: ReadonlyMap<string, SubjectCode>

@@ -16,7 +16,7 @@ export interface DeliveryRow {
   created_at: Date
   url: string
   message: { id: string; type: string; created_at: Date; data: unknown }
-  /** Microseconds included, as a cursor needs it. */
+  /** With microseconds, for the cursor. */
   position: string
 }
 
@@ -43,7 +43,7 @@ interface Page {
   offset: number
 }
 
-/** Newest first. The caller has looked whose the webhook is. */
+/** Newest first. The caller has checked the owner of the webhook. */
 export async function selectDeliveries(
   sql: Sql,
   webhookId: string,
@@ -77,7 +77,7 @@ export async function selectDelivery(tx: Tx, webhookId: string, id: string): Pro
   return row && nest(row)
 }
 
-/** Begins its schedule anew. False: the webhook has no such delivery. */
+/** Restarts the schedule of a delivery. False if the webhook has no such delivery. */
 export async function restartDelivery(tx: Tx, webhookId: string, id: string): Promise<boolean> {
   const { count } = await tx`
     update webhook_deliveries
@@ -86,7 +86,7 @@ export async function restartDelivery(tx: Tx, webhookId: string, id: string): Pr
   return count === 1
 }
 
-/** A message to one webhook alone. */
+/** A message for one webhook only. */
 export async function insertTest(tx: Tx, accountId: string, webhookId: string): Promise<string> {
   const [messageId, id] = [uuidv7(), uuidv7()]
   const data = { webhook_id: webhookId, message: 'This is a test.' }

@@ -2,20 +2,20 @@ import type { EventMessage } from '#core/webhooks/write-event.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 
-/** What became of one attempt. Without an error it is a success. */
+/** The result of one attempt. Without an error it is a success. */
 export interface Attempted {
   attemptedAt: Date
   durationMs: number
   status: number | null
   body: string | null
   error: string | null
-  /** What the receiver asks for before the next one. */
+  /** Delay before the next attempt that the receiver requests. */
   retryAfterMs: number
 }
 
 export interface TakenDelivery {
   id: string
-  /** Of its present schedule, so far. */
+  /** Attempts of the current schedule so far. */
   tries: number
   message: EventMessage
 }
@@ -26,7 +26,7 @@ export interface TakenBatch {
   messages: EventMessage[]
 }
 
-/** Takes what is due: for as long as the lease it is nobody else's. */
+/** Takes due deliveries, which are exclusive until the lease ends. */
 export async function takeDeliveries(
   sql: Sql,
   webhookId: string,
@@ -49,7 +49,7 @@ export async function takeDeliveries(
   return rows.map(({ delivery_id, tries, ...message }) => ({ id: delivery_id, tries, message }))
 }
 
-/** The oldest batch of clicks that is not all sent. */
+/** The oldest batch of clicks that is not completely sent. */
 export async function takeBatch(sql: Sql, webhookId: string, leaseMs: number): Promise<TakenBatch | undefined> {
   const [row] = await sql<{ id: string; next_index: number; messages: (EventMessage & { created_at: string })[] }[]>`
     with due as (
@@ -70,7 +70,7 @@ export async function takeBatch(sql: Sql, webhookId: string, leaseMs: number): P
   return { ...row, messages }
 }
 
-/** A delivery, and when it is tried again; waitMs is null when it is over. */
+/** A delivery and the delay until its next attempt; null if it has ended. */
 export interface Settled {
   id: string
   attempted: Attempted
@@ -87,7 +87,7 @@ const columnsOf = (settled: readonly Settled[]) => ({
   bodies: settled.map(({ attempted }) => attempted.body),
 })
 
-/** One that another worker has brought to its end meanwhile stays so. */
+/** Does not change a delivery that another worker has already ended. */
 export async function settleDeliveries(tx: Tx, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
   const { ids, waits, errors, times, durations, statuses, bodies } = columnsOf(settled)
@@ -103,7 +103,7 @@ export async function settleDeliveries(tx: Tx, settled: readonly Settled[]): Pro
     where d.id = r.id and d.status = 'pending'`
 }
 
-/** What was taken and not tried is due again. */
+/** Makes deliveries that were taken but not tried due again. */
 export async function releaseDeliveries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx`
@@ -112,7 +112,7 @@ export async function releaseDeliveries(tx: Tx, ids: readonly string[]): Promise
     where id = any(${[...ids]}::uuid[]) and status = 'pending'`
 }
 
-/** Before this message all were sent; after the last one the batch goes. */
+/** Records that all messages before this one are sent. The batch is deleted after the last one. */
 export async function noteProgress(tx: Tx, batch: TakenBatch, nextIndex: number, leaseMs: number): Promise<void> {
   if (nextIndex >= batch.messages.length) {
     await tx`delete from webhook_batches where id = ${batch.id}`
@@ -125,7 +125,7 @@ export async function noteProgress(tx: Tx, batch: TakenBatch, nextIndex: number,
     where id = ${batch.id}`
 }
 
-/** What is left of it is due again. */
+/** Makes the rest of the batch due again. */
 export async function releaseBatch(sql: Sql, id: string): Promise<void> {
   await sql`
     update webhook_batches
@@ -133,7 +133,7 @@ export async function releaseBatch(sql: Sql, id: string): Promise<void> {
     where id = ${id}`
 }
 
-/** A click that failed gets a row of its own. Several webhooks may be told of it. */
+/** A failed click gets its own row. Several webhooks may receive it. */
 export async function insertFailures(
   tx: Tx,
   { id: webhookId, account_id }: { id: string; account_id: string },

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
-/** What an endpoint's attempts say of it. */
+/** The health of an endpoint after its attempts. */
 export interface EndpointHealth {
   failuresInARow: number
   failingSince: Date | null
-  /** The longest time that the receiver has asked for in this turn. */
+  /** The longest delay that the receiver has requested in this turn. */
   retryAfterMs: number
   disabledReason: 'gone' | 'failing' | null
 }
@@ -14,16 +14,16 @@ export interface EndpointRow {
   account_id: string
   url: string
   secret: string
-  /** Still good. */
+  /** Signing secrets that are still valid. */
   old_secret: string | null
   failures_in_a_row: number
   failing_since: Date | null
 }
 
-/** Endpoints looked for in one run; those that are left are found by the next. */
+/** Endpoints per run; the rest waits for the next run. */
 const mostEndpoints = 1_000
 
-/** Those that may be sent something and have something to be sent. */
+/** Active endpoints with due deliveries. */
 export async function findDue(tx: Tx): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id
@@ -35,7 +35,7 @@ export async function findDue(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** undefined: it may be sent nothing now. */
+/** undefined if nothing can be sent to it now. */
 export async function readEndpoint(sql: Sql, id: string): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select id, account_id, url, secret, case when old_secret_until > now() then old_secret end as old_secret,
@@ -46,8 +46,7 @@ export async function readEndpoint(sql: Sql, id: string): Promise<EndpointRow | 
 }
 
 /**
- * Comes before its deliveries, as for whoever deletes it: so neither waits for the other in a circle. False: it is deleted,
- * and they are too.
+ * Locked before its deliveries, as in a deletion, which prevents deadlocks. False if it is deleted with its deliveries.
  */
 export async function lockEndpoint(tx: Tx, { id }: Pick<EndpointRow, 'id'>): Promise<boolean> {
   const { count } = await tx`
@@ -58,8 +57,8 @@ export async function lockEndpoint(tx: Tx, { id }: Pick<EndpointRow, 'id'>): Pro
 }
 
 /**
- * The pause is counted from now, by the clock of Postgres. Of an address that its owner has changed meanwhile nothing is
- * written: the new one has done nothing yet.
+ * The pause starts now by the clock of Postgres. Nothing is written if the owner has changed the URL in the meantime, because
+ * the new one has no attempts yet.
  */
 export async function writeHealth(
   tx: Tx,

@@ -3,7 +3,7 @@ import { type PlanName, plans } from '#schemas/accounts.ts'
 import type { EventType } from '#schemas/events.ts'
 import type { WebhookFilters } from '#schemas/webhooks.ts'
 
-/** A webhook that is told of at least one of the events that were asked for. */
+/** A webhook that subscribes to at least one of the given events. */
 export interface Listener {
   id: string
   account_id: string
@@ -17,8 +17,8 @@ const plansWithWebhooks = (Object.keys(plans) as PlanName[]).filter((name) =>
 )
 
 /**
- * The webhooks that hear of such events, whatever their filters. They stay until the transaction ends: one that is being
- * deleted is waited for, and hears nothing.
+ * The webhooks that subscribe to these events, regardless of filters. They are locked until the transaction ends. Waits for
+ * one that is being deleted, and leaves it out.
  */
 export async function findListeners(
   tx: Tx,

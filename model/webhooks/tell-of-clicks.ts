@@ -7,8 +7,8 @@ import { readClickSubjects } from './click-subjects.ts'
 import { findListeners } from './listeners.ts'
 
 /**
- * Writes down the clicks of a batch for the webhooks that are told of them: one row for each webhook. In the transaction
- * that marks the batch as stored, so that it is done once.
+ * Stores the clicks of a batch for the webhooks that subscribe to them, one row for each webhook. Runs in the transaction that
+ * marks the batch as stored, so that it happens once.
  */
 export async function tellOfClicks(tx: Tx, site: Site, rows: readonly ClickRow[]): Promise<void> {
   const accounts = new Set(rows.map(({ account_id }) => account_id))

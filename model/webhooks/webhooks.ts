@@ -2,7 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateWebhookBody, Webhook, WebhookFilters } from '#schemas/webhooks.ts'
 
-/** What an owner sets of a webhook. */
+/** Columns of a webhook that the owner sets. */
 interface WebhookSettings {
   name: string | null
   url: string
@@ -44,7 +44,7 @@ export async function insertWebhook(tx: Tx, input: NewWebhook): Promise<Webhook>
   return row
 }
 
-/** Those of one account are counted under a lock of the account, so that two at once do not both find room. */
+/** Counts the webhooks of an account under its lock, so that concurrent requests cannot exceed the limit. */
 export async function countUnderLock(tx: Tx, accountId: string): Promise<number> {
   await tx`select from accounts where id = ${accountId} for no key update`
   return await countWebhooks(tx, accountId)
@@ -66,7 +66,7 @@ export async function selectWebhook(sql: Sql | Tx, accountId: string, id: string
   return row
 }
 
-/** It stays until the transaction ends. One that is being deleted is waited for, and not found. */
+/** Locked until the transaction ends. Waits for one that is being deleted, which is then not found. */
 export async function holdWebhook(tx: Tx, accountId: string, id: string): Promise<Webhook | undefined> {
   const [row] = await tx<Webhook[]>`
     select ${columns(tx)}
@@ -87,7 +87,7 @@ export async function selectWebhooks(sql: Sql, accountId: string, limit: number,
     offset ${offset}`
 }
 
-/** What its receiver did before is forgotten where it is another one, or is to be tried again. */
+/** Resets the health of the endpoint if its URL changes or it is activated again. */
 export async function writeWebhook(
   tx: Tx,
   accountId: string,
@@ -109,13 +109,13 @@ export async function writeWebhook(
 
 const startAnew = { disabled_reason: null, failures_in_a_row: 0, failing_since: null, paused_until: null }
 
-/** False when the account has no such webhook. */
+/** False if the account has no such webhook. */
 export async function removeWebhook(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { count } = await tx`delete from webhooks where id = ${id} and account_id = ${accountId}`
   return count === 1
 }
 
-/** The instant until which the old secret is good, or undefined when the account has no such webhook. */
+/** The time until which the old secret is valid, or undefined if the account has no such webhook. */
 export async function writeSecret(
   tx: Tx,
   accountId: string,

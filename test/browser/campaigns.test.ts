@@ -39,7 +39,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await page.getByRole('button', { name: 'Create campaign' }).first().click()
     await dialog.getByLabel('Name').fill('By hand')
     await page.keyboard.press('Enter')
-    await dialog.getByRole('alert').getByText('is the name of another campaign').waitFor()
+    await dialog.getByRole('alert').getByText('Another campaign has this name').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete By hand' }).click()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()

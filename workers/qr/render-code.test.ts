@@ -107,7 +107,7 @@ describe('a code that cannot be scanned', () => {
       errors: [
         {
           field: 'content_data',
-          message: 'makes 2332 bytes, and a code with this error_correction holds at most 2331',
+          message: 'Must be at most 2,331 bytes at this error correction, not 2,332.',
         },
       ],
     })

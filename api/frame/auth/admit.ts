@@ -16,7 +16,7 @@ interface Arrival {
   credential: Credential | undefined
 }
 
-/** Lets a request in, before its body is read: who is it, how often, may they, does their plan have it. */
+/** Admits a request before its body is read: authentication, rate limit, permission, and plan. */
 export async function admit(
   endpoint: Endpoint,
   services: Services,
@@ -36,7 +36,7 @@ export async function admit(
   return caller
 }
 
-/** How often, may they, does their plan have it. `tell` is given what the answer says about the limit. */
+/** Checks rate limit, permission, and plan. `tell` receives the rate limit headers. */
 export async function admitCaller(
   endpoint: Endpoint,
   { redis, log, config }: Pick<Services, 'redis' | 'log' | 'config'>,

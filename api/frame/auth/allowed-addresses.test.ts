@@ -12,7 +12,7 @@ describe('an API key restricted to IP addresses', () => {
   )
 
   it.each(['11.0.0.0', '192.0.2.8', '::ffff:11.0.0.1', '2001:db9::1', '::1'])('is rejected from %s', (ip) => {
-    expect(() => requireAddress(key, ip)).toThrow('may not be used from this address')
+    expect(() => requireAddress(key, ip)).toThrow('cannot be used from this IP address')
   })
 
   it('is the only kind that is restricted', () => {

@@ -5,13 +5,13 @@ import type { Caller } from '#model/accounts/caller.ts'
 type Key = NonNullable<Caller['key']>
 type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** A key that is bound to addresses is refused from any other. */
+/** Refuses a key that is limited to IP addresses from any other. */
 export function requireAddress(key: Pick<Key, 'allowed_ips'> | null, address: string): void {
   if (key === null || key.allowed_ips === null || isWithin(address, key.allowed_ips)) return
-  throw new ApiError('FORBIDDEN', 'This API key may not be used from this address')
+  throw new ApiError('FORBIDDEN', 'This API key cannot be used from this IP address.')
 }
 
-/** Does one of the ranges hold all of this address or CIDR? IPv4 that comes mapped into IPv6 is IPv4. */
+/** Whether one of the ranges contains this IP address or CIDR range. IPv4-mapped IPv6 counts as IPv4. */
 export function isWithin(range: string, ranges: readonly string[]): boolean {
   const inner = readBlock(range)
   return ranges.some((each) => holds(readBlock(each), inner))
@@ -19,7 +19,7 @@ export function isWithin(range: string, ranges: readonly string[]): boolean {
 
 function holds([outer, outerBits]: Block, [inner, innerBits]: Block): boolean {
   if (outerBits > innerBits) return false
-  // ipaddr.js compares addresses of one family only, and its types say so.
+  // The types of ipaddr.js only allow comparing addresses of one family.
   if (outer instanceof ipaddr.IPv4) return inner instanceof ipaddr.IPv4 && inner.match(outer, outerBits)
   return inner instanceof ipaddr.IPv6 && inner.match(outer, outerBits)
 }

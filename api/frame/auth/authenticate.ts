@@ -11,14 +11,14 @@ import { permissions } from '#schemas/permissions.ts'
 import type { OwnCredential } from './credentials.ts'
 import { csrfToken } from './csrf.ts'
 
-/** Who calls. Throws UNAUTHORIZED without a key or session that lasts, INVALID_API_KEY for a key that does not hold. */
+/** The caller. Throws UNAUTHORIZED without a key or valid session, and INVALID_API_KEY for an invalid key. */
 export async function authenticate(sql: Sql, credential: OwnCredential | undefined): Promise<Caller> {
   if (credential === undefined) {
-    throw unauthorized('An API key is required: send Authorization: Bearer <API_KEY>')
+    throw unauthorized('An API key is required. Send the header Authorization: Bearer <API_KEY>.')
   }
   if (credential.kind === 'key') return await authenticateKey(sql, credential.secret)
   const caller = await authenticateSession(sql, credential.secret)
-  if (caller === null) throw unauthorized('The session has ended: sign in again, or send an API key')
+  if (caller === null) throw unauthorized('The session has ended. Sign in again, or send an API key.')
   return caller
 }
 
@@ -28,9 +28,14 @@ const unauthorized = (message: string) =>
 async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
   const row = looksMinted(secret) ? await findCaller(sql, hashKey(secret)) : null
   if (row === null) {
-    throw new ApiError('INVALID_API_KEY', 'The API key is invalid, expired or revoked', undefined, {
-      'www-authenticate': 'Bearer error="invalid_token"',
-    })
+    throw new ApiError(
+      'INVALID_API_KEY',
+      'The API key is invalid, expired, or revoked. Create a new one in the dashboard.',
+      undefined,
+      {
+        'www-authenticate': 'Bearer error="invalid_token"',
+      },
+    )
   }
   const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids } = row
   return {

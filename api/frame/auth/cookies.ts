@@ -1,14 +1,14 @@
 import { longestDays } from '#model/accounts/sessions.ts'
 import type { Config } from '#runtime/config.ts'
 
-/** The session, and what ties the sign-in form to the browser that was given it. */
+/** The session cookie, and the cookie that ties the sign-in form to its browser. */
 type Purpose = 'session' | 'form'
 
 const names: Record<Purpose, string> = { session: 'waymark', form: 'waymark-form' }
 
 type Site = Pick<Config, 'BASE_URL'>
 
-/** Over https the __Host- prefix makes the browser itself refuse a cookie that another host or plain http has set. */
+/** Over HTTPS, the __Host- prefix makes browsers refuse a cookie that another host or plain HTTP has set. */
 function cookieName({ BASE_URL }: Site, purpose: Purpose): string {
   return isHttps(BASE_URL) ? `__Host-${names[purpose]}` : names[purpose]
 }
@@ -20,7 +20,7 @@ export function readCookie(site: Site, purpose: Purpose, header: string | undefi
   return value === '' ? undefined : value
 }
 
-/** A Set-Cookie. Without seconds it lasts until the browser is closed; with 0 it removes the cookie. */
+/** The Set-Cookie header. Without seconds, the cookie lasts until the browser is closed; 0 removes it. */
 export function setCookie(site: Site, purpose: Purpose, value: string, maxAgeSeconds?: number): string {
   const maxAge = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
   const secure = isHttps(site.BASE_URL) ? '; Secure' : ''
@@ -29,7 +29,7 @@ export function setCookie(site: Site, purpose: Purpose, value: string, maxAgeSec
 
 const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')
 
-/** The browser keeps the cookie as long as a session can last; when it ends before, Postgres knows. */
+/** The cookie lasts as long as a session can; Postgres knows when it ends earlier. */
 export const sessionCookie = (site: Site, token: string): string =>
   setCookie(site, 'session', token, longestDays * 86_400)
 

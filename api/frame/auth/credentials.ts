@@ -9,10 +9,10 @@ export interface OwnCredential {
   secret: string
 }
 
-/** What a request shows of its caller: the account's own, or an OAuth access token. */
+/** The credential of a request: the account's own, or an OAuth access token. */
 export type Credential = OwnCredential | { kind: 'token'; secret: string }
 
-/** A key or token wins over the cookie that a browser adds by itself. */
+/** A key or token wins over the cookie, which browsers add automatically. */
 export function readCredential({ headers, query }: FastifyRequest, config: Config): Credential | undefined {
   const bearer = readBearer(headers.authorization)
   if (bearer !== undefined) return { kind: looksLikeToken(bearer) ? 'token' : 'key', secret: bearer }
@@ -24,10 +24,10 @@ export function readCredential({ headers, query }: FastifyRequest, config: Confi
 
 const readBearer = (authorization = ''): string | undefined => /^Bearer +(\S.*)$/i.exec(authorization)?.[1]?.trim()
 
-/** ?api_key= is for API keys alone: access tokens are too easily logged there (RFC 6750, 2.3). */
+/** ?api_key= accepts only API keys: access tokens are too easily logged there (RFC 6750, 2.3). */
 function readQueryKey(query: unknown): string | undefined {
   const { api_key: given } = query as { api_key?: unknown }
   if (given === undefined || given === '') return undefined
-  // A repeated parameter arrives as an array: no key looks like that.
+  // A repeated parameter is an array, which never looks like a key.
   return typeof given === 'string' ? given : JSON.stringify(given)
 }

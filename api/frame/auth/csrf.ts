@@ -4,7 +4,7 @@ import { ApiError } from '#core/api-error.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What a page of ours knows and no other page can: made from the token in a cookie, so that nothing need be stored. */
+/** A token that only pages of this installation know: derived from the token in a cookie, so that nothing is stored. */
 export const csrfToken = (cookieToken: string): string =>
   createHmac('sha256', cookieToken).update('waymark csrf').digest('base64url')
 
@@ -13,31 +13,34 @@ interface Request {
   headers: IncomingHttpHeaders
 }
 
-/** A request that a session's cookie came with must have been made by a page of ours, unless it only reads. */
+/** Unless it only reads, a request with a session cookie must come from a page of this installation. */
 export function refuseForgery({ method, headers }: Request, expected: string, baseUrl: string): void {
   if (safeMethods.has(method)) return
   if (originOf(headers, baseUrl) !== 'own') {
-    throw new ApiError('FORBIDDEN', `A session acts from ${new URL(baseUrl).origin} only: Origin must name it`)
+    throw new ApiError(
+      'FORBIDDEN',
+      `Requests with a session cookie must come from ${new URL(baseUrl).origin}. Elsewhere, use an API key.`,
+    )
   }
   if (!isSameText(headers['x-csrf-token'], expected)) {
-    throw new ApiError('FORBIDDEN', 'X-CSRF-Token is missing or wrong')
+    throw new ApiError('FORBIDDEN', 'The X-CSRF-Token header is missing or wrong. Reload the page.')
   }
 }
 
-/** The same for an HTML form. Where no header tells its origin, its hidden field alone does. */
+/** The same for an HTML form. If no header has its origin, the hidden field alone decides. */
 export function refuseForgedForm(headers: IncomingHttpHeaders, field: unknown, expected: string, baseUrl: string) {
   refuseForeignForm(headers, baseUrl)
   if (!isSameText(field, expected)) {
-    throw new ApiError('FORBIDDEN', 'This form is too old, or cookies are off. Open the page again and retry.')
+    throw new ApiError('FORBIDDEN', 'This form is too old, or cookies are off. Reload the page and try again.')
   }
 }
 
 export function refuseForeignForm(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (originOf(headers, baseUrl) !== 'foreign') return
-  throw new ApiError('FORBIDDEN', `This form was not sent from a page of ours. Open ${baseUrl} and retry.`)
+  throw new ApiError('FORBIDDEN', `This form was sent from another site. Open ${baseUrl} and try again.`)
 }
 
-/** Browsers name the origin of every POST; Sec-Fetch-Site compares it with the address that was really asked. */
+/** Browsers send the origin of every POST; Sec-Fetch-Site compares it with the requested host. */
 function originOf(headers: IncomingHttpHeaders, baseUrl: string): 'own' | 'foreign' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = headers
   if (origin === new URL(baseUrl).origin || site === 'same-origin') return 'own'

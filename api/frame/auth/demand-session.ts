@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Session } from '#model/accounts/caller.ts'
 
-/** What is about a person and their browsers is not for API keys. */
+/** Refuses API keys where a user or their sessions are concerned. */
 export function demandSession(session: Session | null): Session {
-  if (session === null) throw new ApiError('FORBIDDEN', 'This needs a signed-in user, not an API key')
+  if (session === null) throw new ApiError('FORBIDDEN', 'This requires a signed-in user. API keys cannot do this.')
   return session
 }

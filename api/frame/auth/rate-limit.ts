@@ -6,9 +6,9 @@ import { type PlanName, plans } from '#schemas/accounts.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 const windowSeconds = 60
-/** Analytics requests cost more, so they have a bucket of their own with this share of the plan's. */
+/** Analytics requests cost more, so they have a separate limit: this share of the plan's. */
 const analyticsShare = 0.25
-/** Calls for many objects at once, whatever the plan. */
+/** Limit of calls for many objects at once, for every plan. */
 const bulkPerMinute = 10
 
 export interface Usage {
@@ -23,7 +23,7 @@ export interface Usage {
 interface Limiter {
   redis: Redis
   log: Log
-  /** RATE_LIMIT_FACTOR: 0 switches limits off. */
+  /** RATE_LIMIT_FACTOR: 0 turns limits off. */
   factor: number
 }
 
@@ -32,7 +32,7 @@ export function policyOf({ bulk, permission }: Pick<Endpoint, 'bulk' | 'permissi
   return permission === 'analytics' ? 'analytics' : 'requests'
 }
 
-/** Counts a request against the minute of its key, or of its account for sessions. Null when limits are off, or Redis is away. */
+/** Counts a request in the current minute of its key, or of its account for sessions. Null if limits are off or Redis is unavailable. */
 export async function countRequest(
   { redis, log, factor }: Limiter,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function countRequest(
     const secondsLeft = Math.max(1, Math.ceil(resetAt - now / 1000))
     return { policy, limit: limitOf(caller.account.plan, policy, factor), used, resetAt, secondsLeft }
   } catch (error) {
-    log.warn({ err: error }, 'rate limits are off: Redis does not answer')
+    log.warn({ err: error }, 'rate limits are off: Redis is not responding')
     return null
   }
 }
@@ -72,11 +72,11 @@ export function rateLimitHeaders({ policy, limit, used, resetAt, secondsLeft }: 
 
 export function refuseOverLimit(usage: Usage): void {
   if (usage.used <= usage.limit) return
-  const message = `More than ${usage.limit} requests in a minute; try again in ${usage.secondsLeft} s`
+  const message = `Too many requests: the limit is ${usage.limit} per minute. Try again in ${usage.secondsLeft} seconds.`
   throw new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { 'retry-after': String(usage.secondsLeft) })
 }
 
-/** One script, so that no counter is ever left without an expiry. */
+/** One script, so that every counter expires. */
 const incrementScript = `
   local used = redis.call('incr', KEYS[1])
   if used == 1 then redis.call('expire', KEYS[1], ARGV[1]) end

@@ -1,6 +1,6 @@
 import type { Scope } from '#schemas/scopes.ts'
 
-/** What a call of the REST API needs: a scope, any token at all, or null where no token will do. */
+/** The scope that a REST call requires; any: every token; null: no token. */
 type Need = Scope | 'any' | null
 
 interface Call {
@@ -23,7 +23,7 @@ const linkPaths = under('/short-urls', '/campaigns', '/domains', '/url-ab-tests'
 const qrPaths = under('/qr-codes', '/qr-ab-tests', '/qr-templates', '/qr-assets')
 const analyticsPaths: Rule[0] = (call) => under('/analytics', '/qranalytics')(call) || call.path.endsWith('/analytics')
 
-/** The first that applies holds. Whatever none speaks of (keys, webhooks, imports, what is new) is for no token. */
+/** The first matching rule applies. Paths without a rule (keys, webhooks, imports, new ones) accept no token. */
 const rules: readonly Rule[] = [
   [({ method }) => method === 'DELETE', null],
   [({ method, path }) => method === 'GET' && path === '/me', 'any'],
@@ -35,7 +35,7 @@ const rules: readonly Rule[] = [
   [qrPaths, 'qrcode:create'],
 ]
 
-/** By the path as endpoints name it, below /api/v1. */
+/** Expects the path of an endpoint below /api/v1. */
 export function neededScope(call: Call): Need {
   return rules.find(([applies]) => applies(call))?.[1] ?? null
 }

@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/postgres.ts'
 
 export type Claim = { kind: 'stored' } | { kind: 'mine'; attempt: number; deletedLinks: Set<string> }
 
-/** Writes this try into the ledger. Whatever follows must have reached ClickHouse within attemptLimitMs, or not at all. */
+/** Records this attempt in the ledger. Its clicks must reach ClickHouse within attemptLimitMs or not at all. */
 export async function claimBatch(
   sql: Sql,
   batch: { batch_id: string; rows: number },
@@ -17,7 +17,7 @@ export async function claimBatch(
   return { kind: 'mine', attempt: claimed.attempts, deletedLinks: await findDeleted(sql, linkIds) }
 }
 
-/** Asked after the claim: a deletion that this misses knows of the claim, and purges once more when the try is over. */
+/** Read after the claim: a deletion that this misses sees the claim and purges again after the attempt. */
 async function findDeleted(sql: Sql, linkIds: Iterable<string>): Promise<Set<string>> {
   const deleted = await sql<{ link_id: string }[]>`
     select link_id
@@ -26,7 +26,7 @@ async function findDeleted(sql: Sql, linkIds: Iterable<string>): Promise<Set<str
   return new Set(deleted.map(({ link_id }) => link_id))
 }
 
-/** True when the ledger knows the batch. */
+/** Whether the batch is in the ledger. */
 export async function isInLedger(sql: Sql, batchId: string): Promise<boolean> {
   const found = await sql`
     select

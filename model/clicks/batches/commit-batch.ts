@@ -5,8 +5,8 @@ import type { Site } from '../../links/describe-link.ts'
 import { tellOfClicks } from '../../webhooks/tell-of-clicks.ts'
 
 /**
- * Marks a batch stored, counts its clicks and announces them and the limits that they have reached, together and once:
- * false when another try has done it.
+ * Marks a batch as stored, counts its clicks, and announces them and reached click limits, in one transaction and only
+ * once. False if another attempt has done it.
  */
 export async function commitBatch(
   { sql, site }: { sql: Sql; site: Site },
@@ -23,24 +23,24 @@ export async function commitBatch(
     if (marked.count === 0) return false
     if (links.ids.length > 0) {
       await countClicks(tx, links)
-      // A statement of its own: it sees the limits that were set while the counting waited.
+      // A separate statement, which sees limits that were set while the counting waited.
       await announceLimits(tx, site, links.ids)
     }
-    // Of almost every batch there are none.
+    // Almost every batch has none.
     if (codes.ids.length > 0) await countScans(tx, codes)
     if (rows.length > 0) await tellOfClicks(tx, site, rows)
     return true
   })
 }
 
-/** Columns of what is counted. */
+/** Columns of the counted clicks. */
 interface Counts {
   ids: string[]
   counts: number[]
   lastMs: number[]
 }
 
-/** The order keeps two batches from waiting for each other's rows. */
+/** The order prevents deadlocks between two batches. */
 async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
   await tx`
     insert into link_counts (link_id, clicks, last_clicked_at)
@@ -53,7 +53,7 @@ async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<voi
       last_clicked_at = greatest(link_counts.last_clicked_at, excluded.last_clicked_at)`
 }
 
-/** A code may be gone while its short URL stays. */
+/** A code may be deleted while its short URL remains. */
 async function countScans(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
   await tx`
     insert into qr_counts (qr_code_id, scans, last_scanned_at)

@@ -4,10 +4,10 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 
 const storedRow = z.object({ click_id: z.uuid() })
-/** Beyond this many accounts the list costs more than it saves. */
+/** With more accounts than this, the list costs more than it saves. */
 const mostAccounts = 200
 
-/** Ids of those clicks of a batch that are in ClickHouse. The rows say where in the table to look. */
+/** Ids of the clicks of a batch that are in ClickHouse. The rows tell where in the table to look. */
 export async function findStored(
   clickhouse: ClickHouse,
   rows: readonly ClickRow[],

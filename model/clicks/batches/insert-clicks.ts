@@ -21,7 +21,7 @@ const columns = Object.fromEntries(
   }),
 ) as Columns<ClickRow>
 
-/** Under one token the rows are stored once, however often this is called. The signal ends the try. */
+/** Rows with the same token are stored once, regardless of the number of calls. The signal ends the attempt. */
 export async function insertClicks(
   ch: ClickHouse,
   rows: readonly ClickRow[],

@@ -1,5 +1,5 @@
-/** After this long a try writes nothing more to ClickHouse: purges of deleted links count on it. */
+/** An attempt stops writing to ClickHouse after this time. Purges of deleted links rely on it. */
 export const attemptLimitMs = 30_000
 
-/** How long the ledger remembers a batch that is stored. An older batch is looked for in ClickHouse itself. */
+/** Time that a stored batch stays in the ledger. An older batch is looked up in ClickHouse itself. */
 export const ledgerDays = 30

@@ -13,7 +13,7 @@ interface Retry {
 
 const lockTimeoutMs = 10_000
 
-/** Any try but the first: one at a time for a batch, and it believes nothing but the rows it can count. */
+/** Every attempt except the first: one at a time per batch, and it trusts only rows that it can count. */
 export async function storeAgain(sql: Sql, clickhouse: ClickHouse, retry: Retry): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`
@@ -23,11 +23,11 @@ export async function storeAgain(sql: Sql, clickhouse: ClickHouse, retry: Retry)
 }
 
 /**
- * Inserts what is missing under the batch's own token first: a first try that is still on its way then stores nothing.
- * Rows that are missing after that belong to a token without rows, left by a server that was killed between writing its
- * deduplication log and renaming the part; they go in under the next token of the series. The series is the same in
- * every try, so that even two tries that lost the lock store one copy. Each kill ends a try, so there are no more such
- * tokens than tries.
+ * Inserts missing clicks with the batch's own token first, so that a first attempt that is still running stores nothing.
+ * Clicks that are still missing belong to a token without rows, left by a server that was killed between writing its
+ * deduplication log and renaming the part. They are inserted with the next token of the series, which is the same in every
+ * attempt, so that even two attempts that lost the lock store one copy. Each kill ends an attempt, so there are at most as
+ * many such tokens as attempts.
  */
 async function complete(clickhouse: ClickHouse, { batch_id, attempt, rows, signal }: Retry): Promise<void> {
   for (let repair = 0; ; repair++) {

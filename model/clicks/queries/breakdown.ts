@@ -26,9 +26,9 @@ export type BreakdownRow = z.output<typeof breakdownRow>
 export const columnsOfShape = ({ by }: BreakdownShape): ClickColumnName[] => [...new Set(Object.values(by).flat())]
 
 /**
- * Clicks by several sets of columns, and in total. The clicks are read once, for all of the columns together, and the levels
- * are put together from those groups: grouping sets over the clicks took twice the processor time. Values are found by their
- * hashes, since several dictionary columns as a key are copied for each row.
+ * Clicks by several sets of columns, and in total. The clicks are grouped once by all columns, and the levels are computed
+ * from those groups: grouping sets over the clicks took twice the processor time. Keys are hashes of the values, because
+ * several dictionary columns as a key are copied for each row.
  */
 export function breakdown(where: Fragment, shape: BreakdownShape): Fragment {
   const { by, carry, visitors = false, most } = shape

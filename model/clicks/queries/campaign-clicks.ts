@@ -9,8 +9,8 @@ const noCampaign = '00000000-0000-0000-0000-000000000000'
 export const campaignClicksRow = z.object({ campaign_id: z.guid(), clicks: z.int(), unique_visitors: z.int() })
 
 /**
- * Clicks and visitors by the campaign that the link is in now. A join alone would read every click of the account; `in` lets
- * the primary key pass over links of no campaign.
+ * Clicks and visitors by the current campaign of the link. A join alone would read every click of the account; `in` lets the
+ * primary key skip links without a campaign.
  */
 export function campaignClicks(where: Fragment, accountId: string) {
   const facts = ch`

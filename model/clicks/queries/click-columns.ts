@@ -6,7 +6,7 @@ import { noId } from '#schemas/clicks.ts'
 const text = z.string().transform((value) => (value === '' ? null : value))
 const id = z.guid().transform((value) => (value === noId ? null : value))
 
-/** A click with all that is shown of it. No column of the table is another's name here: filters mean the table's. */
+/** A click with its displayed columns. No alias is the name of a table column, because filters refer to those. */
 export const clickRow = z.object({
   id: z.guid(),
   at: z.int(),

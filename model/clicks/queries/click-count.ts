@@ -3,7 +3,7 @@ import { ch, type Fragment } from '#runtime/ch-tag.ts'
 
 export const clickCountRow = z.object({ clicks: z.int() })
 
-/** One row, also of no clicks. */
+/** One row, even without clicks. */
 export const clickCount = (where: Fragment) => ch`
   select count() as clicks
   from clicks

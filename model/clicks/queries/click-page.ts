@@ -1,7 +1,7 @@
 import { ch, type Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
 import { clickDetails } from './click-columns.ts'
 
-/** The place of a click in the order of time. */
+/** The position of a click in time order. */
 export interface ClickPosition {
   at: number
   id: string
@@ -13,7 +13,7 @@ interface Page {
   offset: number
 }
 
-/** Clicks one by one, the latest first. */
+/** Individual clicks, latest first. */
 export const clickPage = (where: Fragment, { before, limit, offset }: Page) => ch`
   select ${clickDetails}
   from clicks
@@ -22,6 +22,6 @@ export const clickPage = (where: Fragment, { before, limit, offset }: Page) => c
   limit ${int(limit)}
   offset ${int(offset)}`
 
-/** Its first condition is what the other says less exactly: that one the primary key understands. */
+/** The first condition is a coarser form of the second, for the primary key. */
 const isBefore = ({ at, id }: ClickPosition) => ch`
   and clicked_at <= ${instant(at)} and (clicked_at, click_id) < (${instant(at)}, ${uuid(id)})`

@@ -8,7 +8,7 @@ export const countTimelineRow = z.object({
   clicks: z.int(),
 })
 
-/** Days of a time zone that have clicks, without their visitors, of conditions that quarters() understands. */
+/** Days of a time zone with clicks, without visitors, for conditions that quarters() supports. */
 export const countTimeline = (where: Fragment, period: Period, timezone: string) => ch`
   select toUnixTimestamp(toDateTime(day, ${text(timezone)})) as date, clicks
   from (

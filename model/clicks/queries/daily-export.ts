@@ -15,7 +15,7 @@ interface Page {
   limit: number
 }
 
-/** A page of the clicks of each link on each day of a time zone, days without any left out. */
+/** A page of clicks by link and day of a time zone, without empty days. */
 export const dailyExport = (where: Fragment, { timezone, last, limit }: Page) => ch`
   select toDate(clicked_at, ${text(timezone)}) as date, link_id as short_url_id,
     count() as clicks, uniqCombined64(visitor_id) as unique_visitors

@@ -1,6 +1,6 @@
 import { ch, type Fragment, text } from '#runtime/ch-tag.ts'
 
-/** How many rows dailyExport has in all. */
+/** Total number of rows of dailyExport. */
 export const dayCount = (where: Fragment, timezone: string) => ch`
   select uniqExact(link_id, toDate(clicked_at, ${text(timezone)})) as clicks
   from clicks

@@ -8,7 +8,7 @@ export const experimentClicksRow = z.object({
   least_clicks: z.int(),
 })
 
-/** How many of these clicks each test has led somewhere, how many variants had any, and the fewest that one of those had. */
+/** Clicks by test, the number of variants with clicks, and the fewest clicks of such a variant. */
 export const experimentClicks = (where: Fragment) => ch`
   select test_id, sum(of_variant) as clicks, count() as variants, min(of_variant) as least_clicks
   from (

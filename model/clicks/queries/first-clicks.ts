@@ -5,9 +5,9 @@ import type { ClickDetails } from './click-columns.ts'
 export const firstClickRow = z.object({ id: z.guid() })
 
 /**
- * The first click of each visitor of these on each of their links, within each window of visitor ids that they fall into.
- * Whatever the filters are: a visitor who came by another way before is not new. The ids are subqueries: of 5,000 as arrays it
- * took 25 times as long.
+ * The first click of each of these visitors on each of their links, within each window of visitor ids. Ignores filters,
+ * because a visitor who came from elsewhere before is not new. The ids are subqueries: 5,000 as arrays took 25 times as
+ * long.
  */
 export function firstClicks(accountId: string, clicks: readonly ClickDetails[], windowMs: number) {
   const times = clicks.map(({ at }) => at)

@@ -5,7 +5,7 @@ import { packed } from './packed.ts'
 export const linkCountsRow = z.object({ links: z.int(), ids: z.string(), counts: z.string() })
 export type LinkCounts = z.output<typeof linkCountsRow>
 
-/** The clicks of each link that has any, in no order: one row, also of none. */
+/** Clicks by link for links with clicks, in no order: one row, even without clicks. */
 export const linkCounts = (where: Fragment, limit: number) => ch`
   select count() as links, ${packed(ch`link_id`)} as ids, ${packed(ch`number`)} as counts
   from (

@@ -3,7 +3,7 @@ import { ch, type Fragment, text } from '#runtime/ch-tag.ts'
 
 export const peakHourRow = z.object({ hour: z.int() })
 
-/** The hour of the day with the most clicks. No row of no clicks. */
+/** The hour of the day with the most clicks. No row without clicks. */
 export const peakHour = (where: Fragment, timezone: string) => ch`
   select toHour(clicked_at, ${text(timezone)}) as hour
   from clicks

@@ -1,15 +1,14 @@
 import { ch, type Fragment, instant, join, seconds } from '#runtime/ch-tag.ts'
 import { endOf, type Period, quarterMs, quarterOf } from '../period.ts'
 
-/** As the projection of the table has it: the server finds it by the text of the expression. */
+/** Written as in the projection of the table: the server matches the text of the expression. */
 const quarter = ch`toStartOfFifteenMinutes(clicked_at)`
 
 /**
- * The clicks of a period by quarter of an hour, as `quarter` and `number`, for a subquery. Whole quarters are read from the
- * projection; what of the first and the last is not in the period is counted click by click and taken away, if the period
- * does not have them whole.
- * `where` may name account_id, traffic, and whether qr_code_id is zero: the projection knows no more. One statement sees
- * the table as it is at one moment, so that both parts are of the same clicks.
+ * Clicks of a period by quarter of an hour, as `quarter` and `number`, for a subquery. Quarters are read from the projection.
+ * If the first or last one is only partly in the period, the clicks outside of the period are counted one by one and
+ * subtracted. `where` can use account_id, traffic, and whether qr_code_id is zero: the projection has nothing else. One
+ * statement sees one snapshot of the table, so both parts count the same clicks.
  */
 export function quarters(where: Fragment, period: Period): Fragment {
   const { from } = period

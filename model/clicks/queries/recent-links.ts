@@ -6,7 +6,7 @@ export const recentLinksRow = z.object({
   last_clicked_at: z.int().transform((milliseconds) => new Date(milliseconds)),
 })
 
-/** Links by their last click, the latest first. */
+/** Links by their last click, latest first. */
 export const recentLinks = (where: Fragment, limit: number) => ch`
   select link_id, toUnixTimestamp64Milli(max(clicked_at)) as last_clicked_at
   from clicks

@@ -5,7 +5,7 @@ import { packed } from './packed.ts'
 
 export const taggedLinksRow = z.object({ links: z.int(), ids: z.string() })
 
-/** The links of which a click has a UTM parameter: one row, also of none. */
+/** Links that have a click with a UTM parameter: one row, even without clicks. */
 export const taggedLinks = (where: Fragment, limit: number) => ch`
   select count() as links, ${packed(ch`link_id`)} as ids
   from (

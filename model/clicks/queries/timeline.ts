@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ch, type Fragment, instant, int, text } from '#runtime/ch-tag.ts'
 import { endOf, type Period } from '../period.ts'
 
-/** Hours of more than a year. Whoever wants a longer span asks for days. */
+/** More than a year of hours. Longer spans must use days. */
 export const mostBuckets = 10_000
 
 export const timelineRow = z.object({
@@ -18,8 +18,8 @@ export interface Timeline {
 }
 
 /**
- * Clicks by hour or day of a time zone, empty buckets too. Days are filled as dates, which are all of the same length, and
- * only then become instants: so neither a day of 23 hours nor one that begins at 01:00 is skipped or doubled.
+ * Clicks by hour or day of a time zone, including empty buckets. Days are filled as dates and then converted to instants, so
+ * that a day of 23 hours or one that starts at 01:00 is neither skipped nor doubled.
  */
 export function timeline(where: Fragment, { granularity, period, timezone }: Timeline): Fragment {
   const bucket = (at: Fragment) =>

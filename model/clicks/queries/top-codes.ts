@@ -11,7 +11,7 @@ export const topCodesRow = z.object({
 })
 export type CodeScans = z.output<typeof topCodesRow>
 
-/** QR codes by their scans. `where` is of all time, `recent` what of it counts as such. */
+/** QR codes by scans. `where` covers all time, `recent` selects the recent part. */
 export function topCodes(where: Fragment, recent: Period, limit: number): Fragment {
   const from = recent.from === null ? ch`` : ch`clicked_at >= ${instant(recent.from)} and`
   const isRecent = ch`${from} clicked_at < ${instant(endOf(recent))}`

@@ -4,7 +4,7 @@ import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
 export const topLinksRow = z.object({ link_id: z.guid(), clicks: z.int(), unique_visitors: z.int() })
 export type LinkClicks = z.output<typeof topLinksRow>
 
-/** Links by their clicks, the most clicked first. Of as many clicks they stand as Postgres sorts their ids: by the text. */
+/** Links by clicks, most clicked first. Ties are sorted by the text of the id, as in Postgres. */
 export const topLinks = (where: Fragment, limit: number) => ch`
   select link_id, count() as clicks, uniqCombined64(visitor_id) as unique_visitors
   from clicks

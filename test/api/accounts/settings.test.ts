@@ -41,7 +41,7 @@ describe('ending a session from another browser', () => {
     const { json } = await call(other, 'GET', '/sessions')
     const mine = json.data.find(({ is_current }: { is_current: boolean }) => is_current)
     const ended = await call(one, 'DELETE', `/sessions/${mine.id}`)
-    expect([ended.status, ended.json.data]).toEqual([200, { message: 'Signed out there' }])
+    expect([ended.status, ended.json.data]).toEqual([200, { message: 'Session signed out' }])
     expect([await isSignedIn(one), await isSignedIn(other), await isSignedIn(third)]).toEqual([true, false, true])
     expect((await call(one, 'DELETE', `/sessions/${mine.id}`)).status).toBe(404)
   })

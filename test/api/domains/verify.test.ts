@@ -30,7 +30,7 @@ describe('POST /domains/{id}/verify', () => {
           { status: 'failed', found: [] },
         ],
         last_checked_at: expect.stringMatching(/Z$/),
-        error: `There is no TXT record at ${name}`,
+        error: `No TXT record found at ${name}.`,
       },
     })
     dns.set(name, 'TXT', 'something else')
@@ -64,7 +64,7 @@ describe('POST /domains/{id}/verify', () => {
       status: 'verified',
       verification: {
         records: [{}, { status: 'failed', found: ['203.0.113.1'] }],
-        error: expect.stringContaining('does not lead to'),
+        error: expect.stringContaining('does not point to'),
       },
     })
   })

@@ -48,7 +48,7 @@ describe('a path that does not exist', () => {
       expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/)
       expect(JSON.parse(body)).toEqual({
         success: false,
-        error: { code: 'NOT_FOUND', message: 'There is no such endpoint' },
+        error: { code: 'NOT_FOUND', message: 'Endpoint not found. Check the method and the path.' },
       })
     },
   )

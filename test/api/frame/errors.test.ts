@@ -73,10 +73,10 @@ const table: Record<ErrorCode, Row> = {
       return api.request('GET', part?.path.replace(/\{\w+\}/, 'all') ?? '/', { key: await freshKey({ plan: 'free' }) })
     },
   },
-  BAD_REQUEST: { status: 400, details: 'url is required', provoke: () => create({}) },
+  BAD_REQUEST: { status: 400, details: '`url` is required.', provoke: () => create({}) },
   INVALID_INPUT: {
     status: 400,
-    details: 'id must be a UUID',
+    details: '`id` must be a UUID.',
     provoke: async () => api.request('DELETE', '/api-keys/not-a-uuid', { key: await freshKey() }),
   },
   NOT_FOUND: {

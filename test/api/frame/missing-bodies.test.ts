@@ -36,9 +36,9 @@ describe.each(changes)('$name', ({ method, path }) => {
     const read = async () => (id === undefined ? null : (await ask('GET', address)).json)
     const before = await read()
     for (const [body, details] of [
-      [undefined, 'the request body is required'],
-      ['', 'the request body is required'],
-      ['null', 'the request body must be an object'],
+      [undefined, 'The request body is required.'],
+      ['', 'The request body is required.'],
+      ['null', 'The request body must be an object.'],
     ] as const) {
       expectError(await ask(method, address, body), { status: 400, code: 'BAD_REQUEST', details })
     }
@@ -47,7 +47,7 @@ describe.each(changes)('$name', ({ method, path }) => {
     const answer = await fetch(`${api.url}/api/v1${address}`, { method, headers, body })
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
-      { error: { code: 'BAD_REQUEST', details: 'the request body must be valid UTF-8' } },
+      { error: { code: 'BAD_REQUEST', details: 'The request body must be valid UTF-8.' } },
     ])
     expect(await read()).toEqual(before)
   })

@@ -65,7 +65,7 @@ describe.each(changing)('PUT $path', ({ path, readOnly = {} }) => {
     const record = await read(url)
     const change = path === '/domains/{id}' ? { is_default: true } : { name: 'Changed' }
     const { status, json } = await put(url, { ...change, [name]: 'another value' })
-    const message = `${name} is read-only. ${adviseOn(member)}`.trim()
+    const message = `\`${name}\` is read-only. ${adviseOn(member)}`.trim()
     expect([status, json.error]).toEqual([400, { code: 'BAD_REQUEST', message, details: name }])
     expect(await read(url)).toEqual(record)
   })

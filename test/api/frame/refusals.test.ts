@@ -47,25 +47,25 @@ describe('BAD_REQUEST 400', () => {
   it('names a missing field', async () => {
     const answer = await createKeyWith({ permissions: ['read'] })
     expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('name is required')
+    expect(answer.json.error.details).toBe('`name` is required.')
   })
 
   it('names a field of the wrong JSON type', async () => {
     const answer = await createKeyWith({ name: 5, permissions: 'read' })
     expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('name must be a string; permissions must be an array')
+    expect(answer.json.error.details).toBe('`name` must be a string. `permissions` must be an array.')
   })
 
   it('names an unknown field', async () => {
     const answer = await createKeyWith({ name: 'x', permissions: ['read'], colour: 'red' })
     expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('colour is not a known member')
+    expect(answer.json.error.details).toBe('Unknown member `colour`.')
   })
 
   it('takes precedence over 422', async () => {
     const answer = await createKeyWith({ name: '', permissions: ['fly'], colour: 'red' })
     expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('colour is not a known member')
+    expect(answer.json.error.details).toBe('Unknown member `colour`.')
   })
 
   it.each(['{', '{"name": }', 'name=x', '{"__proto__": {"name": "x"}}'])(
@@ -89,7 +89,7 @@ describe('BAD_REQUEST 400', () => {
     for (const query of ['limit=101', 'limit=0', 'limit=x', 'limit=', 'limit=1.5', 'limit=1&limit=2', 'page=-1']) {
       const answer = await api.request('GET', `/api-keys?${query}`, { key })
       expectError(answer, 400, 'BAD_REQUEST')
-      expect(answer.json.error.details).toMatch(/^(limit|page) must be /)
+      expect(answer.json.error.details).toMatch(/^`(limit|page)` must be /)
     }
   })
 
@@ -109,7 +109,11 @@ describe('BAD_REQUEST 400', () => {
   ])('is returned in the same format for a request that %s', async (_what, sent, details) => {
     const [head = '', body = ''] = (await speak(sent)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 [^]*x-request-id: [0-9a-f-]{36}$/)
-    const error = { code: 'BAD_REQUEST', message: 'Invalid request', details: expect.stringContaining(details) }
+    const error = {
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(details),
+      details: expect.stringContaining(details),
+    }
     expect(JSON.parse(body)).toEqual({ success: false, error })
   })
 
@@ -134,9 +138,9 @@ it('VALIDATION_ERROR 422 lists every invalid field of the right type', async () 
   expectError(answer, 422, 'VALIDATION_ERROR')
   expect(answer.json.error.details).toEqual({
     errors: [
-      { field: 'name', message: 'must not be empty' },
-      { field: 'permissions.0', message: 'must be one of read, write, delete, analytics' },
-      { field: 'expires_at', message: 'must be in the future' },
+      { field: 'name', message: 'Must not be empty.' },
+      { field: 'permissions.0', message: 'Must be one of read, write, delete, analytics.' },
+      { field: 'expires_at', message: 'Must be in the future.' },
     ],
   })
 })

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../../api/endpoints.ts'
-import { describeApi } from '../../../api/frame/openapi.ts'
 import type { TestAccount } from '../../factories/account.ts'
-import { expandReferences } from '../support/expand-references.ts'
+import { type Operation, operations } from '../support/documented-operations.ts'
 import {
   api,
   everythingOwned,
@@ -22,24 +20,6 @@ import {
 
 useTwoAccounts()
 
-interface Operation {
-  parameters: { name: string; in: string; schema: { type?: string; format?: string } }[]
-  requestBody?: {
-    content: { 'application/json': { schema: { properties: object }; example?: unknown } }
-  }
-}
-
-const { paths } = expandReferences(describeApi(endpoints, 'http://localhost:3000')) as {
-  paths: Record<string, Record<string, Operation>>
-}
-const operations = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    operation,
-  })),
-)
 const ofObjects = operations.filter(({ path }) => path.includes('{'))
 const ofNoObject = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !path.includes('{'))

@@ -47,9 +47,9 @@ describe('POST /short-urls/bulk', () => {
       'https://example.com/2',
     ])
     expect(failed).toEqual([
-      { index: 1, code: 'VALIDATION_ERROR', message: expect.stringContaining('url must be') },
+      { index: 1, code: 'VALIDATION_ERROR', message: expect.stringContaining('`url`: Enter a full URL') },
       { index: 3, code: 'CONFLICT', message: expect.any(String) },
-      { index: 4, code: 'BAD_REQUEST', message: expect.stringContaining('url is required') },
+      { index: 4, code: 'BAD_REQUEST', message: expect.stringContaining('`url` is required.') },
       { index: 5, code: 'BAD_REQUEST', message: expect.any(String) },
       { index: 6, code: 'VALIDATION_ERROR', message: expect.stringContaining('expires_at') },
     ])

@@ -136,10 +136,10 @@ it('gives an account one owner on concurrent requests', async () => {
 })
 
 it.each([
-  [{ email: 'nobody' }, 'must be an e-mail address'],
-  [{ email: `${'a'.repeat(250)}@example.com` }, 'must have at most 254 characters'],
-  [{ password: 'too short' }, 'must have at least 10 characters'],
-  [{ password: 'x'.repeat(1_001) }, 'must have at most 1000 characters'],
+  [{ email: 'nobody' }, 'Enter an email address, such as name@example.com.'],
+  [{ email: `${'a'.repeat(250)}@example.com` }, 'Must be at most 254 characters.'],
+  [{ password: 'too short' }, 'Must be at least 10 characters.'],
+  [{ password: 'x'.repeat(1_001) }, 'Must be at most 1,000 characters.'],
 ])('shows what is wrong with %j', async (fields, sentence) => {
   const refused = await setUp(new Browser(api), fields)
   expect(refused.status).toBe(422)

@@ -35,7 +35,7 @@ describe('the requests of the dashboard', () => {
     expect((await call('DELETE', '/sessions', { cookie, origin })).status).toBe(403)
     expect(await isSignedIn(other)).toBe(true)
     const ended = await call('DELETE', '/sessions', { cookie, origin, 'x-csrf-token': shown.json.data.csrf_token })
-    expect(ended.json.data).toEqual({ message: 'Signed out in 1 other browser' })
+    expect(ended.json.data).toEqual({ message: 'Signed out 1 other session' })
     expect([await isSignedIn(one), await isSignedIn(other)]).toEqual([true, false])
   })
 

@@ -179,7 +179,7 @@ describe('a long export', () => {
 
   it('with too many rows returns 400 BAD_REQUEST with their number', async () => {
     const { key } = await withManyClicks(1_000_001)
-    const details = '1000001 rows are more than 1000000: shorten the period'
+    const details = 'An export has at most 1,000,000 rows, and this one would have 1,000,001. Shorten the period.'
     expectError(await reports.ask(path, key), { status: 400, code: 'BAD_REQUEST', details })
     expect((await reports.ask(`${path}?dataset=daily`, key)).status).toBe(200)
   })
