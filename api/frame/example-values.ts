@@ -9,9 +9,11 @@ const columnExamples = Object.fromEntries(
   }),
 )
 
-/** Names of members and their values in the examples of the reference, all about one spring sale. */
+/** One value for several names. */
+const each = (value: unknown, names: string) => Object.fromEntries(names.split(' ').map((name) => [name, value]))
+
+/** Names of members and their values in the examples of the reference: `name`, `parent.name` or `area:name`. */
 export const exampleValues: Readonly<Record<string, unknown>> = {
-  name: 'Spring sale',
   description: 'Links of the spring campaign',
   message: 'Done',
   'failed.message': 'This alias is taken. Choose another one.',
