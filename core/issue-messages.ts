@@ -3,7 +3,7 @@ import { unknownMember } from './sentence-about.ts'
 
 export const notValid = 'Not valid.'
 
-/** A sentence for each issue that zod finds where the schema has none of its own: nobody sees zod's messages. */
+/** A sentence for each issue that zod finds that has none in the schema: nobody sees zod's messages. */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -42,7 +42,7 @@ function refuseWider({ expires_at, allowed_ips }: NonNullable<Caller['key']>, bo
   if (outside === undefined || outside.length > 0) {
     throw new ApiError(
       'FORBIDDEN',
-      'This API key cannot create a key for other IP addresses. Set `allowed_ips` to a part of its own.',
+      'This API key cannot create a key for other IP addresses. Set `allowed_ips` to a subset of its IP addresses.',
     )
   }
 }

@@ -13,7 +13,7 @@ export async function readDomains(stores: Stores, reach: Reach, names: readonly 
     if (reach.domain_ids === null) return null
     throw new ApiError(
       'FORBIDDEN',
-      'This API key cannot create a key for other domains. Set `domain_ids` to a part of its own.',
+      'This API key cannot create a key for other domains. Set `domain_ids` to a subset of its domains.',
     )
   }
   const base = await findBaseDomain(stores.sql, stores.config)

@@ -30,7 +30,7 @@ export async function writeLink(
   return { link: written, debts: await owe(tx, link, row.code) }
 }
 
-/** Makes redirectors reload a locked link after a change outside of its own columns. */
+/** Makes redirectors reload a locked link after a change outside of its columns. */
 export async function touchLink(
   tx: Tx,
   link: LockedLink,
