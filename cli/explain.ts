@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentenceAbout } from '#core/sentence-about.ts'
 
 /** PostgreSQL's undefined_table. */
 const undefinedTable = '42P01'
@@ -6,7 +7,9 @@ const undefinedTable = '42P01'
 /** A one-line message for the user. */
 export function explain(error: unknown): string {
   if (error instanceof z.ZodError) {
-    return error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('; ')
+    return error.issues
+      .map(({ path, message }) => sentenceAbout({ field: path.map(String).join('.'), message }))
+      .join(' ')
   }
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException

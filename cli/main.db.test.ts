@@ -74,7 +74,7 @@ describe('waymark keys create', () => {
   it.each([
     [['--name', 'x'], /required option '--permissions/],
     [['--name', 'x', '--permissions', 'fly'], /^waymark: permissions\.0: .*read/],
-    [['--name', '', '--permissions', 'read'], /^waymark: name: Must not be empty\.\n$/],
+    [['--name', '', '--permissions', 'read'], /^waymark: `name` must not be empty\.\n$/],
     [['--name', 'x', '--permissions', 'read', '--plan', 'gold'], /^waymark: plan: .*free/],
   ])('rejects %j with one sentence', async (args, sentence) => {
     const { status, stdout, stderr } = await waymark(['keys', 'create', ...args])
@@ -120,7 +120,7 @@ it('waymark owner create adds the owner of the first account, then resets the pa
     1,
     'waymark: The first account already has an owner with another email.\n',
   ])
-  expect((await create('a@example.com', 'short')).stderr).toBe('waymark: password: Must be at least 10 characters.\n')
+  expect((await create('a@example.com', 'short')).stderr).toBe('waymark: `password` must be at least 10 characters.\n')
 })
 
 it('waymark migrate can run twice, and twice at once', async () => {

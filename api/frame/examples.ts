@@ -103,7 +103,7 @@ function fits(value: unknown, schema: Json): boolean {
     return types.includes('array') && value.every((each) => fits(each, (schema['items'] ?? {}) as Json))
   }
   if (typeof value === 'number') return types.includes('number') || types.includes('integer')
-  if (schema['format'] === 'date-time') return /^\d{4}-\d\d-\d\dT/.test(String(value))
+  if (schema['format'] === 'date-time') return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
   return types.includes(typeof value) && schema['format'] !== 'uuid'
 }
 

@@ -32,7 +32,7 @@ const devices = 'GET /analytics/device/{id}'
 const places = 'GET /analytics/location/{id}'
 const referrers = 'GET /analytics/referrers/{id}'
 
-/** Columns that have a report of their own. */
+/** Columns with their own report. */
 const ownReports = Object.fromEntries(
   Object.values(reportColumns).map(({ name, column }): [string, Dimension] => [
     column,

@@ -32,7 +32,7 @@ export function endpointOf(call: string): Endpoint {
 /** The scope of a tool, the same as of its REST calls; null if no token may call it. */
 export function scopeOf({ name, calls }: Tool): Scope | null {
   const [need, ...others] = new Set(calls.map((call) => neededScope(endpointOf(call))))
-  if (others.length > 0 || need === undefined || need === 'any') throw new Error(`${name} has no scope of its own`)
+  if (others.length > 0 || need === undefined || need === 'any') throw new Error(`${name} has no scope`)
   return need
 }
 

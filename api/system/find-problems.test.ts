@@ -77,11 +77,7 @@ it.each<[string, Partial<InstallationState>, string]>([
     '900 click segments are waiting on the disk of a redirector.',
   ],
   ['late clicks', { ingest: { ...well.ingest, lag_ms: 42_000 } }, 'Clicks appear 42 seconds late.'],
-  [
-    'unfinished batches',
-    { ingest: { ...well.ingest, unfinished: 4 } },
-    'Click batches started but not yet stored: 4.',
-  ],
+  ['unfinished batches', { ingest: { ...well.ingest, unfinished: 4 } }, 'Click batches started but not yet stored: 4.'],
   [
     'a long queue',
     { queues: [{ name: 'webhooks', waiting: 201, active: 0, delayed: 0, failed: 0 }] },

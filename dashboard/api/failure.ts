@@ -1,3 +1,5 @@
+import type { FieldError } from '#core/sentence-about.ts'
+
 interface FailureFacts {
   status: number
   code: string
@@ -54,13 +56,6 @@ const labels = new Map(
     url: 'URL',
   }),
 )
-
-export interface FieldError {
-  /** A dotted path in the request. */
-  field: string
-  /** A sentence about the field without its name: "Must be a number." */
-  message: string
-}
 
 export function fieldErrors(failure: unknown): FieldError[] {
   const { errors = [] } = ((failure instanceof Failure && failure.details) || {}) as { errors?: FieldError[] }

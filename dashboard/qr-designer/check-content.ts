@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { describeIssue } from '#core/issue-messages.ts'
 import { type QrContent, qrContent } from '#schemas/qr-content.ts'
 import { errorAt } from '../api/failure.ts'
 
@@ -7,13 +7,6 @@ export interface CheckedContent {
   content: QrContent | null
   /** Sentences by the name of the field. */
   errors: Record<string, string>
-}
-
-/** For what the rules have no message: missing fields, and the numbers of a location. */
-function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return 'Required.'
-  if (issue.code === 'too_small') return `Must be at least ${issue.minimum}.`
-  return issue.code === 'too_big' ? `Must be at most ${issue.maximum}.` : 'Enter a number.'
 }
 
 /** The rules of the server. They are larger than the page, so they load after it. */

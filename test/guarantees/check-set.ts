@@ -39,7 +39,7 @@ interface Exceptions {
   deleted?: ApiLink
 }
 
-/** Waits until the spool has no segments, then compares answered with stored clicks, one by one. */
+/** Waits until the spool has no segments, then compares the answered clicks to the stored ones, one by one. */
 export async function checkSet(
   stack: FaultStack,
   clicker: Pick<Clicker, 'sent'>,

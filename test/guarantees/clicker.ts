@@ -29,7 +29,7 @@ interface ClickerOptions {
 const answerMostMs = 10_000
 const reconnectMs = 50
 
-/** Visits short links, each time with a different token in the query, and records which visits were answered. */
+/** Visits short links, each time with a different token in the query, and records which visits got a response. */
 export class Clicker {
   readonly sent = new Map<string, Sent>()
   /** Connections that were refused. */

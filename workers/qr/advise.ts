@@ -2,7 +2,7 @@ import type { Fault } from '#core/qr/judge-settings.ts'
 import type { ErrorCorrection } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 
-/** Of 840 random designs, all could be read at 2 pixels per module and above, and half of them below. */
+/** All of 840 random designs could be read at 2 pixels per module and above, and half of them below. */
 const safeModulePixels = 2
 
 /** Suggests the changes that are most likely to make an unreadable code readable. */

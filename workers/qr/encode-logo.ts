@@ -20,7 +20,7 @@ export async function encodeLogo(upload: Buffer): Promise<Encoded> {
   const fault = judgeBytes(upload)
   if (fault !== undefined) return refuse(fault)
   try {
-    // Reads only the header. Nothing is decoded yet.
+    // Reads only the header, without decoding.
     const { width, height, pages = 1 } = await sharp(upload, { limitInputPixels: false }).metadata()
     if (pages > 1) return refuse('Must not be animated.')
     if (width * height > mostPixels) return refuse(`Must have at most ${mostPixels.toLocaleString('en')} pixels.`)

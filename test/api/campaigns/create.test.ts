@@ -114,7 +114,7 @@ describe('POST /campaigns', () => {
     ['a tag with a comma', { name: 'x', tags: ['a,b'] }, 'tags.0'],
     ['an empty tag', { name: 'x', tags: [''] }, 'tags.0'],
     ['too many tags', { name: 'x', tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 'tags'],
-    ['an unknown field', { name: 'x', colour: 'red' }, 'colour'],
+    ['an unknown field', { name: 'x', color: 'red' }, 'color'],
   ])('returns 400 BAD_REQUEST for %s, named in details', async (_, body, named) => {
     expectError(await post(body), { status: 400, code: 'BAD_REQUEST', details: expect.stringContaining(named) })
   })

@@ -111,7 +111,7 @@ describe('POST /qr-codes/generate', () => {
     ['content_data of another type', { content_type: 'url', content_data: { text: 'x' } }, 'content_data.url'],
     ['an unknown field in content_data', { ...menu, content_data: { ...menu.content_data, x: 1 } }, 'content_data.x'],
     ['an unknown field', { ...menu, color: 'red' }, 'color'],
-    ['an unknown field in visual_settings', { ...menu, visual_settings: { colour: 'red' } }, 'visual_settings.colour'],
+    ['an unknown field in visual_settings', { ...menu, visual_settings: { color: 'red' } }, 'visual_settings.color'],
     ['a size that is a string', { ...menu, visual_settings: { size: '512' } }, 'visual_settings.size'],
     ['an is_dynamic that is not a boolean', { ...menu, is_dynamic: 'yes' }, 'is_dynamic'],
     ['tags that are not an array', { ...menu, tags: 'a' }, 'tags'],

@@ -117,7 +117,7 @@ describe('GET /qr-codes', () => {
     expect(await names('limit=2&page=2')).toEqual(['n2', 'n1'])
   })
 
-  it.each(['limit=101', 'limit=0', 'page=0', 'sortBy=colour', 'is_dynamic=maybe', 'status=new', 'cursor=x'])(
+  it.each(['limit=101', 'limit=0', 'page=0', 'sortBy=size', 'is_dynamic=maybe', 'status=new', 'cursor=x'])(
     'returns 400 BAD_REQUEST for %s',
     async (query) => {
       expectError(await ask('GET', `/qr-codes?${query}`), { status: 400, code: 'BAD_REQUEST' })
