@@ -113,16 +113,26 @@ const fieldsOf = (form: Locator) =>
     'input:not([type="radio"], [type="checkbox"], [type="file"], [type="color"], [type="hidden"], [readonly]), textarea, [name="request"]',
   )
 
-async function fill(form: Locator, round: Round): Promise<void> {
-  for (const field of await fieldsOf(form).all()) {
-    const type = (await field.getAttribute('type')) ?? 'text'
-    const value = round === 'empty' ? '' : (nonsense[type] ?? 'nonsense <b>☃</b>')
-    if (type === 'hidden') await field.evaluate((input, text) => input.setAttribute('value', text), value)
-    else if ((await field.isVisible()) && (await field.isEnabled())) await field.fill(value)
-  }
-  const choice = form.getByRole('checkbox', { checked: false })
-  if (round === 'nonsense' && (await choice.count()) > 0) await choice.first().check()
-}
+/** In the page: filling field by field took half of the time. */
+const fill = (form: Locator, round: Round) =>
+  fieldsOf(form).evaluateAll(
+    (fields, { texts, isEmpty }) => {
+      for (const field of fields as (HTMLInputElement | HTMLTextAreaElement)[]) {
+        if (field.disabled || (field.type !== 'hidden' && !field.checkVisibility())) continue
+        // React replaces the setter of the element itself.
+        Reflect.set(
+          Object.getPrototypeOf(field) as object,
+          'value',
+          isEmpty ? '' : (texts[field.type] ?? 'nonsense <b>☃</b>'),
+          field,
+        )
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      const choice = fields[0]?.closest('form')?.querySelector<HTMLElement>('[type="checkbox"]:not(:checked)')
+      if (!isEmpty) choice?.click()
+    },
+    { texts: nonsense, isEmpty: round === 'empty' },
+  )
 
 /** Opens the parts of a form that are closed at first. */
 const expand = (form: Locator) =>
@@ -174,7 +184,9 @@ describe.skipIf(chromium === undefined)('empty forms and forms with nonsense, in
   const titled = forms.map(([path, ...steps]) => ({ path, steps, by: steps.map(([, name]) => name.source).join(', ') }))
   it.each(titled)('$path $by', async ({ path, steps }) => {
     await expectResponses(page, async () => {
-      await page.goto(`${web.origin}/app${path.replace(/\$(\w+)/, (_, name: string) => ids[name] ?? name)}`)
+      await page.goto(`${web.origin}/app${path.replace(/\$(\w+)/, (_, name: string) => ids[name] ?? name)}`, {
+        waitUntil: 'commit',
+      })
       await loaded(page)
       let within = page.getByRole('main')
       for (const [role, name] of steps) {
