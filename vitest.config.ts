@@ -10,7 +10,6 @@ export default defineConfig({
         exclude: [...configDefaults.exclude, '**/.data/**', '**/.cache/**', ...(suite.exclude ?? [])],
         testTimeout: suite.timeoutMs,
         hookTimeout: suite.timeoutMs,
-        experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
         globalSetup: [
           ...(suite.startsPrograms ? ['test/stack/build-programs.ts'] : []),
           ...(suite.stores ? ['test/stack/global-setup.ts'] : []),
