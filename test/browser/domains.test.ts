@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
-import { expectAccessible, expectNoSidewaysScroll, sizes } from './stack.ts'
+import { expectGoodLook } from './good-look.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -37,13 +37,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     // Reload to remove the toasts, which fade out.
     await page.reload()
     await page.getByText(/^Checked/).waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await expectAccessible(page, `domains, ${size}`)
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page, 'domains at 320 px')
-    await page.setViewportSize(sizes.wide)
+    await expectGoodLook(page, 'domains')
     await page.getByRole('button', { name: 'Settings for go.brand.example' }).click()
     await page.getByLabel('Link not found').fill('example.com/lost')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -2,23 +2,25 @@ import type { Page } from 'playwright-core'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
 import { web } from './web.fixture.ts'
 
-interface Look {
-  path: string
-  /** Description of the page, for failure messages. */
-  what: string
-  size: keyof typeof sizes
+/** No axe violations and no overflow at each size, and no overflow on the narrowest screens. */
+export async function expectGoodLook(page: Page, what: string, within?: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await loaded(page)
+    await expectAccessible(page, `${what}, ${size}`, within)
+    await expectNoSidewaysScroll(page, `${what}, ${size}`)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await loaded(page)
+  await expectNoSidewaysScroll(page, `${what} at 320 px`)
+  await page.setViewportSize(sizes.wide)
 }
 
-const narrowest = 320
-
-/** Opens a page of the app, and checks that it passes axe and does not overflow, even on the narrowest screens. */
-export async function expectGoodLook(page: Page, { path, what, size }: Look): Promise<void> {
-  await page.goto(`${web.origin}${path}`)
-  await loaded(page)
-  await expectAccessible(page, `${what} ${size}`)
-  for (const width of [sizes[size].width, narrowest]) {
-    await page.setViewportSize({ width, height: sizes[size].height })
-    await expectNoSidewaysScroll(page, `${what} at ${width} px`)
+/** Opens each path once. */
+export async function expectGoodPages(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(new URL(path, web.origin).href)
+    await loaded(page)
+    await expectGoodLook(page, path)
   }
-  await page.setViewportSize(sizes[size])
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { expectGoodLook } from './good-look.ts'
 import { measureScroll } from './longest-task.ts'
 import { plantLinks } from './planted.fixture.ts'
-import { expectAccessible, expectNoSidewaysScroll, sizes } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -92,12 +92,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await chip('Device targeting').click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('[name="ios_url"][aria-invalid]').waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await expectAccessible(page, `the form, ${size}`, '[role="dialog"]')
-      await expectNoSidewaysScroll(page, `the form, ${size}`)
-    }
-    await page.setViewportSize(sizes.wide)
+    await expectGoodLook(page, 'the form', '[role="dialog"]')
     await page.locator('[name="ios_url"]').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await dialogIsGone()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { expectGoodLook } from './good-look.ts'
 import { holdTimers } from './hold-timers.ts'
 import { enterCredentials, signedInCaller } from './signed-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
@@ -186,39 +187,41 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     expect(await page.getByRole('region', { name: 'Stores' }).getByText('works').count()).toBe(3)
   })
 
-  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('passes axe, %s, in both themes', async (size) => {
-    const other = await web.newPage(size)
-    const check = async (what: string) => {
-      await expectAccessible(other, `${what}, ${size}`)
-      await expectNoSidewaysScroll(other, `${what}, ${size}`)
-    }
-    const openDialog = async (how: () => Promise<void>, what: string) => {
+  it('has no axe violations at both widths, in both themes', async () => {
+    const other = await web.newPage()
+    const openDialog = async (how: () => Promise<void>, check: () => Promise<void>) => {
       await how()
       await other.getByRole('dialog').waitFor()
-      await check(what)
+      await check()
       await other.keyboard.press('Escape')
       await other.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await open('/system', 'System', other)
     await loaded(other)
-    await check('System')
-    await openDialog(() => other.keyboard.press('Control+k'), 'the palette')
-    await openDialog(() => other.keyboard.press('?'), 'the shortcuts')
-    if (size === 'narrow') {
-      await openDialog(() => other.getByRole('button', { name: 'More' }).click(), 'all pages')
-      await other.getByRole('button', { name: 'More' }).click()
-      await other.getByRole('dialog').getByRole('link', { name: 'System' }).click()
-      await heading('System', other).waitFor()
-      await other.setViewportSize({ width: 320, height: 640 })
-      for (const [path, name] of [
-        ['/system', 'System'],
-        ['/', 'Home'],
-      ] as const) {
-        await open(path, name, other)
-        await loaded(other)
-        await expectNoSidewaysScroll(other, `${name} at 320 px`)
-      }
-    }
+    await expectGoodLook(other, 'System')
+    await openDialog(
+      () => other.keyboard.press('Control+k'),
+      () => expectGoodLook(other, 'the palette'),
+    )
+    await openDialog(
+      () => other.keyboard.press('?'),
+      () => expectGoodLook(other, 'the shortcuts'),
+    )
+    await other.setViewportSize(sizes.narrow)
+    await openDialog(
+      () => other.getByRole('button', { name: 'More' }).click(),
+      async () => {
+        await expectAccessible(other, 'all pages')
+        await expectNoSidewaysScroll(other, 'all pages')
+      },
+    )
+    await other.getByRole('button', { name: 'More' }).click()
+    await other.getByRole('dialog').getByRole('link', { name: 'System' }).click()
+    await heading('System', other).waitFor()
+    await other.setViewportSize({ width: 320, height: 640 })
+    await open('/', 'Home', other)
+    await loaded(other)
+    await expectNoSidewaysScroll(other, 'Home at 320 px')
     await other.close()
   })
 
