@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     asked.set('code_challenge_method', 'S256')
     if (scope !== undefined) asked.set('scope', scope)
     await page.goto(`${web.origin}/mcp/oauth/authorize?${asked.toString()}`)
-    await page.getByRole('heading', { name: /^Allow .* access\?$/ }).waitFor()
+    await page.getByRole('heading', { name: /^Allow .* to access your account\?$/ }).waitFor()
     await answer()
     await page.waitForURL(/\/cb\?code=/)
     const code = new URL(page.url()).searchParams.get('code') ?? ''

@@ -184,7 +184,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     await page.getByText('All systems are working.').waitFor()
     const processes = page.getByRole('region', { name: 'Processes' })
     expect(await processes.getByRole('listitem').count()).toBe(3)
-    expect(await page.getByRole('region', { name: 'Stores' }).getByText('works').count()).toBe(3)
+    expect(await page.getByRole('region', { name: 'Stores' }).getByText('healthy', { exact: true }).count()).toBe(3)
   })
 
   it('has no axe violations at both widths, in both themes', async () => {
