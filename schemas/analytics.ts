@@ -107,8 +107,8 @@ export const filterQuery = z.object({
     .enum(dateRanges)
     .optional()
     .describe('Period that ends now, or `custom`. A period of a day or longer starts at a full quarter hour.'),
-  startDate: moment.optional().describe('Start of a custom period: ISO 8601 date or date and time.'),
-  endDate: moment.optional().describe('End of a custom period, exclusive. A date includes the whole day.'),
+  startDate: moment.optional().describe('Start of a custom range: ISO 8601 date or date and time.'),
+  endDate: moment.optional().describe('End of a custom range, exclusive. A date includes the whole day.'),
   timezone: timeZone.default('UTC').describe('IANA time zone for days, and for dates without an offset.'),
   traffic: z
     .enum(['default', 'human', 'bot', 'all'])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { findWords, type Kind } from './find-words.ts'
 import { listSourceFiles } from './source-files.ts'
+import { glossaryPatterns, wordPatterns } from './word-patterns.ts'
 
 const kinds: [files: RegExp, kind: Kind][] = [
   [/\.(?:ts|js)$/, 'ts'],
@@ -9,6 +10,9 @@ const kinds: [files: RegExp, kind: Kind][] = [
 ]
 /** The files that list phrases to find. */
 const lists = /^tools\/(?:word-patterns|find-words\.test|planted-faults\.fixture)\.ts$/
+
+const glossary = 'docs/glossary.md'
+const patterns = [...wordPatterns, ...glossaryPatterns(readFileSync(glossary, 'utf8'))]
 
 // Arguments are prefixes of paths. The default is the whole tree of the current folder.
 const wanted = process.argv.slice(2).map((path) => path.replace(/^\.\//, ''))
@@ -21,7 +25,8 @@ for (const path of files) {
   const kind = kinds.find(([matching]) => matching.test(path))?.[1]
   if (kind === undefined) continue
   read += 1
-  for (const { line, name, found: phrase, advice } of findWords(readFileSync(path, 'utf8'), kind)) {
+  const ruled = path === glossary ? wordPatterns : patterns
+  for (const { line, name, found: phrase, advice } of findWords(readFileSync(path, 'utf8'), kind, ruled)) {
     console.log(`${path}:${line}: ${name}: "${phrase}" -> ${advice}`)
     found += 1
   }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findWords, type Kind } from './find-words.ts'
-import { wordPatterns } from './word-patterns.ts'
+import { root } from './root.ts'
+import { glossaryPatterns, wordPatterns } from './word-patterns.ts'
 
 const samples: Record<string, string> = {
   'starts with Of': 'Of 4 or 16 bytes.',
@@ -88,6 +90,29 @@ it('does not read code, paths of imports, or sentences across placeholders', () 
   ]
   expect(findWords(code.join('\n'), 'ts')).toEqual([])
   expect(findWords('const planted = <p>{shown} of all {total}</p>', 'tsx')).toEqual([])
+})
+
+describe('the glossary', () => {
+  const patterns = glossaryPatterns(readFileSync(`${root}/docs/glossary.md`, 'utf8'))
+
+  it.each(patterns)('rules out "$name", also in the plural', ({ name }) => {
+    for (const sentence of [`A ${name}.`, `All ${name.toUpperCase()}S.`]) {
+      expect(findWords(sentence, 'text', patterns).map((finding) => finding.name)).toContain(name)
+    }
+  })
+
+  it('gives the word to use, and rules out whole words only', () => {
+    const table =
+      '| Word | Wire name | Do not use |\n|---|---|---|\n| link | `a` | URL thing, thingy |\n| tag | none | none |\n'
+    const [finding] = findWords('A curl thing, or\na url thing.', 'text', glossaryPatterns(table))
+    expect(finding).toEqual({
+      line: 2,
+      name: 'URL thing',
+      found: 'url thing',
+      advice: 'the word in the glossary: link',
+    })
+    expect(findWords('Do not use none: a URL thing-to-be, curl things.', 'text', glossaryPatterns(table))).toEqual([])
+  })
 })
 
 it('reports the line and the phrase', () => {

@@ -19,10 +19,10 @@ interface Span {
   end: number
 }
 
-/** The phrases of word-patterns.ts in a file, in the order of its lines. */
-export function findWords(source: string, kind: Kind): Finding[] {
+/** The phrases of the patterns in a file, in the order of its lines. */
+export function findWords(source: string, kind: Kind, patterns = wordPatterns): Finding[] {
   const { prose, offsets } = collapse(kind === 'text' ? source : keepProse(source, kind))
-  return wordPatterns
+  return patterns
     .flatMap(({ name, expression, advice }) =>
       [...prose.matchAll(expression)].map(({ index, 0: found }) => {
         const line = source.slice(0, offsets[index]).split('\n').length

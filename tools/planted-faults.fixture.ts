@@ -159,6 +159,7 @@ export const worded: [file: string, text: string, line: number, pattern: string]
     2,
     'leads elsewhere',
   ],
+  ['docs/planted-word.md', '# Planted\n\nAdd custom domains.\n', 3, 'custom domain'],
   ['docs/planted.md', '# Planted\n\nRedis is told of it.\n', 3, 'told of'],
   ['core/planted-comment.test.ts', '/** So many\n * in a row. */\nexport const planted = 1\n', 1, 'so many'],
 ]

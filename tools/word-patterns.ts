@@ -96,3 +96,12 @@ export const wordPatterns: readonly WordPattern[] = [
     'American spelling',
   ),
 ]
+
+/** A pattern for each phrase in the last column of the glossary: whole words, also in the plural. */
+export const glossaryPatterns = (glossary: string): WordPattern[] =>
+  [...glossary.matchAll(/^\| ([^|]+) \|.*\| ([^|]+) \|$/gm)].slice(1).flatMap(([, word = '', phrases = '']) =>
+    phrases
+      .split(', ')
+      .filter((phrase) => phrase !== 'none')
+      .map((phrase) => pattern(phrase, `(?<![\\w-])${phrase}s?(?![\\w-])`, `the word in the glossary: ${word}`)),
+  )

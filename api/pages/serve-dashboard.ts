@@ -27,7 +27,7 @@ export function serveDashboard(pages: FastifyInstance, services: PageServices): 
       return goTo(reply, `${root}/login?next=${encodeURIComponent(`${root}${request.url}`)}`)
     }
     if (shell === null) {
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The dashboard is not built. Run npm run dashboard and restart.')
+      throw new ApiError('SERVICE_UNAVAILABLE', 'The dashboard is not built. Run npm run build and restart.')
     }
     const nonce = randomBytes(16).toString('base64')
     reply.header('content-security-policy', contentPolicy(nonce)).header('cache-control', 'no-store')

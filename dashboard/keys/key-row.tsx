@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { permissionNames } from './presets.ts'
 
-/** An API key. Expiry while the page is open is shown on the next visit. */
+/** An API key. If it expires while the page is open, the next visit shows it. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { name, prefix, permissions, expires_at, last_used_at, created_at } = apiKey
   const [now] = useState(() => Date.now())

@@ -43,20 +43,20 @@ const spelled: Record<StoreName, string> = { postgres: 'Postgres', redis: 'Redis
 const outages: Fault[] = [
   ...(['postgres', 'redis', 'clickhouse'] as const).flatMap((store) => [away(store), standsStill(store)]),
   { name: 'ClickHouse is killed between log and rename', strike: async (stack) => void (await plantGhostToken(stack)) },
-  { name: 'replies to inserts are cut off', strike: cutReplies },
+  { name: 'responses to inserts are cut off', strike: cutReplies },
   { name: 'an insert arrives after its retry', strike: deliverLate },
-  { name: 'the way to ClickHouse is slow', strike: slowDown },
-  { name: 'the way to ClickHouse is a black hole', strike: blackHole },
+  { name: 'the network to ClickHouse is slow', strike: slowDown },
+  { name: 'the network to ClickHouse drops everything', strike: blackHole },
   { name: 'Redis is flushed', strike: async ({ redis }) => void (await redis.flushall()) },
-  { name: 'Redis comes back empty', strike: emptyRedis },
+  { name: 'Redis restarts without its data', strike: emptyRedis },
   { name: 'Redis is at its memory limit', strike: limitRedis },
-  { name: 'a redirector stands still', strike: (stack) => pause(stack.redirectors[0]) },
-  { name: 'a worker stands still', strike: (stack) => pause(stack.workers[0]) },
+  { name: 'a redirector is paused', strike: (stack) => pause(stack.redirectors[0]) },
+  { name: 'a worker is paused', strike: (stack) => pause(stack.workers[0]) },
 ]
 
 function away(store: StoreName): Fault {
   return {
-    name: `${spelled[store]} is away`,
+    name: `${spelled[store]} is down`,
     strike: async (stack) => {
       await stack.stores[store].stop('SIGKILL')
       await sleep(outageMs)
@@ -67,7 +67,7 @@ function away(store: StoreName): Fault {
 }
 
 function standsStill(store: StoreName): Fault {
-  return { name: `${spelled[store]} stands still`, strike: (stack) => pause(stack.stores[store]) }
+  return { name: `${spelled[store]} is paused`, strike: (stack) => pause(stack.stores[store]) }
 }
 
 async function pause(process: Supervised | undefined): Promise<void> {

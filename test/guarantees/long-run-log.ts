@@ -45,7 +45,7 @@ export function summarise(lines: readonly Line[]): string {
     ['Clicks stored', sum(({ stored }) => stored)],
     ['Answered and not stored', sum(({ missing }) => missing.length)],
     ['Stored twice', sum(({ duplicates }) => duplicates.length)],
-    ['Links whose count is wrong', sum(({ miscounted }) => miscounted.length)],
+    ['Links with a wrong count', sum(({ miscounted }) => miscounted.length)],
   ]
   const { seed, fault_seconds, revision, machine, at } = starts.at(-1) ?? {}
   return [
@@ -71,8 +71,7 @@ function lastChecks(lines: readonly Line[]): Check[] {
 function byFault(rounds: readonly Round[]): (string | number)[][] {
   const faults = new Map<string, { times: number; longest: number }>()
   for (const { fault, seconds } of rounds) {
-    const name =
-      fault.includes(' and ') && fault.startsWith('kill') ? 'kill of two at once' : fault.replace(/-\d+$/, '')
+    const name = fault.includes(' and ') && fault.startsWith('kill') ? 'kill two at once' : fault.replace(/-\d+$/, '')
     const known = faults.get(name) ?? { times: 0, longest: 0 }
     faults.set(name, { times: known.times + 1, longest: Math.max(known.longest, seconds) })
   }

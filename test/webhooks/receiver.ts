@@ -16,7 +16,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** A webhook receiver: an HTTP server that stores what it gets. */
+/** A webhook endpoint: an HTTP server that stores what it gets. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
