@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeMachine, findRevision } from './circumstances.ts'
@@ -11,8 +11,9 @@ const mutantsFolder = join(root, 'test', 'mutants')
 const docPath = join(root, 'docs', 'reliability.md')
 /** A mutant whose test takes longer broke something else, even on a busy machine. */
 const longestTestMs = 600_000
-/** Folders that every test needs and that are not in Git. */
-const shared = ['node_modules', '.cache']
+const cache = join(root, '.cache')
+/** Every test needs these, and they are not in Git. Each mutant builds its own programs. */
+const shared = ['node_modules', ...readdirSync(cache).flatMap((name) => (name === 'apps' ? [] : `.cache/${name}`))]
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -30,9 +31,8 @@ async function main(wanted: string[]): Promise<number> {
   const tree = mkdtempSync(join(tmpdir(), 'waymark-mutants-'))
   try {
     await git('worktree', 'add', '--force', '--detach', tree, 'HEAD')
-    for (const name of shared.filter((each) => existsSync(join(root, each)))) {
-      symlinkSync(join(root, name), join(tree, name))
-    }
+    mkdirSync(join(tree, '.cache'))
+    for (const name of shared) symlinkSync(join(root, name), join(tree, name))
     for (const mutant of mutants) {
       results.push(await tryMutant(mutant, tree))
       print(results.at(-1))
