@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount, insertAccount } from '#model/accounts/accounts.ts'
 import { insertKey } from '#model/accounts/keys.ts'
 import type { Config } from '#runtime/config.ts'
@@ -17,7 +18,7 @@ const options = z.object({
 })
 
 export async function createKey(config: Config, given: unknown): Promise<void> {
-  const { name, permissions, plan, json } = options.parse(given)
+  const { name, permissions, plan, json } = options.parse(given, { error: describeIssue })
   const { key, id } = await withPostgres(config, async (sql) => {
     // Created before any other account, so that an account for a plan never becomes the first one.
     const first = await ensureFirstAccount(sql, config.DEFAULT_PLAN)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { insertOwner, resetPassword } from '#model/accounts/users.ts'
@@ -10,7 +11,7 @@ import { withPostgres } from './with-postgres.ts'
 const options = z.object({ email: userEmail, passwordFile: z.string() })
 
 export async function createOwner(config: Config, given: unknown): Promise<void> {
-  const { email, passwordFile } = options.parse(given)
+  const { email, passwordFile } = options.parse(given, { error: describeIssue })
   const text = await readFile(passwordFile, 'utf8')
   const { password } = z.object({ password: newPassword }).parse({ password: text.replace(/\r?\n$/, '') })
   const passwordHash = await hashPassword(password)

@@ -73,9 +73,9 @@ describe('waymark keys create', () => {
 
   it.each([
     [['--name', 'x'], /required option '--permissions/],
-    [['--name', 'x', '--permissions', 'fly'], /^waymark: permissions\.0: .*read/],
+    [['--name', 'x', '--permissions', 'fly'], /^waymark: `permissions\.0` must be one of read, /],
     [['--name', '', '--permissions', 'read'], /^waymark: `name` must not be empty\.\n$/],
-    [['--name', 'x', '--permissions', 'read', '--plan', 'gold'], /^waymark: plan: .*free/],
+    [['--name', 'x', '--permissions', 'read', '--plan', 'gold'], /^waymark: `plan` must be one of free, /],
   ])('rejects %j with one sentence', async (args, sentence) => {
     const { status, stdout, stderr } = await waymark(['keys', 'create', ...args])
     expect([status, stdout]).toEqual([1, ''])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
@@ -11,7 +12,7 @@ import { withPostgres } from './with-postgres.ts'
 
 const hourMs = 3_600_000
 const whole = (least: number, most: number) => {
-  const error = `Must be a whole number from ${least} to ${most}.`
+  const error = `Must be a whole number from ${least} to ${most.toLocaleString('en-US')}.`
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
 }
 
@@ -26,7 +27,7 @@ const options = z.object({
 
 /** Fills an account with demo links and clicks. Waymark must be running, because its workers store the clicks. */
 export async function seed(config: Config, given: unknown): Promise<void> {
-  const { clicks, links: more, days, seed, until, account } = options.parse(given)
+  const { clicks, links: more, days, seed, until, account } = options.parse(given, { error: describeIssue })
   const urls = findStoreUrls(config)
   const redis = connectRedis(urls.redis_url, { name: 'cli' })
   const qrConnection = connectRedis(urls.redis_url, { name: 'cli qr' })
@@ -55,5 +56,5 @@ export async function seed(config: Config, given: unknown): Promise<void> {
 
 function showProgress(what: string, made: number, all: number): void {
   if (process.stderr.isTTY)
-    process.stderr.write(`\r${what}: ${Math.floor((100 * made) / Math.max(all, 1))} %${made < all ? '' : '\n'}`)
+    process.stderr.write(`\r${what}: ${Math.floor((100 * made) / Math.max(all, 1))}%${made < all ? '' : '\n'}`)
 }

@@ -45,7 +45,10 @@ type Selected = { ids?: unknown; filter?: unknown }
 /** Reported as a missing or unknown member, so the reply is 400 rather than 422. */
 function oneSelection({ value, issues }: { value: Selected; issues: z.core.$ZodRawIssue[] }): void {
   const both = value.ids !== undefined && value.filter !== undefined
-  if (both) issues.push({ code: 'unrecognized_keys', keys: ['filter'], input: value })
+  if (both) {
+    const message = 'Send either `ids` or `filter`, not both.'
+    issues.push({ code: 'unrecognized_keys', keys: ['filter'], input: value, message })
+  }
   if (value.ids === undefined && value.filter === undefined) {
     issues.push({ code: 'invalid_type', expected: 'array', input: undefined, path: ['ids'] })
   }

@@ -43,12 +43,22 @@ function foldOriginalUrl(body: unknown): unknown {
   return { url: original_url, ...rest }
 }
 
+/** Reported as an unknown member, so the reply is 400 rather than 422. */
+function refuseBothUrls(body: unknown, { issues }: z.core.$RefinementCtx): unknown {
+  const folded = foldOriginalUrl(body)
+  if (typeof folded !== 'object' || folded === null || !('original_url' in folded)) return folded
+  const { original_url, ...input } = folded
+  const message = 'Send either `url` or `original_url`, not both.'
+  issues.push({ code: 'unrecognized_keys', keys: ['original_url'], input, message })
+  return input
+}
+
 const newDestination = destination.describe('Destination URL (http or https). Also accepted as `original_url`.')
 
 export const changesOfMany = { ...changeMembers, url: newDestination.optional() }
 
 export const createShortUrlBody = z.preprocess(
-  foldOriginalUrl,
+  refuseBothUrls,
   z
     .strictObject({
       url: newDestination,

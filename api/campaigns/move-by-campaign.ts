@@ -36,8 +36,7 @@ export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove)
 function refuseMissing(wanted: readonly string[], members: readonly Member[]): void {
   const own = new Set(members.map(({ id }) => id))
   const missing = wanted.filter((id) => !own.has(id))
-  if (missing.length > 0)
-    throw new ApiError('NOT_FOUND', 'Short URL not found. Nothing was changed.', { url_ids: missing })
+  if (missing.length > 0) throw new ApiError('NOT_FOUND', 'Link not found. Nothing was changed.', { url_ids: missing })
 }
 
 async function announceMoves(

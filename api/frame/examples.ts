@@ -120,7 +120,7 @@ const errors: Record<ErrorCode, ErrorExample> = {
     message: 'The free plan does not include this feature. Change the plan of the account to use it.',
     details: { feature: 'device_analytics', currentPlan: 'free' },
   },
-  NOT_FOUND: { message: 'Short URL not found.' },
+  NOT_FOUND: { message: 'Link not found.' },
   CONFLICT: { message: 'This alias is taken. Choose another one.', details: { alias: 'spring' } },
   RESOURCE_EXPIRED: { message: 'This QR code has expired. To reactivate it, change `expires_at`.' },
   PAYLOAD_TOO_LARGE: { message: 'The request body is too large. Send a smaller one.' },

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeIssue, notValid } from '#core/issue-messages.ts'
-import { type FieldError, unknownMember } from '#core/sentence-about.ts'
+import type { FieldError } from '#core/sentence-about.ts'
 
 type Issue = z.core.$ZodIssue
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
@@ -26,7 +26,7 @@ function findProblems(issues: readonly Issue[], parent: readonly PropertyKey[] =
     const path = [...parent, ...issue.path]
     if (issue.code === 'invalid_union' && hasNoSentence(issue)) return problemsOfUnion(issue, path)
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => problem(true, [...path, key], unknownMember))
+      return issue.keys.map((key) => problem(true, [...path, key], issue.message))
     }
     return [problem(isMalformed(issue), path, issue.message)]
   })

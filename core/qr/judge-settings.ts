@@ -56,7 +56,7 @@ function findWarnings(settings: VisualSettings, { ratio, inverted }: { ratio: nu
     background_transparent && `The code was tested on ${background_color} and may not scan on another background.`,
     margin < leastQuiet &&
       frame === null &&
-      `Leave an empty space of ${standardQuiet} modules around the code wherever you place it.`,
+      `Leave an empty margin of ${standardQuiet} dots around the code wherever you place it.`,
     faintLabel && 'The frame text has too little contrast with the frame.',
   ].filter((warning) => warning !== false)
 }

@@ -14,6 +14,10 @@ it.each([
   ['`campaign_id` is not a campaign.', 'Campaign is not a campaign.'],
   ['`expires_at` must be after `starts_at`.', 'Expiration date must be after start date.'],
   ['The slug `my_link` is taken.', 'The slug `my_link` is taken.'],
+  ['`tags.1` must not be empty.', 'Tags must not be empty.'],
+  ['Short URL not found.', 'Link not found.'],
+  ['Must not be a short URL of this installation.', 'Must not be a link of this installation.'],
+  ['This alias is taken. Choose another one.', 'This slug is taken. Choose another one.'],
   ['Link not found.', 'Link not found.'],
   ['Unknown member `constructor`.', 'Unknown member `constructor`.'],
 ])('shows %s as: %s', (message, shown) => {
@@ -25,7 +29,14 @@ it('shows the sentence of a field at the field, and elsewhere with its label', (
   const failure = refused('`expires_at` must be after starts_at.', { errors: [error] })
   expect(fieldError(failure, 'expires_at')).toBe('Must be after start date.')
   expect(fieldError(failure, 'starts_at')).toBeUndefined()
-  expect(sentenceOf(error)).toBe('Expiration date: Must be after start date.')
+  expect(sentenceOf(error)).toBe('Expiration date must be after start date.')
+})
+
+it('shows the error of an item at the field of its list', () => {
+  const failure = refused('`tags.1` must not be empty.', {
+    errors: [{ field: 'tags.1', message: 'Must not be empty.' }],
+  })
+  expect(fieldError(failure, 'tags')).toBe('Item 2: Must not be empty.')
 })
 
 it.each(['a sentence', undefined])('has no errors of fields in the details %j', (details) => {

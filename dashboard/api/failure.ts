@@ -1,4 +1,4 @@
-import type { FieldError } from '#core/sentence-about.ts'
+import { type FieldError, sentenceAbout } from '#core/sentence-about.ts'
 
 interface FailureFacts {
   status: number
@@ -47,10 +47,12 @@ const labels = new Map(
     ios_url: 'iOS destination',
     last_name: 'Last name',
     max_clicks: 'Click limit',
-    min_sample_size: 'Sample size',
+    min_sample_size: 'Minimum sample size',
     original_url: 'Destination',
     primary_url_id: 'Link',
     qr_code_id: 'QR code',
+    root_redirect_url: 'Root URL',
+    short_code: 'Slug',
     ssid: 'Network name',
     starts_at: 'Start date',
     url: 'URL',
@@ -59,7 +61,13 @@ const labels = new Map(
 
 export function fieldErrors(failure: unknown): FieldError[] {
   const { errors = [] } = ((failure instanceof Failure && failure.details) || {}) as { errors?: FieldError[] }
-  return errors
+  return errors.map(describeItem)
+}
+
+/** An error in a list, such as `tags.1`, belongs to the field of the list. */
+function describeItem({ field, message }: FieldError): FieldError {
+  const [, list = field, index] = /^(.+)\.(\d+)$/.exec(field) ?? []
+  return { field: list, message: index === undefined ? message : `Item ${Number(index) + 1}: ${message}` }
 }
 
 /** The sentence to show at a field of a form. */
@@ -69,18 +77,25 @@ export const errorAt = (errors: readonly FieldError[], field: string): string | 
   errors.filter((error) => error.field === field).map(({ message }) => inWords(message))[0]
 
 /** The sentence to show anywhere else. */
-export const sentenceOf = ({ field, message }: FieldError): string => inWords(`\`${field}\`: ${message}`)
+export const sentenceOf = (error: FieldError): string => inWords(sentenceAbout(error))
 
 /** Why something failed, in a sentence. Errors of libraries and the browser are not meant for users. */
 export const messageOf = (error: unknown): string =>
   error instanceof Failure ? inWords(error.message) : 'Something went wrong. Reload the page and try again.'
 
-/** Replaces API names of fields with their labels. A message may begin with any field, as in "`max_clicks` is required." */
+/**
+ * Replaces API names of fields with their labels, and API terms with those of the dashboard. A message may begin with any
+ * field, as in "`max_clicks` is required."
+ */
 const inWords = (text: string): string =>
-  text.replace(/`(?:\w+\.)*(\w+)`|\b([a-z]+(?:_[a-z]+)+)\b/g, (found, quoted, bare, at) => {
-    const name: string = quoted ?? bare
-    return at === 0 ? labelOf(name) : (labels.get(name)?.toLowerCase() ?? found)
-  })
+  text
+    .replace(/`(?:\w+\.)*([A-Za-z]\w*)(?:\.\d+)?`|\b([a-z]+(?:_[a-z]+)+)\b/g, (found, quoted, bare, at) => {
+      const name: string = quoted ?? bare
+      return at === 0 ? labelOf(name) : (labels.get(name)?.toLowerCase() ?? found)
+    })
+    .replace(/\bshort URL/g, 'link')
+    .replace(/\bShort URL/g, 'Link')
+    .replace(/\balias is\b/g, 'slug is')
 
 function labelOf(name: string): string {
   const words = name.replace(/_id$/, '').replace(/_url$/, ' URL').replace(/^utm_/, 'UTM ').replaceAll('_', ' ')

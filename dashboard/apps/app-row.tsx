@@ -25,10 +25,10 @@ export function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: () => v
           <span className="whitespace-nowrap">
             <Dot />
             {last_used_at === null ? (
-              'never used'
+              'Never used'
             ) : (
               <>
-                used <RelativeTime at={last_used_at} />
+                Used <RelativeTime at={last_used_at} />
               </>
             )}
           </span>

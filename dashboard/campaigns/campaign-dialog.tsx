@@ -30,7 +30,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
       })
     } else if (Object.keys(draft).length > 0) {
       await updateCampaign(campaign.id, draft)
-      toast.success('Campaign updated')
+      toast.success('Campaign saved')
     }
     await refreshLinked(queries)
     onClose()

@@ -26,12 +26,12 @@ export function CampaignForm({ start, submit, onSubmit, focuses = false }: Campa
       />
       <Field label="Description" maxLength={1_000} {...bindText(part, 'description')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Start date" type="date" {...bindText(part, 'first')} />
+        <Field label="Start date" type="date" {...bindText(part, 'first', 'start_date')} />
         <Field
           label="End date"
           type="date"
-          {...bindText(part, 'last')}
-          error={isTurned ? 'Must be on or after the start date.' : undefined}
+          {...bindText(part, 'last', 'end_date')}
+          {...(isTurned && { error: 'Must be on or after the start date.' })}
         />
       </div>
       <Field label="Tags" placeholder="email, spring" hint="Separate tags with commas." {...bindText(part, 'tags')} />

@@ -44,7 +44,8 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
         rows={links}
         empty={
           <Nothing action={add}>
-            No links yet. Add links to see their clicks together, including past clicks. A link can be in one campaign.
+            No links yet. Add links to see their clicks together, including past clicks. A link can belong to only one
+            campaign.
           </Nothing>
         }
       >

@@ -22,7 +22,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
     const draft = draftOf(filled, start)
     if (Object.keys(draft).length > 0) await updateCampaign(campaign.id, draft)
     await refreshLinked(queries)
-    toast.success('Campaign updated')
+    toast.success('Campaign saved')
   }
 
   return (

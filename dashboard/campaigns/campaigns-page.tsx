@@ -62,9 +62,7 @@ export function CampaignsPage() {
       ) : hasNone ? (
         <NoCampaigns onCreate={() => setIsCreating(true)} />
       ) : campaigns.length === 0 ? (
-        <Nothing
-          action={<Button onClick={() => change({ q: undefined, status: undefined })}>Show all campaigns</Button>}
-        >
+        <Nothing action={<Button onClick={() => change({ q: undefined, status: undefined })}>Clear filters</Button>}>
           No campaigns match your filters.
         </Nothing>
       ) : (

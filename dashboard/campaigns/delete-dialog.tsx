@@ -26,7 +26,7 @@ export function DeleteDialog({ campaign, onDeleted, onClose }: DeleteDialogProps
     },
   ]
   return (
-    <Modal title={`Delete ${campaign.name}?`} onClose={onClose}>
+    <Modal title={`Delete ${campaign.name}?`} about="You can undo this for a few seconds." onClose={onClose}>
       {campaign.url_count > 0 && (
         <fieldset className="mb-4 grid gap-2">
           <legend className="sr-only">Links in this campaign</legend>

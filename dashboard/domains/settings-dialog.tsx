@@ -10,9 +10,12 @@ import { Modal } from '../parts/modal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 
 const fallbacks = {
-  root_redirect_url: { label: 'Root URL', hint: 'For visits without a slug. By default, treated as link not found.' },
-  not_found_url: { label: 'Link not found', hint: 'By default, a "not found" page.' },
-  expired_url: { label: 'Link expired', hint: 'For links without their own. By default, an "expired" page.' },
+  root_redirect_url: { label: 'Root URL', hint: 'For visits without a slug. Defaults to the not found URL.' },
+  not_found_url: { label: 'Not found URL', hint: 'For unknown links. By default, a “not found” page.' },
+  expired_url: {
+    label: 'Redirect after expiration',
+    hint: 'For links without their own. By default, an “expired” page.',
+  },
 } as const
 type UrlField = keyof typeof fallbacks
 const fields = Object.keys(fallbacks) as UrlField[]

@@ -67,7 +67,7 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
         </fieldset>
         {complete.isError && <Refusal failure={complete.error} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Keep running</Button>
+          <Button onClick={onClose}>{test.status === 'paused' ? 'Cancel' : 'Keep running'}</Button>
           <Button type="submit" look="main" disabled={chosen === null || complete.isPending}>
             {index === -1 ? 'Complete' : `Complete with ${shortened(nameOf(analytics, index))}`}
           </Button>

@@ -19,7 +19,7 @@ export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: 
     await updateExperiment(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
     await queries.invalidateQueries({ queryKey: experimentsKey })
     onClose()
-    toast.success('Test updated')
+    toast.success('Test saved')
   }
 
   return (

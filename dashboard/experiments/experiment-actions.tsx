@@ -69,7 +69,7 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
       {open === 'delete' && (
         <Confirm
           title={`Delete ${name}?`}
-          about="This deletes its results and conversions and cannot be undone. The link stays and goes to its regular destination."
+          about="Its results and conversions are deleted. This cannot be undone. The link keeps working and goes to its regular destination."
           act="Delete"
           onAct={remove}
           done={`${name} deleted`}
@@ -116,7 +116,7 @@ function useMove({ kind, test: { id } }: FullExperiment) {
     },
     onError(error, _which, before) {
       queries.setQueryData(queryKey, before)
-      toast.error('The test was not changed', { description: messageOf(error) })
+      toast.error('Could not update the test', { description: messageOf(error) })
     },
     onSuccess(_reply, which) {
       const { title, description } = said[which]

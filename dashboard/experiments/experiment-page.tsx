@@ -35,10 +35,10 @@ export function ExperimentPage() {
           <Tile
             label={data.kind === 'qr' ? 'Scans' : 'Clicks'}
             value={summary.total_clicks}
-            note={`on ${test.variants.length} variants`}
+            note={`Across ${test.variants.length} variants`}
           />
-          <Tile label="Visitors" value={summary.total_unique_visitors} note="one variant each" />
-          {counts && <Tile label="Conversions" value={summary.total_conversions} note="across all events" />}
+          <Tile label="Visitors" value={summary.total_unique_visitors} note="Each sees one variant" />
+          {counts && <Tile label="Conversions" value={summary.total_conversions} note="Across all events" />}
         </dl>
         <VariantFiguresCard full={data} />
         <div className={`grid items-start gap-5 ${reports ? 'lg:grid-cols-2' : ''}`}>

@@ -38,7 +38,7 @@ export function ExperimentsPage() {
         {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'test' : 'tests'}` })}
       >
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create test
+          Create A/B test
         </Button>
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -65,7 +65,7 @@ export function ExperimentsPage() {
           status === undefined ? (
             <NoExperiments kind={kind} onCreate={() => setIsCreating(true)} />
           ) : (
-            <Nothing action={<Button onClick={() => void navigate({ search: { of } })}>Show all tests</Button>}>
+            <Nothing action={<Button onClick={() => void navigate({ search: { of } })}>Clear filters</Button>}>
               No {experimentStates[status].name.toLowerCase()} tests.
             </Nothing>
           )
@@ -90,7 +90,7 @@ function NoExperiments({ kind, onCreate }: { kind: ExperimentKind; onCreate: () 
           ? 'An A/B test splits the traffic of one link between two or more destinations and shows which one performs better.'
           : 'An A/B test splits the scans of one QR code between two or more destinations and shows which one performs better. The printed code stays the same.'
       }
-      action="Create test"
+      action="Create A/B test"
       onAct={onCreate}
       command={curlPost(kind === 'url' ? '/url-ab-tests' : '/qr-ab-tests', body)}
     />

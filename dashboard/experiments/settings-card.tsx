@@ -15,8 +15,8 @@ export function ExperimentSettingsCard({ full: { test } }: { full: FullExperimen
         <Setting name="Traffic">{test.traffic_split_mode === 'equal' ? 'Split equally' : 'Split by weight'}</Setting>
         {test.conversions_enabled && (
           <>
-            <Setting name="Sample size">{count(test.min_sample_size)} clicks per variant</Setting>
-            <Setting name="Confidence">{rate(test.confidence_level)}</Setting>
+            <Setting name="Minimum sample size">{count(test.min_sample_size)} clicks per variant</Setting>
+            <Setting name="Confidence level">{rate(test.confidence_level)}</Setting>
           </>
         )}
         <Setting name="Created">{moment(test.created_at)}</Setting>

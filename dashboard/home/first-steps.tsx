@@ -13,7 +13,7 @@ import { StepBody } from './step-body.tsx'
 import { listSteps, nextStep, type Progress, type StepName } from './steps.ts'
 
 const titles: Record<StepName, string> = {
-  'base-domain': 'Connect the domain of your short links',
+  'base-domain': 'Connect your short link domain',
   link: 'Create your first link',
   click: 'Get your first click',
   key: 'Create an API key',

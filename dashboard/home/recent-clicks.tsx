@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
 import { type Click, recentClicksQuery } from '../api/analytics.ts'
-import { countryName } from '../format/names.ts'
+import { countryName, deviceName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
 import { ClickedLink, ClickIcon, LiveMark } from '../parts/click-marks.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -11,7 +11,7 @@ import { shownClicks } from './home-days.ts'
 export function RecentClicks() {
   const query = useQuery(recentClicksQuery(shownClicks))
   return (
-    <Card title="Recent activity" aside={<LiveMark />}>
+    <Card title="Recent clicks" aside={<LiveMark />}>
       <Loaded query={query}>
         {(data) =>
           data.length === 0 ? (
@@ -57,6 +57,10 @@ function DeviceIcon({ click }: { click: Click }) {
       : click.device_type === 'tablet'
         ? Tablet
         : Monitor
-  const name = click.is_qr_scan ? 'QR scan' : (click.device_type ?? 'Unknown device')
+  const name = click.is_qr_scan
+    ? 'QR scan'
+    : click.device_type === null
+      ? 'Unknown device'
+      : deviceName(click.device_type)
   return <ClickIcon Icon={Icon} name={name} />
 }

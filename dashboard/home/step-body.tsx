@@ -17,7 +17,7 @@ export function StepBody({ name }: { name: StepName }) {
   if (name === 'key') {
     return (
       <>
-        <p className="text-dim">Use the API to manage your links from your own programs.</p>
+        <p className="text-dim">Use the API to manage your links from your own code.</p>
         <Link to="/keys" className={`${buttonStyle()} mt-2.5`}>
           Go to API keys
         </Link>
@@ -54,7 +54,7 @@ function FirstLink() {
   const openCreate = useOpenCreate()
   return (
     <>
-      <p className="text-dim">Share any URL as a short link. Paste it anywhere on this page, or use the button.</p>
+      <p className="text-dim">Shorten any URL. Paste it anywhere on this page, or select Create link.</p>
       <Button look="main" className="mt-2.5" onClick={() => openCreate()}>
         Create link <Kbd>C</Kbd>
       </Button>
@@ -66,7 +66,7 @@ function FirstClick() {
   const { data } = useQuery(newestLinkQuery)
   return (
     <>
-      <p className="text-dim">Open the link. Its click appears here automatically.</p>
+      <p className="text-dim">Open the link. The click appears here automatically.</p>
       {data && (
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <a

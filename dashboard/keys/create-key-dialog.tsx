@@ -47,7 +47,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   })
 
   return (
-    <Form sending={sending} submit="Create key" isReady={filled.permissions.length > 0}>
+    <Form sending={sending} submit="Create API key" isReady={filled.permissions.length > 0}>
       <Field
         label="Name"
         placeholder="Build server"
@@ -113,6 +113,9 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
           </label>
         ))}
       </div>
+      <p role="status" className="mt-2 text-[13px] text-dim empty:hidden">
+        {chosen.length === 0 && 'Select at least one permission.'}
+      </p>
     </fieldset>
   )
 }

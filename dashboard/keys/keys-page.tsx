@@ -24,7 +24,7 @@ export function KeysPage() {
     <>
       <PageHead title="API keys" about="Use the API from your own code">
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create key
+          Create API key
         </Button>
       </PageHead>
       <ListCard
@@ -62,7 +62,7 @@ const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
   <Nothing
     action={
       <Button look="main" onClick={onCreate}>
-        Create key
+        Create API key
       </Button>
     }
   >

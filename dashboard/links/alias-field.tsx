@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Domain } from '#schemas/domains.ts'
 import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
-import { messageOf } from '../api/failure.ts'
+import { Failure, messageOf } from '../api/failure.ts'
 import { aliasQuery } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { exactText, FieldFrame, inputStyle, selectStyle } from '../parts/field.tsx'
@@ -30,7 +30,7 @@ export function AliasField(props: AliasFieldProps) {
   const isAsked = settled.length >= leastLetters && settled !== own?.code
   const { data, error: refusal } = useQuery({ ...aliasQuery(settled, domain), enabled: isAsked, retry: false })
   const isCurrent = isAsked && settled === value.trim()
-  const taken = isCurrent && data?.available === false ? data.message : undefined
+  const taken = isCurrent && data?.available === false ? messageOf(new Failure(data.message)) : undefined
   const wrong = error ?? taken ?? (isCurrent && refusal !== null ? messageOf(refusal) : undefined)
   const isFree = isCurrent && data?.available === true
   const hint = isFree ? `${settled} is available` : hintFor(own !== undefined)

@@ -15,7 +15,7 @@ export const CodesDialog = ({ links, onClose }: { links: readonly ShortUrl[]; on
     title={`Download ${quantity(links.length, 'QR code')}`}
     about="A ZIP file with one SVG per link, named after the link. Scans count as clicks on the link."
     submit="Download"
-    doing="Codes rendered"
+    doing="QR codes rendered"
     total={links.length}
     make={async (signal, tellDone) => {
       const files = await drawAll(links, signal, tellDone)

@@ -14,7 +14,7 @@ export function MoveDialog(props: BulkProps) {
   return (
     <BulkForm
       verb="Move"
-      about="A link can be in one campaign. Its clicks move with it."
+      about="A link can belong to only one campaign. Its clicks move with it."
       changes={changesOf(way, campaign)}
       submit={way === 'move' ? 'Move' : 'Remove from campaign'}
       done={(changed) => (way === 'move' ? `${changed} moved` : `${changed} removed from campaigns`)}

@@ -14,9 +14,9 @@ export function TagDialog(props: BulkProps) {
   return (
     <BulkForm
       verb="Tag"
-      about="Other tags of the links do not change."
+      about="Other tags stay the same."
       changes={tags.length === 0 ? undefined : { [way]: tags }}
-      submit={way === 'add_tags' ? 'Add' : 'Remove'}
+      submit={ways[way]}
       done={(changed) => (way === 'add_tags' ? `${changed} tagged` : `${tags.join(', ')} removed from ${changed}`)}
       {...props}
     >

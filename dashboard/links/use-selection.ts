@@ -26,7 +26,7 @@ export function useSelection({ rowAt, readRows }: Rows) {
     const size = range.last - range.first + 1
     const cut = { first: range.first, last: range.first + Math.min(size, mostSelected) - 1 }
     if (size > mostSelected) {
-      toast(`Selected the first ${count(mostSelected)} links`, { description: 'This is the maximum.' })
+      toast(`Selected the first ${count(mostSelected)} links`, { description: `Maximum ${count(mostSelected)}.` })
     }
     try {
       const rows = await latest.current.readRows(cut)

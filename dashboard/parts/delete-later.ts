@@ -60,7 +60,7 @@ function start(queries: QueryClient, deletion: Deletion): void {
   }
   const entry = { ...deletion, timer, takeBack }
   setLeaving((map) => ids.forEach((id) => map.set(id, entry)))
-  toast(`Deleted ${name}`, {
+  toast(`${name} deleted`, {
     id: toastId,
     description: about,
     duration: undoMs,

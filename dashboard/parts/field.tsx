@@ -56,6 +56,9 @@ export interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'i
   before?: string
 }
 
+/** With a limit, browsers accept only years of four digits. */
+const latest: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' }
+
 export const Field = ({ label, hint, error, before, className = '', ...input }: FieldProps) => (
   <FieldFrame label={label} hint={hint} error={error} className={className}>
     {(ties) => (
@@ -65,7 +68,12 @@ export const Field = ({ label, hint, error, before, className = '', ...input }: 
             {before}
           </span>
         )}
-        <input className={`${inputStyle} ${before === undefined ? '' : 'rounded-l-none'}`} {...ties} {...input} />
+        <input
+          className={`${inputStyle} ${before === undefined ? '' : 'rounded-l-none'}`}
+          {...ties}
+          max={latest[input.type ?? '']}
+          {...input}
+        />
       </div>
     )}
   </FieldFrame>

@@ -8,7 +8,7 @@ interface MoreButtonProps {
 }
 
 /** Loads the next page of a list, if there is one. */
-export function MoreButton({ query, className = 'mt-3', children = 'Show more' }: MoreButtonProps) {
+export function MoreButton({ query, className = 'mt-3', children = 'Load more' }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (
     <Button className={className} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -66,7 +66,7 @@ const NotCounted = ({ isDynamic }: { isDynamic: boolean }) => (
     <p className="py-10 text-center text-dim">
       {isDynamic
         ? 'Scan tracking is off. Turn it on under Edit to count future scans.'
-        : 'Scans of this code cannot be counted: its content is in the pattern, so scans do not go through Waymark.'}
+        : 'Scans of this code cannot be counted. It is static, so scans do not go through Waymark.'}
     </p>
   </Card>
 )

@@ -65,8 +65,8 @@ function useChange(): (change: ReportSearch) => void {
 
 const ScanTiles = ({ report }: { report: CodeReport | undefined }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
-    <Tile label="Scans" value={report?.recentScans} note="in this period" />
-    <Tile label="Visitors" value={report?.uniqueScanners} note="in this period" />
+    <Tile label="Scans" value={report?.recentScans} note="In this period" />
+    <Tile label="Visitors" value={report?.uniqueScanners} note="In this period" />
     <Tile label="Today" value={report?.scansToday} />
     <Tile
       label="All time"

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import { rootPath } from '../api/page-meta.ts'
+import { curlPost } from '../api/call-text.ts'
 import { codesQuery } from '../api/qr-codes.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
@@ -62,16 +62,17 @@ export function CodesPage() {
         <EmptyState
           about="Your QR codes will appear here. Dynamic codes count their scans, and you can change their destination after printing."
           action={<NewCodeLink />}
-          command={firstCall}
+          command={curlPost('/qr-codes/generate', firstCode)}
         />
       )}
     </>
   )
 }
 
-const firstCall = `curl ${location.origin}${rootPath}/api/v1/qr-codes/generate \\
-  -H 'authorization: Bearer <your key>' -H 'content-type: application/json' \\
-  -d '{"content_type": "url", "content_data": {"url": "https://example.com/menu"}, "is_dynamic": true, "tracking_enabled": true}'`
+const firstCode = {
+  ...{ content_type: 'url', content_data: { url: 'https://example.com/menu' } },
+  ...{ is_dynamic: true, tracking_enabled: true },
+}
 
 const NewCodeLink = () => (
   <Link to="/qr-codes/new" className={buttonStyle({ look: 'main' })}>

@@ -48,7 +48,7 @@ const Fixed = ({ code }: { code: QrCode }) => (
       {kindNames[code.content_type]}: {summarise(contentOf(code))}
     </p>
     <p className="mt-1 text-[13px] text-dim">
-      This code is static: its content is in the pattern and cannot be changed. The content of dynamic codes can.
+      This code is static, so its content cannot be changed. To change content after printing, use a dynamic code.
     </p>
   </Card>
 )

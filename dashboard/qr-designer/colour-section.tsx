@@ -29,7 +29,7 @@ export function ColourSection({ look, errorOf, onChange }: LookProps) {
         {colour('background_color', 'Background')}
         <Toggle
           label="Transparent background"
-          hint="Contrast is checked against the background color: choose the color behind the code."
+          hint="Set the background color to the color behind the code. Contrast is checked against it."
           checked={look.background_transparent}
           onChange={(background_transparent) => onChange({ background_transparent })}
         />

@@ -28,13 +28,20 @@ export const contentForms: Record<ContentType, ContentField[]> = {
     },
   ],
   text: [
-    { name: 'text', label: 'Text', type: 'lines', placeholder: 'Table 12', isRequired: true, hint: 'Shown as is.' },
+    {
+      name: 'text',
+      label: 'Text',
+      type: 'lines',
+      placeholder: 'Table 12',
+      isRequired: true,
+      hint: 'Shown exactly as entered.',
+    },
   ],
   wifi: [
     { name: 'ssid', label: 'Network name', placeholder: 'Guests', isRequired: true, ...half },
     {
       name: 'encryption',
-      label: 'Security',
+      label: 'Encryption',
       type: 'choice',
       choices: { WPA: 'WPA, WPA2, WPA3', WEP: 'WEP', nopass: 'None' },
       ...half,

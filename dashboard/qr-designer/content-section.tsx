@@ -4,8 +4,8 @@ import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { kindIcons } from '../qr-codes/kinds.ts'
-import { type ContentField, contentForms } from './content-forms.ts'
-import { type CodeDraft, valueIn } from './draft.ts'
+import type { ContentField } from './content-forms.ts'
+import { type CodeDraft, fieldsFor, valueIn } from './draft.ts'
 import { PictureChoice } from './picture-choice.tsx'
 
 interface ContentSectionProps {
@@ -25,7 +25,7 @@ export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps
   const text = contents[kind]
   const set = (name: string, value: string) =>
     onChange({ contents: { ...contents, [kind]: { ...text, [name]: value } } })
-  const fields = contentForms[kind].filter(({ name }) => !(name === 'password' && text?.['encryption'] === 'nopass'))
+  const fields = fieldsFor(kind, text)
   return (
     <>
       <PictureChoice

@@ -60,6 +60,10 @@ export const draftOf = (code: QrCode): CodeDraft => ({
   look: code.visual_settings,
 })
 
+/** The shown fields: an open Wi-Fi network has no password. */
+export const fieldsFor = (kind: ContentType, text: ContentText | undefined): ContentField[] =>
+  contentForms[kind].filter(({ name }) => !(name === 'password' && text?.['encryption'] === 'nopass'))
+
 /** Value of a field; selections start with their first value. */
 export const valueIn = (text: ContentText | undefined, { name, choices }: ContentField): string =>
   text?.[name] ?? (choices === undefined ? '' : (Object.keys(choices)[0] ?? ''))
@@ -67,7 +71,7 @@ export const valueIn = (text: ContentText | undefined, { name, choices }: Conten
 /** Converts content to the shape of the API, without checking it. */
 export function writeContent(kind: ContentType, text: ContentText | undefined): Record<string, unknown> {
   const content: Record<string, unknown> = {}
-  for (const field of contentForms[kind]) {
+  for (const field of fieldsFor(kind, text)) {
     const value = writeField(field, valueIn(text, field))
     if (value === undefined) continue
     const [part = '', inner] = field.name.split('.')

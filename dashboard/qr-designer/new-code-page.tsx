@@ -26,7 +26,7 @@ export function NewCodePage() {
 
   return (
     <>
-      <PageHead title="New QR code" about="Live preview. Every code is scan-tested before you get it." />
+      <PageHead title="Create QR code" about="Live preview. Every code is scan-tested before you get it." />
       <Designer start={start} submit="Create QR code" onSave={save} />
     </>
   )

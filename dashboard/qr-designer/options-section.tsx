@@ -33,7 +33,7 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
           hint={
             is_dynamic
               ? 'Counts scans by location and device, without identifying visitors.'
-              : 'Encodes a short link, which counts scans and redirects.'
+              : 'Encodes a short link that counts scans and then redirects.'
           }
           checked={tracking_enabled}
           onChange={(checked) => onChange({ tracking_enabled: checked })}

@@ -58,9 +58,9 @@ export function PreviewCard({ drawn, ground, children }: PreviewCardProps) {
 }
 
 function noteOf({ isExample, isPlaceholder }: Previewed): string | null {
-  if (isExample) return 'Example, shown until the content is complete.'
+  if (isExample) return 'Example. Complete the content to see your QR code.'
   return isPlaceholder
-    ? 'The final QR code appears after you save. Its pattern will differ, its design will not.'
+    ? 'The final QR code appears after you save. Its pattern will differ, but the design stays the same.'
     : null
 }
 

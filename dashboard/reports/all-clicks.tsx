@@ -29,9 +29,7 @@ export function AllClicks({ view, onClose }: { view: View; onClose: () => void }
                   </li>
                 ))}
             </ul>
-            <MoreButton query={query} className="mt-3 self-center">
-              Load more
-            </MoreButton>
+            <MoreButton query={query} className="mt-3 self-center" />
           </>
         )}
       </Panel>

@@ -38,9 +38,7 @@ export function AllLinks({ view, onClose }: { view: View; onClose: () => void })
                   ))}
                 </ul>
                 {bars.length === 0 && <p className="py-6 text-center text-dim">No links match your search.</p>}
-                <MoreButton query={query} className="mt-3 self-center">
-                  Load more
-                </MoreButton>
+                <MoreButton query={query} className="mt-3 self-center" />
               </>
             )
           }}

@@ -38,7 +38,7 @@ const describeClick = ({ city, country_code, browser, os, referrer_domain, sourc
 function kindOf({ is_bot, is_qr_scan, device_type }: Click) {
   if (is_bot) return [Bot, 'Bot'] as const
   if (is_qr_scan) return [QrCode, 'QR scan'] as const
-  if (device_type === 'mobile') return [Smartphone, 'Phone'] as const
+  if (device_type === 'mobile') return [Smartphone, 'Mobile'] as const
   if (device_type === 'tablet') return [Tablet, 'Tablet'] as const
   return [Monitor, device_type === 'desktop' ? 'Desktop' : 'Unknown device'] as const
 }

@@ -24,6 +24,8 @@ interface ExportButtonProps extends ExportProps {
   isWide?: boolean
 }
 
+const titleOf = (name: string) => `Export ${name.replaceAll('-', ' ').replace(/^utm/, 'UTM')}`
+
 export const ExportButton = ({ name, source, isWide = false }: ExportButtonProps) => (
   <ExportMenu
     name={name}
@@ -31,11 +33,11 @@ export const ExportButton = ({ name, source, isWide = false }: ExportButtonProps
     trigger={
       <button
         type="button"
-        title={`Export ${name}`}
+        title={titleOf(name)}
         className={`flex h-7 items-center justify-center gap-1.5 rounded-md text-[13px] font-medium text-dim hover:bg-sunken hover:text-text ${isWide ? 'px-2' : 'w-7'}`}
       >
         <Download aria-hidden size={14} />
-        <span className={isWide ? '' : 'sr-only'}>Export {name}</span>
+        <span className={isWide ? '' : 'sr-only'}>{titleOf(name)}</span>
       </button>
     }
   />

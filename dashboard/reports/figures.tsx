@@ -59,14 +59,14 @@ export function Figures({ view, before }: FiguresProps) {
         name="QR scans"
         value={now?.scans}
         isOn={trigger === 'qr'}
-        note="included in clicks"
+        note="Included in clicks"
         onToggle={() => change({ trigger: trigger === 'qr' ? 'all' : 'qr' })}
       />
       <Narrowing
         name="Bots"
         value={now?.bots}
         isOn={traffic === 'bot'}
-        note={traffic === 'default' || traffic === 'human' ? 'not counted in clicks' : 'included in clicks'}
+        note={traffic === 'default' || traffic === 'human' ? 'Not counted in clicks' : 'Included in clicks'}
         onToggle={() => change({ traffic: traffic === 'bot' ? 'default' : 'bot' })}
       />
     </fieldset>

@@ -54,11 +54,11 @@ function Value({ name, value }: { name: FilterName; value: string }) {
 const nameFreshMs = 60_000
 
 function LinkName({ id }: { id: string }) {
-  const { data } = useQuery({ ...linkQuery(id), staleTime: nameFreshMs, retry: false })
-  return data === undefined ? 'a link' : data.short_code
+  const { data, isError } = useQuery({ ...linkQuery(id), staleTime: nameFreshMs, retry: false })
+  return data?.short_code ?? (isError ? 'Not found' : '…')
 }
 
 function CampaignName({ id }: { id: string }) {
-  const { data } = useQuery({ ...campaignQuery(id), staleTime: nameFreshMs, retry: false })
-  return data === undefined ? id : data.name
+  const { data, isError } = useQuery({ ...campaignQuery(id), staleTime: nameFreshMs, retry: false })
+  return data?.name ?? (isError ? 'Not found' : '…')
 }

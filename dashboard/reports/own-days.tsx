@@ -35,6 +35,7 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
             type="date"
             required
             value={from}
+            error={yearFault(from)}
             onChange={({ target }) => setDays([target.value, to])}
           />
           <Field
@@ -42,7 +43,7 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
             type="date"
             required
             value={to}
-            error={isTurned ? 'Must be on or after the start date.' : undefined}
+            error={isTurned ? 'Must be on or after the start date.' : yearFault(to)}
             onChange={({ target }) => setDays([from, target.value])}
           />
         </div>
@@ -58,6 +59,9 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
     </Modal>
   )
 }
+
+/** Browsers prevent other invalid days. */
+const yearFault = (day: string) => (day === '' || isDay(day) ? undefined : 'Must be between the years 1970 and 2099.')
 
 const firstShown = 14
 

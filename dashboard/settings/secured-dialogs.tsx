@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { keepCsrfToken } from '../api/client.ts'
-import { fieldError, messageOf } from '../api/failure.ts'
+import { fieldError, fieldErrors, messageOf } from '../api/failure.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
 import { changeEmail, changePassword, sessionsQuery } from '../api/settings.ts'
 import { Button } from '../parts/button.tsx'
@@ -93,7 +93,7 @@ function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogPr
         />
         {failure !== null && (
           <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-            No changes were made. {messageOf(failure)}
+            No changes were made. {fieldErrors(failure).length === 0 && messageOf(failure)}
           </p>
         )}
         <Button type="submit" look="main" className="justify-center" disabled={isSending}>

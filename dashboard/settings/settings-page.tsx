@@ -30,7 +30,7 @@ function PrivacyCard() {
   return (
     <Card title="Privacy">
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-dim marker:text-line">
-        <li>Full IP addresses are never stored. They are shortened to a network before a click is recorded.</li>
+        <li>Full IP addresses are never stored. They are truncated before a click is recorded.</li>
         <li>
           A visitor has one anonymous ID for {days === 1 ? 'a day' : `${count(days)} days`}. The key used to create it
           is destroyed a day later.

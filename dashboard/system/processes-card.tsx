@@ -40,10 +40,10 @@ const ProcessRow = ({ process, now }: { process: Process; now: string }) => (
     <div className="shrink-0 text-right tabular-nums">
       {process.is_silent ? (
         <p>
-          last seen <RelativeTime at={process.reported_at} />
+          Last seen <RelativeTime at={process.reported_at} />
         </p>
       ) : (
-        <p>up {timeSpan(Date.parse(now) - Date.parse(process.started_at))}</p>
+        <p>Up {timeSpan(Date.parse(now) - Date.parse(process.started_at))}</p>
       )}
       <p className="text-[13px] text-dim">{fileSize(process.memory_bytes)}</p>
     </div>

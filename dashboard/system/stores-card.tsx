@@ -5,7 +5,7 @@ import { ListSkeleton } from '../parts/loaded.tsx'
 import { Working } from './working.tsx'
 
 const names = { postgres: 'PostgreSQL', redis: 'Redis', clickhouse: 'ClickHouse' } as const
-const holds = { postgres: 'accounts, links, keys', redis: 'queues and cache', clickhouse: 'clicks' } as const
+const holds = { postgres: 'Accounts, links, keys', redis: 'Queues and cache', clickhouse: 'Clicks' } as const
 
 export const StoresCard = ({ stores }: { stores: SystemState['stores'] | undefined }) => (
   <Card title="Stores">
@@ -24,7 +24,7 @@ export const StoresCard = ({ stores }: { stores: SystemState['stores'] | undefin
             </div>
             <div className="shrink-0 text-right tabular-nums">
               <p>{size_bytes === null ? '' : fileSize(size_bytes)}</p>
-              <p className="text-[13px] text-dim">{ok ? `${timeSpan(ms)} response` : ''}</p>
+              <p className="text-[13px] text-dim">{ok ? `Responds in ${timeSpan(ms)}` : ''}</p>
             </div>
           </li>
         ))}

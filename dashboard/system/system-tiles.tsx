@@ -20,12 +20,12 @@ export function SystemTiles({ state }: { state: SystemState | undefined }) {
         value={lag_ms === null ? 'Idle' : timeSpan(lag_ms)}
         note={
           worst_lag_ms !== null ? (
-            `worst: ${timeSpan(worst_lag_ms)}`
+            `Worst: ${timeSpan(worst_lag_ms)}`
           ) : last_stored_at === null ? (
-            'no clicks yet'
+            'No clicks yet'
           ) : (
             <>
-              last click <RelativeTime at={last_stored_at} />
+              Last click <RelativeTime at={last_stored_at} />
             </>
           )
         }
@@ -34,7 +34,7 @@ export function SystemTiles({ state }: { state: SystemState | undefined }) {
         isLoading={state === undefined}
         label="Spooled on disk"
         value={spools.length === 0 ? 'Unknown' : count(spools.reduce((sum, one) => sum + one, 0))}
-        note="click segments"
+        note="Click segments"
       />
       <FigureTile
         isLoading={state === undefined}
@@ -46,7 +46,7 @@ export function SystemTiles({ state }: { state: SystemState | undefined }) {
         isLoading={state === undefined}
         label="Processes"
         value={state?.processes ? count(running) : 'Unknown'}
-        note={running === processes.length ? 'all healthy' : `${count(processes.length - running)} not responding`}
+        note={running === processes.length ? 'All healthy' : `${count(processes.length - running)} not responding`}
       />
     </dl>
   )

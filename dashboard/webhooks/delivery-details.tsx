@@ -29,12 +29,12 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         <h3 className="font-semibold">Response</h3>
         <Line name="Attempted">
           <span>
-            {attempted_at === null ? 'Not yet' : fullMoment(new Date(attempted_at))}
+            {attempted_at === null ? 'Not attempted yet' : fullMoment(new Date(attempted_at))}
             {duration_ms !== null && <span className="text-dim">, took {duration_ms} ms</span>}
           </span>
         </Line>
         {next_attempt_at !== null && <Line name="Next retry">{fullMoment(new Date(next_attempt_at))}</Line>}
-        <Line name="Status">{response === null ? 'No response' : response.status}</Line>
+        <Line name="Status">{response !== null ? response.status : attempted_at === null ? '–' : 'No response'}</Line>
         {error !== null && <p className="rounded-md bg-bad-tint px-3 py-2 text-[13px] text-bad">{error}</p>}
         {response !== null && response.body !== '' && (
           <CopyBlock title="Body" isTall text={pretty(response.body)} label="Copy response body" />

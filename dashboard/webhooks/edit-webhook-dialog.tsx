@@ -14,7 +14,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     await updateWebhook(webhook.id, url === webhook.url ? draft : { ...draft, url })
     await queries.invalidateQueries({ queryKey: webhooksKey })
     onClose()
-    toast.success('Webhook updated')
+    toast.success('Webhook saved')
   }
 
   return (

@@ -45,7 +45,12 @@ export function FilterFields(part: FormPart<FilledWebhook>) {
           </div>
         )
       })}
-      <Field label="Tags" placeholder="email, spring" hint="Separate tags with commas." {...bindText(part, 'tags')} />
+      <Field
+        label="Tags"
+        placeholder="email, spring"
+        hint="Separate tags with commas."
+        {...bindText(part, 'tags', 'filters.tags')}
+      />
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
       <EventPicker chosen={filled.events} onChange={(events) => onChange({ events })} />
       <Toggle
         label="Include bots"
-        hint="Also send clicks and scans by bots."
+        hint="Also send clicks and scans from bots."
         checked={filled.include_bots}
         onChange={(include_bots) => onChange({ include_bots })}
       />

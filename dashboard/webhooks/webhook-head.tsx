@@ -84,7 +84,7 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       {open === 'delete' && (
         <Confirm
           title={`Delete ${title}?`}
-          about="This deletes its delivery log, and pending events are not sent. This cannot be undone."
+          about="Its delivery log is deleted, and pending events are not sent. This cannot be undone."
           act="Delete"
           onAct={remove}
           done={`${title} deleted`}

@@ -59,7 +59,7 @@ export async function demandOwnLink(...asking: Parameters<typeof findOwnLink>): 
   return link
 }
 
-export const noSuchLink = () => new ApiError('NOT_FOUND', 'Short URL not found.')
+export const noSuchLink = () => new ApiError('NOT_FOUND', 'Link not found.')
 
 /** Type and host of the domain that these parameters select. */
 export function readDomainFilter({ url_type, subdomain, branded_domain }: ShortUrlDomain, config: Stores['config']) {

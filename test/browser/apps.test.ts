@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     const tokens = await connect(client, click('Allow'), 'shorturl:read analytics:read')
     await page.goto(`${web.origin}/app/apps`)
     const row = list().getByRole('listitem').filter({ hasText: 'Report writer' })
-    await row.getByText('never used').waitFor()
+    await row.getByText('Never used').waitFor()
     expect(await row.getByRole('list', { name: 'Permissions' }).getByRole('listitem').allInnerTexts()).toEqual([
       'View your links, campaigns, domains, and A/B tests',
       'View analytics for your links and QR codes',

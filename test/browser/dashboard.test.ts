@@ -42,7 +42,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     expect(shortUrl.startsWith(`${web.shortOrigin}/`)).toBe(true)
     const answer = await follow(shortUrl.slice(web.shortOrigin.length + 1))
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/spring'])
-    const recent = page.getByRole('region', { name: 'Recent activity' })
+    const recent = page.getByRole('region', { name: 'Recent clicks' })
     // The click appears before the name of its link.
     await eventually(async () =>
       expect(await recent.getByRole('link').first().innerText()).toBe(shortUrl.slice(web.shortOrigin.length + 1)),
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Spring sale').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Deleted spring').waitFor()
+    await page.getByText('spring deleted').waitFor()
     expect(await page.getByRole('link', { name: /\/spring$/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('link', { name: /\/spring$/ }).waitFor()

@@ -39,7 +39,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByText(/^Checked/).waitFor()
     await expectGoodLook(page, 'domains')
     await page.getByRole('button', { name: 'Settings for go.brand.example' }).click()
-    await page.getByLabel('Link not found').fill('example.com/lost')
+    await page.getByLabel('Not found URL').fill('example.com/lost')
     await page.getByRole('button', { name: 'Save' }).click()
     await dialogIsGone()
     await page.getByRole('button', { name: 'Remove spring.localhost' }).click()

@@ -49,7 +49,7 @@ const forms: [path: string, ...steps: Step[]][] = [
   ['/campaigns', press(/^edit/i)],
   ['/campaigns/$campaign?view=settings'],
   ['/campaigns/$campaign?view=links', press(/^add/i)],
-  ['/analytics', press(/custom|days of your own/i)],
+  ['/analytics', press(/custom range/i)],
 ]
 
 /** Forms that the server renders. Only consent needs a session. */

@@ -12,11 +12,11 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
 
   it('creates a working key, and revokes it', async () => {
     await page.goto(`${web.origin}/app/keys`)
-    await page.getByRole('button', { name: 'Create key' }).first().click()
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByLabel('Name').fill('Build server')
     await page.getByText('Full access', { exact: true }).click()
     await expectAccessible(page, 'the key dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
     await page.getByRole('button', { name: 'Copy key' }).click()
     const key = await page.evaluate(() => navigator.clipboard.readText())
     expect(key).toMatch(/^wm_\w{36}$/)
@@ -39,7 +39,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
       await page.keyboard.press('Enter')
     }
     await page.goto(`${web.origin}/app/keys`)
-    await press('Create key')
+    await press('Create API key')
     await page.getByLabel('Name').waitFor()
     await page.keyboard.type('By keys')
     await page.keyboard.press('Tab')

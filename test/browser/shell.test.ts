@@ -22,7 +22,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
   it('guides from the printed link to the first link and its first click, live', async () => {
     await page.goto(web.setupLink)
     await enterCredentials(page)
-    await steps().getByText('Connect the domain of your short links, done').waitFor()
+    await steps().getByText('Connect your short link domain, done').waitFor()
     await expectAccessible(page, 'first steps')
     await steps().getByRole('button', { name: 'Create link' }).click()
     await page.getByLabel('Destination').fill('https://example.com/first')
