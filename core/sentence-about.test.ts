@@ -10,7 +10,7 @@ it.each([
   ['Required with encryption WPA.', '`size` is required with encryption WPA.'],
   ['Requires a dynamic code.', '`size` requires a dynamic code.'],
   ['Not allowed with save: false.', '`size` is not allowed with save: false.'],
-  ['Unknown member.', 'Unknown member `size`.'],
+  ['Unknown field.', 'Unknown field `size`.'],
   ['Enter a full URL, such as https://example.com.', '`size`: Enter a full URL, such as https://example.com.'],
 ])('puts the name of the field into "%s"', (message, sentence) => {
   expect(sentenceAbout({ field: 'size', message })).toBe(sentence)
@@ -23,12 +23,12 @@ it('calls the whole body by its name', () => {
 
 const errors = [
   { field: 'variants.0.name', message: 'Must be a string.' },
-  { field: 'size', message: 'Unknown member.' },
+  { field: 'size', message: 'Unknown field.' },
 ] as const
 
 it('is the message of an error about fields, which has all of them in its details', () => {
   const message = '`variants.0.name` must be a string.'
   expect(invalidFields(errors)).toMatchObject({ code: 'VALIDATION_ERROR', message, details: { errors } })
-  const details = `${message} Unknown member \`size\`.`
+  const details = `${message} Unknown field \`size\`.`
   expect(malformedFields(errors)).toMatchObject({ code: 'BAD_REQUEST', message, details })
 })

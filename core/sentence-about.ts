@@ -5,7 +5,7 @@ export interface FieldError {
   message: string
 }
 
-export const unknownMember = 'Unknown member.'
+export const unknownMember = 'Unknown field.'
 
 /** Beginnings of a field's sentence that continue its name: "Must be a number." becomes "`size` must be a number." */
 const continuations: readonly [beginning: RegExp, continued: string][] = [
@@ -19,7 +19,7 @@ const continuations: readonly [beginning: RegExp, continued: string][] = [
 /** The sentence about a field where its name is not shown next to it, as in the `message` of an error. */
 export function sentenceAbout({ field, message }: FieldError): string {
   const name = field === '' ? 'The request body' : `\`${field}\``
-  if (message === unknownMember) return `Unknown member ${name}.`
+  if (message === unknownMember) return `Unknown field ${name}.`
   const known = continuations.find(([beginning]) => beginning.test(message))
   return known === undefined ? `${name}: ${message}` : `${name} ${message.replace(...known)}`
 }

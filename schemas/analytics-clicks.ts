@@ -18,9 +18,11 @@ export const click = z.object({
   clicked_at: instant,
   short_url_id: z.guid(),
   ...shown,
-  variant_id: z.guid().nullable().describe('A/B test variant that the visitor got.'),
+  variant_id: z.guid().nullable().describe('A/B test variant that the visitor was sent to.'),
   rule_id: z.guid().nullable().describe('Reserved. Always null.'),
-  is_unique: z.boolean().describe('First click of an anonymous visitor ID on the short URL. IDs rotate.'),
+  is_unique: z
+    .boolean()
+    .describe('Whether this is the first click on the short URL by an anonymous visitor ID. Visitor IDs rotate.'),
   is_qr_scan: z.boolean(),
   is_bot: z.boolean(),
   bot_reason: reported,

@@ -5,7 +5,7 @@ import { instant } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
 const count = z.int().nonnegative()
-const change = z.number().nullable().describe('Percent vs. the previous period. null if unknown.')
+const change = z.number().nullable().describe('Percentage change vs. the previous period. null if unknown.')
 
 /** null if unknown, or if the plan does not include it. */
 const top = {
@@ -21,14 +21,17 @@ export const accountOverview = z.object({
   active_urls: count.describe('Short URLs that currently redirect.'),
   total_clicks: count,
   unique_visitors: count,
-  bot_clicks: count.describe('By default not included in `total_clicks`.'),
+  bot_clicks: count.describe('Not included in `total_clicks` by default.'),
   clicks_today: count.describe('Clicks since midnight in `timezone`.'),
-  clicks_previous_period: count.nullable().describe('Clicks in the previous period. null for all time.'),
+  clicks_previous_period: count.nullable().describe('Clicks in the previous period. null if the period is all time.'),
   change_percentage: change,
   total_qr_codes: count,
   total_scans: count,
   ...top,
-  period: z.object({ start_date: instant.nullable().describe('null: since the first click.'), end_date: instant }),
+  period: z.object({
+    start_date: instant.nullable().describe('null if the period starts with the first click.'),
+    end_date: instant,
+  }),
 })
 
 export const urlOverview = z.object({
@@ -44,9 +47,9 @@ export const urlOverview = z.object({
   last_clicked_at: instant.optional(),
   peak_hour: z.int().nullable().describe('Hour of the day with the most clicks, 0 to 23, in `timezone`.'),
   qr_scans: count.describe('Included in `total_clicks`.'),
-  bot_clicks: count.describe('By default not included in `total_clicks`.'),
+  bot_clicks: count.describe('Not included in `total_clicks` by default.'),
   conversions: count.nullable().describe('Conversions in the period. null with any filter other than the period.'),
-  conversion_rate: z.number().nullable().describe('Percentage of clicks that converted, or null.'),
+  conversion_rate: z.number().nullable().describe('Percentage of clicks that converted. null if unknown.'),
   ...top,
 })
 

@@ -5,7 +5,7 @@ import { instant } from './envelope.ts'
 
 const scans = z.int().nonnegative()
 const uniqueScanners = z.int().nonnegative()
-const percentage = z.number().describe('Percent of all matching scans.')
+const percentage = z.number().describe('Percentage of all matching scans.')
 const counted = { scans, uniqueScanners }
 
 export const scanQuery = filterQuery.extend({ days: reportDays })
@@ -21,13 +21,13 @@ export const scanDevicesReply = z.object({
 
 export const scanReferrersReply = z.object({
   trafficSources: z.array(z.object({ source: z.string(), ...counted, percentage })),
-  referrerDomains: z.array(z.object({ domain: z.string(), ...counted })).describe('The top 20.'),
+  referrerDomains: z.array(z.object({ domain: z.string(), ...counted })).describe('Top 20 domains.'),
   totalScans: scans.describe('Scans with a referrer.'),
 })
 
 const code = z.object({
   id: z.guid(),
-  name: z.string().describe("'Untitled QR code' if it has no name."),
+  name: z.string().describe('`Untitled QR code` if it has no name.'),
   contentType: z.string(),
   createdAt: instant,
 })
@@ -47,7 +47,7 @@ export const scanTimelineReply = z.array(
 
 const place = z.object({
   country: z.string().nullable().describe('null if the location is unknown.'),
-  countryCode: z.string().nullable().describe('ISO 3166-1 alpha-2 code in lower case.'),
+  countryCode: z.string().nullable().describe('ISO 3166-1 alpha-2 code in lowercase.'),
   ...counted,
   percentage,
 })
@@ -64,15 +64,18 @@ export const scanOverviewReply = z.object({
   activeQrCodes: z.int().describe('QR codes that have not expired.'),
   totalScans: scans,
   uniqueScanners,
-  botScans: scans.describe('By default not included in `totalScans`.'),
+  botScans: scans.describe('Not included in `totalScans` by default.'),
   scansToday: scans,
-  scansPreviousPeriod: scans.nullable().describe('Scans in the previous period. null for all time.'),
-  changePercentage: z.number().nullable().describe('Percent vs. the previous period. null if unknown.'),
+  scansPreviousPeriod: scans.nullable().describe('Scans in the previous period. null if the period is all time.'),
+  changePercentage: z.number().nullable().describe('Percentage change vs. the previous period. null if unknown.'),
   lastScannedAt: instant.nullable(),
   topCountry: z.string().nullable(),
   topDevice: z.string().nullable(),
   topReferrer: z.string().nullable(),
-  period: z.object({ startDate: instant.nullable().describe('null: since the first scan.'), endDate: instant }),
+  period: z.object({
+    startDate: instant.nullable().describe('null if the period starts with the first scan.'),
+    endDate: instant,
+  }),
 })
 
 export const codeParams = z.object({ id: z.guid() })

@@ -29,7 +29,9 @@ export const topUrlsQuery = filterQuery.extend({
   days: reportDays,
   limit: reportLimit,
   page: pageQuery.shape.page,
-  offset: queryInteger(0, farthestOffset).optional().describe('Short URLs to skip. Takes precedence over `page`.'),
+  offset: queryInteger(0, farthestOffset)
+    .optional()
+    .describe('Number of short URLs to skip. Takes precedence over `page`.'),
   search: text(200).optional().describe('Matches part of the name or short code.'),
   sortBy: z.enum(['clicks', 'name', 'created_at']).default('clicks'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),

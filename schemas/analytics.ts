@@ -106,15 +106,15 @@ export const filterQuery = z.object({
   dateRange: z
     .enum(dateRanges)
     .optional()
-    .describe('Period that ends now, or `custom`. A period of a day or longer starts at a full quarter hour.'),
+    .describe('Period that ends now, or `custom`. Periods of a day or longer start on a quarter hour.'),
   startDate: moment.optional().describe('Start of a custom range: ISO 8601 date or date and time.'),
   endDate: moment.optional().describe('End of a custom range, exclusive. A date includes the whole day.'),
-  timezone: timeZone.default('UTC').describe('IANA time zone for days, and for dates without an offset.'),
+  timezone: timeZone.default('UTC').describe('IANA time zone for grouping by day and for dates without an offset.'),
   traffic: z
     .enum(['default', 'human', 'bot', 'all'])
     .default('default')
     .describe('`default`: humans and unknown clients, such as scripts, but not bots.'),
-  trigger: z.enum(['all', 'link', 'qr']).default('all').describe('`qr`: only QR code scans. `link`: all but those.'),
+  trigger: z.enum(['all', 'link', 'qr']).default('all').describe('`qr`: only QR code scans. `link`: all other clicks.'),
   urlType: oneOf(['all', ...urlTypes])
     .optional()
     .describe(commaSeparated),
@@ -125,13 +125,15 @@ export const filterQuery = z.object({
 export type FilterQuery = z.output<typeof filterQuery>
 
 export const reportParams = z.object({
-  id: shortUrlParams.shape.id.describe('UUID, short code or custom alias of a short URL, or `all`.'),
+  id: shortUrlParams.shape.id.describe('UUID, short code, or custom alias of a short URL, or `all`.'),
 })
 
 /** Selects one of several short URLs with the same code. */
 export const reportDomain = shortUrlDomain.pick({ subdomain: true, branded_domain: true })
 
-export const reportDays = queryInteger(1, 365).optional().describe('Days until now. `dateRange` takes precedence.')
+export const reportDays = queryInteger(1, 365)
+  .optional()
+  .describe('Number of days up to now. `dateRange` takes precedence.')
 
 export const granularity = z.enum(['hour', 'day']).default('day')
 

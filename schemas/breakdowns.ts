@@ -7,7 +7,7 @@ import { shortUrl } from './links.ts'
 
 const clicks = z.int()
 const unique_visitors = z.int()
-const percentage = z.number().describe('Percent of all matching clicks.')
+const percentage = z.number().describe('Percentage of all matching clicks.')
 
 const named = z.object({
   name: z.string().describe(`${unknownName} if it could not be detected.`),
@@ -23,7 +23,7 @@ const devices = z.object({
 
 export const deviceReply = z.object({
   data: devices,
-  total_device_combinations: z.int().describe('Distinct combinations of browser, operating system and device type.'),
+  total_device_combinations: z.int().describe('Distinct combinations of browser, operating system, and device type.'),
 })
 
 export const userDevicesQuery = filterQuery.extend({ days: reportDays })
@@ -53,7 +53,7 @@ export const trafficSourcesReply = z.array(z.object({ source: z.string(), clicks
 
 const place = z.object({
   country: z.string().nullable().describe('null if the location is unknown.'),
-  country_code: z.string().nullable().describe('ISO 3166-1 alpha-2 code in lower case.'),
+  country_code: z.string().nullable().describe('ISO 3166-1 alpha-2 code in lowercase.'),
   clicks,
   unique_visitors,
   percentage,
@@ -68,7 +68,9 @@ export const locationReply = z.object({
 
 export const referrersReply = z.object({
   trafficSources: z.array(z.object({ source: z.string(), clicks, uniqueVisitors: z.int(), percentage })),
-  referrerDomains: z.array(z.object({ domain: z.string(), clicks, uniqueVisitors: z.int() })).describe('The top 20.'),
+  referrerDomains: z
+    .array(z.object({ domain: z.string(), clicks, uniqueVisitors: z.int() }))
+    .describe('Top 20 domains.'),
   totalClicks: z.int().describe('Includes clicks without a referrer.'),
 })
 

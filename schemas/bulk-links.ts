@@ -74,7 +74,7 @@ const codes = Object.keys(errorStatus) as [keyof typeof errorStatus, ...(keyof t
 
 const failed = z.array(
   z.object({
-    index: z.int().describe('Position in `urls`, `ids` or the filter result, from 0.'),
+    index: z.int().describe('Position in `urls`, `ids`, or the filter result, from 0.'),
     code: z.enum(codes),
     message: z.string(),
   }),

@@ -59,7 +59,7 @@ const clickColumns = {
   country_code: {
     storage: 'repeated',
     shown: true,
-    description: 'ISO 3166-1 alpha-2 code in lower case.',
+    description: 'ISO 3166-1 alpha-2 code in lowercase.',
     example: 'us',
     filter: 'list',
     lowerCase: true,
@@ -74,7 +74,7 @@ const clickColumns = {
     description: 'null if the country is unknown.',
     example: 'North America',
     filter: 'text',
-    agentHint: 'Africa, Antarctica, Asia, Europe, North America, Oceania or South America.',
+    agentHint: 'Africa, Antarctica, Asia, Europe, North America, Oceania, or South America.',
     title: 'Continent',
     report: { name: 'continents', summary: 'Get clicks by continent' },
   },

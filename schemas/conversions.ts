@@ -31,7 +31,7 @@ export const conversion = z
     test_id: z.guid(),
     variant_id: z.guid(),
     short_url_id: z.guid(),
-    qr_code_id: z.guid().nullable().describe('QR code under test. null for a test of a short URL.'),
+    qr_code_id: z.guid().nullable().describe('QR code under test. null for short URL A/B tests.'),
     event_name: z.string(),
     value: z.number().nullable(),
     currency: z.string().nullable(),

@@ -57,24 +57,27 @@ const hostName = z
 
 /** Fallback URLs of any domain. null clears one. */
 const settings = z.strictObject({
-  root_redirect_url: destination.nullish().describe('Redirect for `/`.'),
-  not_found_url: destination.nullish().describe('Redirect for unknown short URLs. Default: a 404 page.'),
+  root_redirect_url: destination.nullish().describe('Redirect URL for `/`.'),
+  not_found_url: destination.nullish().describe('Redirect URL for unknown short URLs. Default: a 404 page.'),
   expired_url: destination
     .nullish()
-    .describe('Redirect for expired short URLs without their own. Default: a 410 page.'),
+    .describe('Redirect URL for expired short URLs without an `expired_url`. Default: a 410 page.'),
 })
 export type DomainSettings = z.output<typeof settings>
 
 export const reserveSubdomainBody = settings.extend({
-  subdomain: subdomain.describe('Name before the base domain.'),
+  subdomain: subdomain.describe('Name in front of the base domain, such as `spring`.'),
 })
 
 export const addBrandedDomainBody = settings.extend({
-  domain: hostName.describe('Host name that you own. International names are stored as Punycode.'),
+  domain: hostName.describe('Hostname that you own. International names are stored as Punycode.'),
 })
 
 export const updateDomainBody = settings.extend({
-  is_default: z.boolean().optional().describe('Preselect it in the dashboard. An account has at most one default.'),
+  is_default: z
+    .boolean()
+    .optional()
+    .describe('Preselect this domain in the dashboard. An account has at most one default.'),
 })
 
 export const domainParams = z.object({ id: z.uuid() })
@@ -87,14 +90,14 @@ const verificationRecord = z.object({
   found: z
     .array(z.string())
     .nullable()
-    .describe('Values at the last check. null if not checked, or no DNS server responded.'),
+    .describe('Values found by the last check. null before the first check, or if no DNS server responded.'),
 })
 export type VerificationRecord = z.infer<typeof verificationRecord>
 
 export const domain = z
   .object({
     id: z.uuid(),
-    domain: z.string().describe('Host name in lower-case ASCII, without a port.'),
+    domain: z.string().describe('Hostname in lowercase ASCII, without a port.'),
     type: z.enum(domainTypes),
     status: z.enum(domainStatuses).describe('Only a `verified` domain serves short URLs.'),
     verification: z.object({

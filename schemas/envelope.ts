@@ -42,8 +42,8 @@ const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 export const errorReply = z.object({
   success: z.literal(false),
   error: z.object({
-    code: z.enum(codes).describe('Stable error code for programs.'),
-    message: z.string().describe('Human-readable explanation. The wording may change.'),
+    code: z.enum(codes).describe('Stable, machine-readable error code.'),
+    message: z.string().describe('Human-readable explanation. Its wording can change.'),
     details: z
       .union([z.string(), z.record(z.string(), z.unknown())])
       .optional()

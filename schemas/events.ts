@@ -36,7 +36,7 @@ export const events = {
   /** Sent when the stored clicks reach max_clicks, and again if a higher limit is set and reached. */
   'url.limit_reached': event('A link reached its click limit', shortUrl),
   'campaign.created': event('A campaign was created', campaign),
-  'campaign.updated': event('A campaign or its links were updated', campaign),
+  'campaign.updated': event('A campaign was updated, or its links changed', campaign),
   'campaign.deleted': event('A campaign was deleted', deletedCampaign),
   'qr.created': event('A QR code was created', qrCode),
   'qr.updated': event('A QR code was updated', qrCode),
@@ -47,12 +47,12 @@ export const events = {
   'ab_test.paused': event('An A/B test was paused', experimentEvent),
   'ab_test.completed': event('An A/B test was completed', experimentEvent),
   /** Sent once per test, about a minute after its first significant result. */
-  'ab_test.significant': event('A variant of an A/B test differs significantly from the first', significantTest),
+  'ab_test.significant': event('An A/B test reached statistical significance', significantTest),
   'conversion.recorded': event('A conversion was recorded', conversion),
   'domain.verified': event('A branded domain was verified', domain),
   'domain.failed': event('A branded domain failed verification', domain),
   /** Sent on request to one webhook, whatever events it subscribes to. */
-  'webhook.test': event('A test event that you sent to your webhook', webhookTest),
+  'webhook.test': event('You sent a test event to the webhook', webhookTest),
 } as const satisfies Record<`${string}.${string}`, ReturnType<typeof event>>
 
 export type EventType = keyof typeof events

@@ -3,7 +3,7 @@ import { experiment, experimentEvent } from './experiments.ts'
 import { timestamp } from './moment.ts'
 
 const count = z.int().nonnegative()
-const percent = z.number().describe('Percent, with two decimals.')
+const percent = z.number().describe('Percentage with two decimals.')
 const interval = z.object({ lower: percent, upper: percent })
 
 const significance = z
@@ -11,25 +11,30 @@ const significance = z
     zScore: z.number(),
     pValue: z.number().describe('Two-sided, with Holm correction for several variants.'),
     isSignificant: z.boolean(),
-    confidence: z.number().describe('Percent.'),
+    confidence: z.number().describe('Percentage.'),
   })
   .describe(
     'Comparison with the first variant. Omitted for that variant, and until every variant has `min_sample_size` clicks.',
   )
 
 const converted = {
-  conversions: count.describe('Conversions of all events. The rate counts each click once.'),
+  conversions: count.describe('Conversions of all event names. `conversion_rate` counts each click once.'),
   conversion_rate: percent.describe('Percentage of clicks that converted.'),
 }
 
 const variant = z.object({ id: z.guid(), name: z.string(), destination_url: z.string() })
 
 export const variantFigures = variant.extend({
-  traffic_weight: z.number().describe('Percent of visitors.'),
+  traffic_weight: z.number().describe('Percentage of visitors.'),
   clicks: count.describe('Excluding bots.'),
   unique_visitors: count,
   ...converted,
-  uplift: z.number().nullable().describe('Conversion rate change vs. the first variant, in percent, or null.'),
+  uplift: z
+    .number()
+    .nullable()
+    .describe(
+      'Percentage change of the conversion rate vs. the first variant. null for the first variant, and while it has no conversions.',
+    ),
   interval: interval.describe('Confidence interval of the conversion rate (Wilson).'),
   difference: interval
     .nullable()

@@ -24,12 +24,12 @@ const id = z
   .transform((value) => value.toLowerCase())
   .meta({ format: 'uuid' })
 const weight = z.number().min(0, 'Must be at least 0.').max(100, 'Must be at most 100.')
-const variantName = text(255, 1).nullish().describe('Default: Variant A, Variant B and so on.')
+const variantName = text(255, 1).nullish().describe('Default: Variant A, Variant B, and so on.')
 
 const newVariant = z.strictObject({
   name: variantName,
   destination_url: destination,
-  traffic_weight: weight.nullish().describe('Percent of visitors. Ignored for an equal split.'),
+  traffic_weight: weight.nullish().describe('Percentage of visitors. Ignored for an equal split.'),
 })
 
 const variantsOf = <Variant extends z.ZodType>(variant: Variant) =>
@@ -71,9 +71,11 @@ const settings = {
   description: text(1_000).nullish(),
   hypothesis: text(1_000).nullish(),
   traffic_split_mode: z.enum(splitModes),
-  conversions_enabled: z.boolean().describe('Add `click_id` to destinations, with which you report conversions.'),
+  conversions_enabled: z
+    .boolean()
+    .describe('Add a `click_id` query parameter to destinations, which you need to report conversions.'),
   min_sample_size: z.int().min(1).max(largestSample).describe('Clicks per variant before significance is computed.'),
-  confidence_level: z.number().min(50).max(99.99).describe('Percent, such as 90, 95 or 99.'),
+  confidence_level: z.number().min(50).max(99.99).describe('Percentage, such as 90, 95, or 99.'),
 }
 
 const newTest = z.strictObject({
@@ -141,7 +143,7 @@ export const completeExperimentBody = z.preprocess(
       winner_variant_id: id
         .nullish()
         .describe(
-          'Redirects all visitors to this variant until the short URL gets a new `url`, another test of it starts or this test is deleted.',
+          'Winner, to which all visitors are redirected until you change the `url` of the short URL, start another test of it, or delete this test.',
         ),
       apply_winner: z.boolean().default(false).describe('Also set `original_url` to the destination of the winner.'),
     })
@@ -156,7 +158,7 @@ const variant = z.object({
   test_id: z.uuid(),
   name: z.string(),
   destination_url: z.string(),
-  traffic_weight: z.number().describe('Percent of visitors.'),
+  traffic_weight: z.number().describe('Percentage of visitors.'),
 })
 
 export const experiment = z
@@ -173,7 +175,7 @@ export const experiment = z
     conversions_enabled: z.boolean(),
     min_sample_size: z.int(),
     confidence_level: z.number(),
-    qr_code_id: z.uuid().nullable().describe('null for a test of a short URL.'),
+    qr_code_id: z.uuid().nullable().describe('null for short URL A/B tests.'),
     short_url: z.string().nullable().describe('null if it was deleted.'),
     winner_variant_id: z.uuid().nullable(),
     created_at: timestamp,
@@ -192,7 +194,7 @@ export const readOnlyExperimentMembers = {
   id: {},
   user_id: {},
   primary_url_id: {},
-  status: { instead: 'Use start, pause, resume or complete instead.' },
+  status: { instead: 'Use start, pause, resume, or complete instead.' },
   qr_code_id: {},
   short_url: { moves: true },
   winner_variant_id: { instead: 'Use complete instead.' },

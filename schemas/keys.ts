@@ -24,7 +24,7 @@ const allowedAddress = z
 
 const addressSet = z
   .array(allowedAddress)
-  .min(1, 'Must have at least one IP address. Leave this member out to allow all IP addresses.')
+  .min(1, 'Must have at least one IP address. Omit this field to allow all IP addresses.')
   .max(mostAddresses, `Must have at most ${mostAddresses} IP addresses.`)
 
 const mostKeyDomains = 100
@@ -33,12 +33,12 @@ const mostKeyDomains = 100
 export const baseDomainName = 'standard'
 
 const domainReference = z.union([z.literal(baseDomainName), z.guid().transform((id) => id.toLowerCase())], {
-  error: `Must be the id of a domain, or ${baseDomainName}.`,
+  error: `Must be the ID of a domain, or ${baseDomainName}.`,
 })
 
 const domainSet = z
   .array(domainReference)
-  .min(1, 'Must have at least one domain. Leave this member out to allow all domains.')
+  .min(1, 'Must have at least one domain. Omit this field to allow all domains.')
   .max(mostKeyDomains, `Must have at most ${mostKeyDomains} domains.`)
   .transform((ids) => [...new Set(ids)])
 
@@ -63,12 +63,12 @@ export const apiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().describe('First characters of the key, to identify it.'),
+    prefix: z.string().describe('First characters of the key, which identify it.'),
     permissions: z.array(permission),
     expires_at: instant.nullable(),
-    allowed_ips: z.array(z.string()).nullable().describe('null: any IP address.'),
-    domain_ids: z.array(z.string()).nullable().describe('null: any domain. `standard` is the base domain.'),
-    last_used_at: instant.nullable().describe('To the minute. null if never used.'),
+    allowed_ips: z.array(z.string()).nullable().describe('null allows any IP address.'),
+    domain_ids: z.array(z.string()).nullable().describe('null allows any domain. `standard` is the base domain.'),
+    last_used_at: instant.nullable().describe('Accurate to the minute. null if never used.'),
     created_at: instant,
   })
   .meta({ id: 'ApiKey' })
@@ -89,7 +89,7 @@ export const me = z.object({
 
 export const usage = z.object({
   plan: planName,
-  requests_per_minute: z.int().describe('Per API key. Analytics requests have a separate limit of a quarter of it.'),
+  requests_per_minute: z.int().describe('Per API key. Analytics requests have a separate limit of a quarter of this.'),
   links: z.int(),
   domains: z.int().describe('Subdomains and branded domains, verified or not.'),
   campaigns: z.int(),

@@ -12,7 +12,7 @@ const highestClickLimit = 1_000_000_000
 const utmValue = text(200)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
-  .describe('Added to the destination URL.')
+  .describe('UTM parameter to add to the destination URL.')
 
 const card = z.strictObject({
   title: text(300).nullish(),
@@ -45,7 +45,7 @@ export const linkFields = {
   description: { input: text(1_000).nullable(), output: nullableText, agents: true },
   tags: { input: tagSet, output: z.array(z.string()), agents: true },
   campaign_id: {
-    input: campaignReference.nullable().describe('Campaign UUID or name. null: no campaign.'),
+    input: campaignReference.nullable().describe('Campaign UUID or name. null for no campaign.'),
     output: z.uuid().nullable(),
     agents: true,
   },
@@ -58,8 +58,8 @@ export const linkFields = {
     status: { name: 'archived', when: true, unlisted: true },
   },
   is_active: {
-    input: z.boolean().describe('false: disabled, visitors get a 404 page.'),
-    output: z.boolean().describe('false: disabled.'),
+    input: z.boolean().describe('Whether the short URL is enabled. If false, visitors get a 404 page.'),
+    output: z.boolean().describe('false if the short URL is disabled.'),
     onlyUpdate: true,
     status: { name: 'disabled', when: false },
   },
@@ -70,7 +70,9 @@ export const linkFields = {
   },
   expires_at: { input: moment.nullable().describe('Expiration date.'), output: timestamp.nullable(), agents: true },
   expired_url: {
-    input: destination.nullable().describe('Redirect once expired or at the click limit. Default: that of the domain.'),
+    input: destination
+      .nullable()
+      .describe('Redirect URL after expiration or at the click limit. Default: the `expired_url` of the domain.'),
     output: nullableText,
     agents: true,
     redirects: true,
@@ -82,20 +84,32 @@ export const linkFields = {
       .max(highestClickLimit)
       .nullable()
       .describe(
-        'Click limit. Bots and HEAD requests do not count, so it does not keep the destination secret. The preview at `/<code>+` hides the destination of such a link, and returns 410 once the limit is reached.',
+        'Click limit. Bots and HEAD requests do not count, so do not rely on it to keep the destination secret. The preview at `/<code>+` hides the destination, and returns 410 once the limit is reached.',
       ),
     output: z.int().nullable(),
     agents: true,
   },
   password: {
-    input: text(200, 1).nullable().describe('Visitors must enter it. Write-only; null removes it.'),
+    input: text(200, 1).nullable().describe('Password that visitors must enter. Write-only. null removes it.'),
     column: 'password_hash',
   },
   tracking_enabled: { input: z.boolean().describe('Record clicks.'), output: z.boolean(), standard: true },
-  redirect_type: { input: redirectType.describe('HTTP status code.'), output: redirectType, standard: 302 },
-  forward_query: { input: z.boolean().describe('Forward query parameters.'), output: z.boolean(), standard: true },
+  redirect_type: {
+    input: redirectType.describe('HTTP status code of the redirect.'),
+    output: redirectType,
+    standard: 302,
+  },
+  forward_query: {
+    input: z.boolean().describe('Forward query parameters to the destination.'),
+    output: z.boolean(),
+    standard: true,
+  },
   indexing: {
-    input: z.boolean().describe('false: redirects carry `X-Robots-Tag: noindex` to keep search engines away.'),
+    input: z
+      .boolean()
+      .describe(
+        'If false, redirects include `X-Robots-Tag: noindex`, which keeps the short URL out of search results.',
+      ),
     output: z.boolean(),
     standard: true,
     agents: true,
@@ -106,8 +120,16 @@ export const linkFields = {
   utm_campaign: { input: utmValue, agents: true },
   utm_term: { input: utmValue },
   utm_content: { input: utmValue },
-  ios_url: { input: destination.nullable().describe('Used on iPhones and iPads.'), output: nullableText, agents: true },
-  android_url: { input: destination.nullable().describe('Used on Android.'), output: nullableText, agents: true },
+  ios_url: {
+    input: destination.nullable().describe('Destination URL for iPhones and iPads.'),
+    output: nullableText,
+    agents: true,
+  },
+  android_url: {
+    input: destination.nullable().describe('Destination URL for Android devices.'),
+    output: nullableText,
+    agents: true,
+  },
   og: {
     input: card.nullable().describe('Link preview in social networks and chat apps.'),
     output: z.object({ title: nullableText, description: nullableText, image_url: nullableText }).nullable(),

@@ -178,7 +178,7 @@ export const listShortUrlsQuery = pageQuery.extend({
   campaign_id: campaignReference.optional().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
   outside_campaign_id: campaignReference.optional().describe('Campaign UUID or name. Matches short URLs outside it.'),
   tags: tagFilter.optional(),
-  search: text(200).optional().describe('Matches part of the name, slug or destination.'),
+  search: text(200).optional().describe('Matches part of the name, slug, or destination.'),
   created_after: momentOrDay.optional().describe('Created at or after this time. A date starts at midnight UTC.'),
   created_before: momentOrDay.optional().describe('Created before this time.'),
   sortBy: z.enum(shortUrlSorts).default('created_at'),
@@ -186,7 +186,9 @@ export const listShortUrlsQuery = pageQuery.extend({
 })
 export type ListShortUrlsQuery = z.output<typeof listShortUrlsQuery>
 
-export const shortUrlParams = z.object({ id: z.string().min(1).max(200).describe('UUID, short code or custom alias.') })
+export const shortUrlParams = z.object({
+  id: z.string().min(1).max(200).describe('UUID, short code, or custom alias.'),
+})
 
 export const checkAliasQuery = z
   .object({
@@ -203,7 +205,7 @@ export const aliasAvailability = z.object({
   subdomain: z.string().nullable(),
   branded_domain: z.string().nullable(),
   full_url: z.string().describe('Short URL with this alias.'),
-  message: z.string(),
+  message: z.string().meta({ example: 'This alias is available.' }),
 })
 
 export const deletedShortUrl = shortUrl.pick({

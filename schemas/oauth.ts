@@ -52,8 +52,8 @@ export const connectedApp = z.object({
   client_name: z.string(),
   client_uri: z.string().nullable(),
   scopes: z.array(scope),
-  connected_at: instant.describe('When the user first allowed access.'),
-  last_used_at: instant.nullable().describe('To the minute. null if never used.'),
+  connected_at: instant.describe('When the user first approved access.'),
+  last_used_at: instant.nullable().describe('Accurate to the minute. null if never used.'),
 })
 export const connectedApps = z.array(connectedApp)
 export type ConnectedApp = z.input<typeof connectedApp>

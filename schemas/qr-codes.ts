@@ -16,15 +16,17 @@ const describedContent = z.record(z.string(), z.unknown()).meta({
     const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
     return described
   }),
-  description: 'Content of the code. Its members depend on `content_type`.',
+  description: 'Content of the code. Its fields depend on `content_type`.',
 })
 
 /** Members of create and update bodies. null clears a member. */
 const options = z.strictObject({
   name: text(longestName).nullish(),
-  password: text(200, 1).nullish().describe('Required to open a dynamic code. Write-only; null removes it.'),
+  password: text(200, 1)
+    .nullish()
+    .describe('Password that visitors of a dynamic code must enter. Write-only. null removes it.'),
   expires_at: moment.nullish().describe('Expiration date.'),
-  campaign_id: campaignReference.nullish().describe('Campaign UUID or name. null: no campaign.'),
+  campaign_id: campaignReference.nullish().describe('Campaign UUID or name. null for no campaign.'),
   tags: tagSet.optional(),
 })
 
@@ -51,7 +53,10 @@ export const generateQrCodeBody = options
     url_type: z.enum(urlTypes).default('standard').describe('Kind of domain of its short URL.'),
     subdomain: shortUrlDomain.shape.subdomain.nullish().describe('Required when `url_type` is `subdomain`.'),
     branded_domain: shortUrlDomain.shape.branded_domain.nullish().describe('Required when `url_type` is `branded`.'),
-    save: z.boolean().default(true).describe('false: a temporary code that is not stored. Its ID starts with `temp-`.'),
+    save: z
+      .boolean()
+      .default(true)
+      .describe('If false, the code is temporary and not stored. Its ID starts with `temp-`.'),
   })
   .check(needDomain)
   .check(refuseOtherDomain)
@@ -143,7 +148,7 @@ export const deletedQrCode = qrCode
     tags: true,
     created_at: true,
   })
-  .extend({ short_url_id: z.uuid().optional().describe('Short URL that the code had, whether it was kept or not.') })
+  .extend({ short_url_id: z.uuid().optional().describe('Short URL of the code, whether it was deleted or kept.') })
 
 export const qrScan = z.object({
   qr_code: qrCode.pick({ id: true, name: true, content_type: true, campaign_id: true, tags: true }),

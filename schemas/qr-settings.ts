@@ -34,7 +34,7 @@ const gradient = z.strictObject({
     .min(2, 'Must have at least 2 stops.')
     .max(5, 'Must have at most 5 stops.')
     .refine(rises, 'Must be sorted by offset.'),
-  apply_to: z.enum(gradientTargets).default('all').describe('Parts with their own color keep it.'),
+  apply_to: z.enum(gradientTargets).default('all').describe('Parts that have their own color keep it.'),
 })
 
 const logo = z.strictObject({
@@ -42,7 +42,7 @@ const logo = z.strictObject({
   size: z.number().min(0.1).max(0.3).default(0.2).describe('Fraction of the width: up to 0.22 at level Q, 0.30 at H.'),
   padding: z.number().min(0).max(2).default(1).describe('Padding around the logo, in modules.'),
   shape: z.enum(logoShapes).default('square'),
-  background: colour.nullable().default(null).describe('null: `background_color`.'),
+  background: colour.nullable().default(null).describe('Default: `background_color`.'),
 })
 
 const frameText = z
@@ -71,8 +71,8 @@ const fields = {
   dot_scale: z.number().min(0.7).max(1).describe('Size of a dot, as a fraction of a module.'),
   eye_frame_style: z.enum(eyeFrameStyles),
   eye_ball_style: z.enum(eyeBallStyles),
-  eye_frame_color: colour.nullable().describe('null: `foreground_color`.'),
-  eye_ball_color: colour.nullable().describe('null: `foreground_color`.'),
+  eye_frame_color: colour.nullable().describe('Default: `foreground_color`.'),
+  eye_ball_color: colour.nullable().describe('Default: `foreground_color`.'),
   gradient: gradient.nullable(),
   logo: logo.nullable(),
   frame: frame.nullable(),
@@ -107,7 +107,7 @@ export const visualSettingsUpdate = z.strictObject(fields).partial()
 export const scanCheck = z
   .object({
     ok: z.boolean().describe('The image was decoded to exactly its content.'),
-    score: z.int().min(0).max(100).describe('Robustness when small, blurred or low in contrast: 100 is best.'),
+    score: z.int().min(0).max(100).describe('Robustness when small, blurred, or low in contrast. 100 is best.'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'ScanCheck' })

@@ -25,7 +25,7 @@ export const session = z.object({
   id: z.string().describe('Identifies the session, but cannot be used to sign in.'),
   device: z.string().describe('Browser and operating system, such as "Firefox on Linux".'),
   created_at: instant,
-  last_seen_at: instant.describe('To the minute.'),
+  last_seen_at: instant.describe('Accurate to the minute.'),
   is_current: z.boolean(),
 })
 export const sessions = z.array(session)

@@ -35,7 +35,7 @@ export const webhookFilters = z.strictObject({
     .refine((tags) => tags.length > 0, 'Must not be empty. Leave this filter out to match everything.')
     .nullable()
     .default(null)
-    .describe('Tags of the short URL, QR code or campaign.'),
+    .describe('Tags of the short URL, QR code, or campaign.'),
   qr_code_ids: each(id).describe('QR code IDs. Includes events of their short URLs.'),
   domains: each(host).describe('Hosts of short URLs, such as go.example.com.'),
 })
@@ -47,7 +47,7 @@ const fields = z.strictObject({
   events: eventSet,
   filters: webhookFilters
     .prefault({})
-    .describe('Events must match every filter, by any of its values. Default: all events.'),
+    .describe('An event must match every filter. Each filter matches any of its values. Default: all events.'),
   include_bots: z.boolean().default(false).describe('Also send clicks and scans by bots.'),
   delivery_mode: z.enum(['single']).default('single').describe('`single`: one request per event.'),
   is_active: z.boolean().default(true).describe('false pauses deliveries. Events are kept until you resume.'),
@@ -90,8 +90,10 @@ export const webhook = z
       .enum(['gone', 'failing'])
       .nullable()
       .describe('Why it was disabled automatically: `gone` after a 410, `failing` after five days of failures.'),
-    failing_since: instant.nullable().describe('No attempt has succeeded since then.'),
-    paused_until: instant.nullable().describe('No attempts until then: too many failures, or a `Retry-After` header.'),
+    failing_since: instant.nullable().describe('No attempt has succeeded since this time.'),
+    paused_until: instant
+      .nullable()
+      .describe('No attempts are made before this time, because of repeated failures or a `Retry-After` header.'),
     last_delivery: lastDelivery.nullable().describe('Most recent delivery. null if there is none.'),
     created_at: instant,
     updated_at: instant,
@@ -109,13 +111,13 @@ export const readOnlyWebhookMembers = {
   updated_at: { moves: true },
 } as const satisfies ReadOnlyMembers<Webhook>
 
-const secret = z.string().describe('Signing secret: `whsec_` and base64. Shown only once.')
+const secret = z.string().describe('Signing secret: `whsec_` followed by base64. Shown only once.')
 
 export const createdWebhook = webhook.extend({ secret }).meta({ id: 'CreatedWebhook' })
 
 export const rotatedSecret = z.object({
   secret,
-  old_secret_valid_until: instant.describe('Deliveries are signed with both secrets until then.'),
+  old_secret_valid_until: instant.describe('Deliveries are signed with both secrets until this time.'),
 })
 
 export const webhookParams = z.object({ id: z.uuid() })
@@ -137,7 +139,7 @@ export const webhookDelivery = z
     event: z.string(),
     status: z.enum(deliveryStatuses).describe('`pending`: another attempt follows. `failed`: no more attempts.'),
     attempts: z.int(),
-    attempted_at: instant.nullable().describe('Time of the last attempt, which the members below describe.'),
+    attempted_at: instant.nullable().describe('Time of the last attempt, which the fields below describe.'),
     next_attempt_at: instant.nullable(),
     duration_ms: z.int().nullable(),
     request: z.object({
@@ -159,7 +161,7 @@ export const webhookEvent = z.object({ type: z.string(), description: z.string()
 /** Body of a delivery, around the `data` of an event. */
 export const eventPayload = <Data extends z.ZodType>(type: string, data: Data) =>
   z.object({
-    id: z.string().describe('`evt_` and 32 hexadecimal digits. The same for all retries.'),
+    id: z.string().describe('`evt_` and 32 hexadecimal digits. Stays the same for all retries.'),
     type: z.literal(type),
     created_at: z.iso.datetime(),
     api_version: z.literal('v1'),

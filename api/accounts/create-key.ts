@@ -10,7 +10,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/api-keys',
   summary: 'Create an API key',
-  description: 'The key is shown only in this response. It cannot have more access than the caller.',
+  description: 'The key is shown only in this response. It cannot have more access than the key that creates it.',
   permission: 'write',
   body: createKeyBody,
   example: { name: 'Build server', permissions: ['read', 'write'], allowed_ips: ['192.0.2.0/24'] },

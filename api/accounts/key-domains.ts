@@ -20,7 +20,7 @@ export async function readDomains(stores: Stores, reach: Reach, names: readonly 
   const own = new Set([base.id, ...(await selectDomainIds(stores.sql, reach.account_id, names.filter(isId)))])
   const ids = names.map((name) => (isId(name) ? name : base.id))
   const unknown = ids.findIndex((id) => !own.has(id))
-  if (unknown !== -1) throw invalidField(`domain_ids.${unknown}`, 'Must be the id of a domain in this account.')
+  if (unknown !== -1) throw invalidField(`domain_ids.${unknown}`, 'Must be the ID of a domain in this account.')
   if (!ids.every((id) => reaches(reach, id))) throw outside()
   return ids
 }

@@ -5,7 +5,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const showMe = endpoint({
   method: 'GET',
   path: '/me',
-  summary: 'Get the account, plan and API key',
+  summary: 'Get the account, plan, and API key',
   permission: 'read',
   reply: me,
   async handle({ account, key }) {

@@ -40,7 +40,7 @@ export const deleteCampaign = endpoint({
 
 function refuseTooMany(url_count: number): void {
   if (url_count <= mostDeletedLinks) return
-  const message = `A campaign with more than ${mostDeletedLinks.toLocaleString('en-US')} short URLs cannot be deleted together with them. Delete short URLs first, or leave out delete_urls.`
+  const message = `\`delete_urls\` works for up to ${mostDeletedLinks.toLocaleString('en-US')} short URLs, and this campaign has more. Delete some of them first, or omit \`delete_urls\`.`
   throw new ApiError('CONFLICT', message, { url_count, limit: mostDeletedLinks })
 }
 

@@ -20,7 +20,7 @@ export const updateCampaign = endpoint({
   method: 'PUT',
   path: '/campaigns/{id}',
   summary: 'Update a campaign',
-  description: 'Members that you omit stay unchanged; null clears a description or date.',
+  description: 'Fields that you omit stay unchanged; null clears a description or date.',
   permission: 'write',
   params: campaignParams,
   body: updateCampaignBody,

@@ -34,11 +34,15 @@ export const addBrandedDomain = endpoint({
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       const { is_own, is_served } = await findClaims(tx, account.id, host)
       if (is_own) throw new ApiError('CONFLICT', 'This domain is already in your account.', { domain: host })
-      if (is_served) throw new ApiError('CONFLICT', 'Another account uses this domain.', { domain: host })
+      if (is_served)
+        throw new ApiError('CONFLICT', 'Another account already uses this domain. Enter a different one.', {
+          domain: host,
+        })
       const verification_token = `waymark-${randomBytes(tokenBytes).toString('hex')}`
       return insertBranded(tx, { account_id: account.id, host, rev, settings, verification_token })
     })
-    if (row === undefined) throw new ApiError('CONFLICT', 'This domain is already in use.', { domain: host })
+    if (row === undefined)
+      throw new ApiError('CONFLICT', 'This domain is already in use. Enter a different one.', { domain: host })
     return describeDomain(row, config)
   },
 })

@@ -10,7 +10,7 @@ export const updateDomain = endpoint({
   method: 'PUT',
   path: '/domains/{id}',
   summary: 'Update a domain',
-  description: 'Sets fallback URLs, or makes it the default domain.',
+  description: 'Updates the fallback URLs, or makes this the default domain.',
   permission: 'write',
   params: domainParams,
   body: updateDomainBody,

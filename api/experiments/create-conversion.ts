@@ -14,12 +14,12 @@ export const createConversion = endpoint({
     click_id: 'AZqcwNsQe3SpkwfxHBYAAQGanMC8Fnsrjbi9Zl2gKmYBq2u3uYk4m4rJx1u7oG3w',
     event_name: 'purchase',
     value: 49.9,
-    currency: 'EUR',
+    currency: 'USD',
     external_id: 'order-1042',
   },
   reply: conversion,
   status: 201,
-  otherStatus: { status: 200, description: 'Already recorded. Returns the existing conversion.' },
+  otherStatus: { status: 200, description: 'Already recorded: the existing conversion' },
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ body, reach, sql, answer }) {
     const { conversion: recorded, known } = await recordConversion(sql, body, (test) => {

@@ -6,9 +6,9 @@ import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'
 
 const moves: Record<Move, { verb: string; description: string }> = {
-  start: { verb: 'Start', description: 'Visitors are split between the variants from now on.' },
+  start: { verb: 'Start', description: 'Starts splitting visitors between the variants.' },
   pause: { verb: 'Pause', description: 'While paused, all visitors go to the `original_url`.' },
-  resume: { verb: 'Resume', description: 'Visitors get the same variants as before.' },
+  resume: { verb: 'Resume', description: 'Returning visitors get the same variants as before.' },
 }
 
 export const moveEndpoint = ({ kind, one, params, noun }: Family, move: Move) =>

@@ -59,7 +59,7 @@ function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly
 }
 
 const strange = (index: number, member: 'id' | 'test_id') =>
-  invalidField(`variants.${index}.${member}`, 'Must be from this test and appear only once.')
+  invalidField(`variants.${index}.${member}`, 'Must belong to this test and appear only once.')
 
 function refuseMoreThanWeights(
   { status, variants: before }: FoundExperiment,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#schemas/errors.ts'
-import { exampleValues } from './example-values.ts'
+import { errors, errorsOf } from './example-errors.ts'
+import { exampleId, exampleValues } from './example-values.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,15 +34,14 @@ export function addExamples(paths: Record<string, Json>, schemas: Json): void {
       const reply = content?.['application/json']
       if (reply === undefined) continue
       if (Number(status) < 400) reply.example = imagine(reply.schema, schemas, area)
-      else reply.examples = errorExamples(description.split(', ') as ErrorCode[])
+      else reply.examples = errorExamples(description.split(', ') as ErrorCode[], area)
     }
   }
 }
 
-function errorExamples(codes: ErrorCode[]): Json {
-  return Object.fromEntries(
-    codes.map((code) => [code, { value: { success: false, error: { code, ...errors[code] } } }]),
-  )
+function errorExamples(codes: ErrorCode[], area: string): Json {
+  const known = { ...errors, ...errorsOf(area) }
+  return Object.fromEntries(codes.map((code) => [code, { value: { success: false, error: { code, ...known[code] } } }]))
 }
 
 /** The required members or, without any, the first one. */
@@ -74,16 +74,45 @@ function imagineType(schema: Json, schemas: Json, path: string): unknown {
     const members = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
     return Object.fromEntries(members.map(([name, each]) => [name, imagine(each, schemas, `${path}.${name}`)]))
   }
-  if (type === 'array') return [imagine((schema['items'] ?? {}) as Json, schemas, path.replace(/s$/, ''))]
+  if (type === 'array')
+    return [imagine((schema['items'] ?? {}) as Json, schemas, path.replace(/data$/, 'item').replace(/s$/, ''))]
   if (type === 'integer' || type === 'number') return Math.max(1, Number(schema['minimum'] ?? 1))
   if (type === 'boolean') return !/\.is_\w+$/.test(path)
-  return byFormat[String(schema['format'])] ?? (/(^|\.)ids?$/.test(path) ? byFormat['uuid'] : 'text')
+  if (schema['format'] === 'uuid' || /(^|\.)ids?$/.test(path)) return exampleId(ownerOf(path))
+  return byFormat[String(schema['format'])] ?? 'text'
 }
 
 const byFormat: Record<string, string> = {
-  uuid: '01981c2e-7b1a-7c3d-9a4e-5f60718293a4',
   'date-time': '2026-03-01T09:30:00.000Z',
   uri: 'https://example.com/spring-sale',
+}
+
+const owners: Record<string, string> = {
+  analytics: 'short-url',
+  'ab-test': 'test',
+  key: 'api-key',
+  'primary-url': 'short-url',
+  'qr-ab-test': 'test',
+  qranalytics: 'qr-code',
+  succeeded: 'short-url',
+  url: 'short-url',
+  'url-ab-test': 'test',
+}
+
+/** The kind of object that an id belongs to: short-url for short-urls.data.id and for campaigns.short_url_id. */
+function ownerOf(path: string): string {
+  const [name = '', holder = '', ...above] = path.split('.').reverse()
+  const isRecord = /^(data|item)$/.test(holder)
+  const word = /^ids?$/.test(name)
+    ? isRecord
+      ? (above.at(-1) ?? '').replace(/^analytics$/, 'click')
+      : holder
+    : name.replace(/_?ids?$/i, '')
+  const kebab = word
+    .replace(/([A-Z])/g, '-$1')
+    .replaceAll('_', '-')
+    .toLowerCase()
+  return owners[kebab] ?? owners[kebab.replace(/s$/, '')] ?? kebab.replace(/s$/, '')
 }
 
 function resolve(schema: Json, schemas: Json): Json {
@@ -105,30 +134,4 @@ function fits(value: unknown, schema: Json): boolean {
   if (typeof value === 'number') return types.includes('number') || types.includes('integer')
   if (schema['format'] === 'date-time') return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
   return types.includes(typeof value) && schema['format'] !== 'uuid'
-}
-
-type ErrorExample = { message: string; details?: string | Json }
-
-const errors: Record<ErrorCode, ErrorExample> = {
-  BAD_REQUEST: { message: '`name` is required.', details: '`name` is required.' },
-  INVALID_INPUT: { message: '`id` must be a UUID.', details: '`id` must be a UUID.' },
-  UNAUTHORIZED: { message: 'An API key is required. Send the header Authorization: Bearer <API_KEY>.' },
-  INVALID_API_KEY: { message: 'The API key is invalid, expired, or revoked. Create a new one in the dashboard.' },
-  FORBIDDEN: { message: "This API key lacks the permission 'write'." },
-  ACCESS_DENIED: { message: 'This domain is not a verified domain of your account.' },
-  FEATURE_DISABLED: {
-    message: 'The free plan does not include this feature. Change the plan of the account to use it.',
-    details: { feature: 'device_analytics', currentPlan: 'free' },
-  },
-  NOT_FOUND: { message: 'Link not found.' },
-  CONFLICT: { message: 'This alias is taken. Choose another one.', details: { alias: 'spring' } },
-  RESOURCE_EXPIRED: { message: 'This QR code has expired. To reactivate it, change `expires_at`.' },
-  PAYLOAD_TOO_LARGE: { message: 'The request body is too large. Send a smaller one.' },
-  VALIDATION_ERROR: {
-    message: '`custom_alias` must be at least 3 characters.',
-    details: { errors: [{ field: 'custom_alias', message: 'Must be at least 3 characters.' }] },
-  },
-  RATE_LIMIT_EXCEEDED: { message: 'Too many requests: the limit is 60 per minute. Try again in 20 seconds.' },
-  INTERNAL_ERROR: { message: 'Something went wrong on the server. Try again later.' },
-  SERVICE_UNAVAILABLE: { message: 'A data store is not responding. Try again in 2 seconds.' },
 }

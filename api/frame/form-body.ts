@@ -25,11 +25,11 @@ async function toJson(body: Buffer, form: FormData): Promise<Record<string, stri
   for (const [name, value] of form) {
     refuseReplaced(body, typeof value === 'string' ? value : value.name)
     if (typeof value === 'string') {
-      if (name in fields) throw badRequest(`The form has more than one field \`${name}\`.`)
+      if (name in fields) throw badRequest(`The form has more than one field \`${name}\`. Send it only once.`)
       fields[name] = value
       continue
     }
-    if ('content' in fields) throw badRequest('The form must have one file.')
+    if ('content' in fields) throw badRequest('The form must have exactly one file.')
     fields['content'] = Buffer.from(await value.arrayBuffer()).toString('base64')
     if (value.name !== '' && !form.has('name')) fields['name'] = value.name
   }

@@ -6,50 +6,53 @@ const limits = Object.entries(plans).map(([name, plan]) => `${plan.requestsPerMi
 export const introduction = `
 Create short URLs and QR codes, run A/B tests, and read click analytics. The base URL is \`/api/v1\` on your installation.
 ## Authentication
-Send an API key as a bearer token: \`Authorization: Bearer wm_...\`. Create keys in the dashboard or with \`POST /api-keys\`. Every operation names the permission that it requires: \`read\`, \`write\`, \`delete\` or \`analytics\`. OAuth 2.0 access tokens work in the same way, within their scopes.
+Send an API key as a bearer token: \`Authorization: Bearer wm_...\`. Create keys in the dashboard or with \`POST /api-keys\`. Every operation names the permission that it requires: \`read\`, \`write\`, \`delete\`, or \`analytics\`. OAuth 2.0 access tokens work the same way, within their scopes.
 ## Requests
-Send bodies as JSON. Unknown body members are refused; unknown query parameters are ignored. Query parameters can be written in snake_case or camelCase. \`PUT\` changes only the members that you send, and \`PATCH\` is an alias of it. You can send back a record that you have read: unchanged read-only members are ignored.
+Send bodies as JSON. Unknown body fields are rejected; unknown query parameters are ignored. Query parameters can be written in snake_case or camelCase. \`PUT\` changes only the fields that you send, and \`PATCH\` is an alias of it. You can send a record back as you received it: unchanged read-only fields are ignored.
 ## Responses
-A successful response is \`{"success": true, "data": ...}\`. Some A/B test operations return their members at top level instead, as documented there. New members can be added at any time, so ignore members that you do not know. Every response has an \`X-Request-Id\` header; include it when you report a problem.
+A successful response is \`{"success": true, "data": ...}\`. Some A/B test operations return their fields at the top level instead; see each operation. New fields can be added at any time, so ignore fields that you do not recognize. Every response has an \`X-Request-Id\` header; include it when you report a problem.
 ## Pagination
 Lists take \`page\` and \`limit\` (20 by default, 10 in analytics, at most 100) and return \`pagination\`. To read a long list, send its \`next_cursor\` as \`cursor\` until \`has_more\` is false.
 ## Errors
-A failed response is \`{"success": false, "error": {"code", "message", "details"}}\`. Rely on \`code\`; the wording of \`message\` can change.
+A failed response is \`{"success": false, "error": {"code", "message", "details"}}\`. Use \`code\` in your integration. \`message\` says what is wrong and how to fix it, and its wording can change.
 
 | Status | Code | Meaning |
 | --- | --- | --- |
-| 400 | \`BAD_REQUEST\`, \`INVALID_INPUT\` | Input is missing, malformed or unknown. |
-| 401 | \`UNAUTHORIZED\`, \`INVALID_API_KEY\` | The API key is missing, invalid, expired or revoked. |
-| 403 | \`FORBIDDEN\`, \`ACCESS_DENIED\`, \`FEATURE_DISABLED\` | A permission, the resource or the plan does not allow it. |
+| 400 | \`BAD_REQUEST\`, \`INVALID_INPUT\` | Input is missing, malformed, or unknown. |
+| 401 | \`UNAUTHORIZED\`, \`INVALID_API_KEY\` | The API key is missing, invalid, expired, or revoked. |
+| 403 | \`FORBIDDEN\`, \`ACCESS_DENIED\`, \`FEATURE_DISABLED\` | The key lacks a permission, the resource is off limits, or the plan lacks the feature. |
 | 404 | \`NOT_FOUND\` | The resource does not exist. |
-| 409 | \`CONFLICT\` | The alias is taken, or the state does not allow it. |
+| 409 | \`CONFLICT\` | The request conflicts with the current state, such as an alias that is taken. |
 | 410 | \`RESOURCE_EXPIRED\` | The QR code has expired. |
 | 413 | \`PAYLOAD_TOO_LARGE\` | The body is too large. |
 | 422 | \`VALIDATION_ERROR\` | A value breaks a rule. \`details.errors\` lists \`{field, message}\`. |
 | 429 | \`RATE_LIMIT_EXCEEDED\` | Too many requests. Retry after \`Retry-After\` seconds. |
-| 500, 503 | \`INTERNAL_ERROR\`, \`SERVICE_UNAVAILABLE\` | Something failed on the server. Try again. |
+| 500, 503 | \`INTERNAL_ERROR\`, \`SERVICE_UNAVAILABLE\` | Something went wrong on the server. Try again later. |
 ## Rate limits
 Requests per API key and minute: ${limits.join(', ')}. Analytics requests have a separate limit of a quarter of that; bulk operations and exports have a limit of 10. The headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) show the current state. An installation can scale its limits or turn them off.
 ## Idempotency
-Send a unique \`Idempotency-Key\` header with a \`POST\` to retry it safely. For 24 hours, the same request with the same key returns the first response, with \`Idempotent-Replayed: true\`. The key with a different request returns 422; while the first request is still running, 409.
+Send a unique \`Idempotency-Key\` header with a \`POST\` to retry it safely. For 24 hours, the same request with the same key returns the first response, with \`Idempotent-Replayed: true\`. Reusing a key for a different request returns 422. Repeating a request while the first one is still running returns 409.
 ## Dates and versions
 Send dates as ISO 8601 with a time zone, such as \`2026-11-30T09:00:00Z\`. Responses are in UTC. The version is part of the path; incompatible changes get a new one.
 `.trim()
 
 const features = {
-  me: ['Account', 'The account, its plan and the apps with access to it.'],
-  usage: ['Usage', 'What the account contains.'],
-  'api-keys': ['API keys', 'Keys for programs. They can be restricted to permissions, IP addresses and domains.'],
+  me: ['Account', 'The account, its plan, and its connected apps.'],
+  usage: ['Usage', 'How many links, domains, and other resources the account uses.'],
+  'api-keys': [
+    'API keys',
+    'Keys that authenticate API requests. You can restrict them to permissions, IP addresses, and domains.',
+  ],
   domains: ['Domains', 'Branded domains and subdomains that serve short URLs.'],
   'short-urls': ['Short URLs', 'Links that redirect to a destination and record clicks.'],
   campaigns: ['Campaigns', 'Groups of short URLs with shared totals.'],
-  analytics: ['Analytics', 'Reports on clicks. All of them accept the same filters.'],
-  qranalytics: ['QR analytics', 'Reports on scans of QR codes.'],
+  analytics: ['Analytics', 'Reports on clicks. All reports accept the same filters.'],
+  qranalytics: ['QR analytics', 'Reports on QR code scans.'],
   'qr-codes': ['QR codes', 'Static and dynamic QR codes.'],
   'qr-assets': ['QR logos', 'Logos for QR codes.'],
-  'url-ab-tests': ['Short URL A/B tests', 'Split the visitors of a short URL between destinations.'],
-  'qr-ab-tests': ['QR code A/B tests', 'Split the visitors of a dynamic QR code between destinations.'],
-  conversions: ['Conversions', 'What visitors of A/B tests do at the destination.'],
+  'url-ab-tests': ['Short URL A/B tests', 'Split the traffic of a short URL between destinations.'],
+  'qr-ab-tests': ['QR code A/B tests', 'Split the traffic of a dynamic QR code between destinations.'],
+  conversions: ['Conversions', 'Goals that A/B test visitors reach at the destination, such as purchases.'],
   webhooks: ['Webhooks', 'Events that Waymark sends to your server.'],
 } as const
 

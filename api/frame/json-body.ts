@@ -26,7 +26,7 @@ export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw refuse('Must be valid UTF-8.')
   if (hasMoreLevels(body)) throw refuse(`Must have at most ${mostLevels} levels of nesting.`)
   const text = body.toString().replace(/^\uFEFF/, '')
-  if (poisonous.test(text)) throw refuse('Must not have a member named __proto__ or constructor.')
+  if (poisonous.test(text)) throw refuse('Must not have a field named __proto__ or constructor.')
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -90,7 +90,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Unique value for safe retries. Repeating the request with it within 24 hours returns the first response again.',
+    'Unique value that makes retries safe. Repeating a request with the same value within 24 hours returns the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -30,9 +30,9 @@ describe('malformed input', () => {
 
   it('each unknown member', () => {
     expect(told(z.strictObject({ inner: z.strictObject({}) }), { inner: { x: 1 }, y: 1, z: 1 })).toEqual([
-      '!inner.x Unknown member.',
-      '!y Unknown member.',
-      '!z Unknown member.',
+      '!inner.x Unknown field.',
+      '!y Unknown field.',
+      '!z Unknown field.',
     ])
   })
 })

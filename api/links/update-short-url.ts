@@ -23,7 +23,7 @@ export const updateShortUrl = endpoint({
   method: 'PUT',
   path: '/short-urls/{id}',
   summary: 'Update a short URL',
-  description: 'Members that you omit stay unchanged.',
+  description: 'Fields that you omit stay unchanged.',
   permission: 'write',
   params: shortUrlParams,
   query: shortUrlDomain,

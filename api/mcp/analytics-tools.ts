@@ -10,7 +10,7 @@ import { tool } from './tool.ts'
 const period = 'Covers the last 30 days unless you set a period.'
 const shortUrlId = shortUrlParams.shape.id
   .default('all')
-  .describe('UUID, short code or custom alias of a short URL, or all.')
+  .describe('UUID, short code, or custom alias of a short URL, or all.')
 
 const common = { effect: 'reads' } as const
 
@@ -19,7 +19,7 @@ const getOverview = tool({
   name: 'get_analytics_overview',
   title: 'Get an overview',
   description:
-    `Clicks, unique visitors, change, top country, device and referrer of one short URL or of all. ${period} ` +
+    `Clicks, unique visitors, change, top country, device, and referrer of one short URL or of all. ${period} ` +
     'Start here for questions about performance. `change_percentage` compares with the previous period.',
   calls: ['GET /analytics/overview/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, ...filterArguments }),
@@ -71,7 +71,7 @@ const getComplete = tool({
   name: 'get_complete_analytics',
   title: 'Get all analytics',
   description:
-    `Overview, timeline and all breakdowns of one short URL or of all, in one large result. ${period} Prefer the ` +
+    `Overview, timeline, and all breakdowns of one short URL or of all, in one large result. ${period} Prefer the ` +
     'smaller tools; use this one to write a full report. Sections that the plan does not include are null.',
   calls: ['GET /analytics/complete/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, granularity, ...filterArguments }),

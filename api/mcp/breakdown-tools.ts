@@ -13,7 +13,7 @@ const row = z.object({
   utm: utmParameters.optional().describe('Only for utm: the whole combination. null for missing parameters.'),
   clicks: z.int(),
   unique_visitors: z.int().optional(),
-  percentage: z.number().optional().describe('Percent of all matching clicks.'),
+  percentage: z.number().optional().describe('Percentage of all matching clicks.'),
 })
 type Row = z.input<typeof row>
 
@@ -104,7 +104,7 @@ const usualLimit = 10
 
 const getBreakdown = tool({
   name: 'get_analytics_breakdown',
-  title: 'Get clicks by location, device or source',
+  title: 'Get clicks by location, device, or source',
   description:
     `Clicks of one short URL or of all, by ${names.join(', ')} (utm: combinations of UTM parameters), most clicks first. ` +
     'Covers the last 30 days unless you set a period. FEATURE_DISABLED: the plan does not include it.',
@@ -114,7 +114,7 @@ const getBreakdown = tool({
     by: z.enum(names),
     short_url_id: shortUrlParams.shape.id
       .default('all')
-      .describe('UUID, short code or custom alias of a short URL, or all.'),
+      .describe('UUID, short code, or custom alias of a short URL, or all.'),
     limit: z.int().min(1).max(100).default(usualLimit),
     ...filterArguments,
   }),

@@ -33,7 +33,7 @@ const getCampaign = tool({
   name: 'get_campaign',
   title: 'Get a campaign',
   description:
-    'Returns one campaign with the lifetime clicks of its short URLs. For clicks by period, location or device, use the ' +
+    'Returns one campaign with the lifetime clicks of its short URLs. For clicks by period, location, or device, use the ' +
     'analytics tools with `campaign_id`.',
   effect: 'reads',
   calls: ['GET /campaigns/{id}'],
@@ -70,7 +70,7 @@ const updateCampaign = tool({
   name: 'update_campaign',
   title: 'Update a campaign',
   description:
-    'Updates the name, description, dates or tags of a campaign. Omitted members stay unchanged; null clears one.',
+    'Updates the name, description, dates, or tags of a campaign. Omitted fields stay unchanged; null clears one.',
   effect: 'changes',
   calls: ['PUT /campaigns/{id}'],
   input: z.strictObject({ id, name: z.string().min(1).max(100).optional(), ...said }),

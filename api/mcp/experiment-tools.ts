@@ -47,7 +47,7 @@ const said = {
       z.strictObject({
         name: text(255, 1).optional(),
         destination_url: z.string().max(8_192).describe('Destination for visitors of the variant.'),
-        traffic_weight: z.number().min(0).max(100).optional().describe('Percent of visitors, for a weighted split.'),
+        traffic_weight: z.number().min(0).max(100).optional().describe('Percentage of visitors, for a weighted split.'),
       }),
     )
     .min(2)
@@ -60,7 +60,7 @@ const said = {
   conversions_enabled: z
     .boolean()
     .default(false)
-    .describe('Add click_id to destinations, with which conversions are reported.'),
+    .describe('Add a click_id query parameter to destinations, which is needed to report conversions.'),
 }
 
 const started = 'The test is a draft without traffic until you start it with'
@@ -118,7 +118,7 @@ const getTool = ({ noun, word, one }: Family): Tool =>
     name: `get_${word}`,
     title: `Get a ${noun}`,
     description:
-      `Returns one ${noun} with the results of each variant: clicks, conversions, uplift and significance vs. the first. ` +
+      `Returns one ${noun} with the results of each variant: clicks, conversions, uplift, and significance vs. the first. ` +
       'Without `significance`, there are too few clicks. Do not name a winner then, nor if srm_warning is true.',
     effect: 'reads',
     calls: [`GET ${one}`],
@@ -131,7 +131,7 @@ const controlTool = ({ noun, word, one }: Family): Tool => {
   const at = (action: string): Call => `POST ${one}/${action}`
   return tool({
     name: `control_${word}`,
-    title: `Start, pause or complete a ${noun}`,
+    title: `Start, pause, or complete a ${noun}`,
     description:
       'start: splits visitors between the variants. pause, resume. complete: redirects all visitors to the winner; ' +
       'apply_winner also sets original_url. Returns the test. CONFLICT: the status of the test does not allow it.',

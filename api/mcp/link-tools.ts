@@ -5,7 +5,7 @@ import { alias, text } from '#schemas/values.ts'
 import { ofPage, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
-const id = shortUrlParams.shape.id.describe('UUID, short code or custom alias.')
+const id = shortUrlParams.shape.id.describe('UUID, short code, or custom alias.')
 const place = {
   subdomain: shortUrlDomain.shape.subdomain.describe('Only needed if several domains have the same code.'),
   branded_domain: shortUrlDomain.shape.branded_domain,
@@ -59,7 +59,7 @@ const getShortUrl = tool({
   title: 'Get a short URL',
   description:
     'Returns one short URL with its settings and lifetime clicks. Use it to look up a destination or a status. For ' +
-    'clicks by time, location or device, use the analytics tools.',
+    'clicks by time, location, or device, use the analytics tools.',
   effect: 'reads',
   calls: ['GET /short-urls/{id}'],
   input: z.strictObject({ id, ...place }),
@@ -71,12 +71,12 @@ const listShortUrls = tool({
   name: 'list_short_urls',
   title: 'List short URLs',
   description:
-    'Lists the short URLs of the account, newest first, 10 per page. Use `search` to find one by part of its name, slug ' +
-    'or destination. Returns brief records; get_short_url returns all members.',
+    'Lists the short URLs of the account, newest first, 10 per page. Use `search` to find one by part of its name, slug, ' +
+    'or destination. Returns brief records; get_short_url returns all fields.',
   effect: 'reads',
   calls: ['GET /short-urls'],
   input: z.strictObject({
-    search: text(200).optional().describe('Matches part of the name, slug or destination.'),
+    search: text(200).optional().describe('Matches part of the name, slug, or destination.'),
     status: listShortUrlsQuery.shape.status,
     campaign_id: listShortUrlsQuery.shape.campaign_id,
     tags: z
@@ -104,7 +104,7 @@ const updateShortUrl = tool({
   name: 'update_short_url',
   title: 'Update a short URL',
   description:
-    'Updates a short URL: its destination, name, tags, campaign, expiration date and so on. Omitted members stay ' +
+    'Updates a short URL: its destination, name, tags, campaign, expiration date, and so on. Omitted fields stay ' +
     'unchanged; null clears one. `is_active: false` disables it, so that visitors get a 404 page. Returns the new record.',
   effect: 'changes',
   calls: ['PUT /short-urls/{id}'],

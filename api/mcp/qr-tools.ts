@@ -16,7 +16,7 @@ const largestPicture = 1_024
 const contentData = z
   .record(z.string(), z.unknown())
   .describe(
-    'Members by content_type: url {url}; text {text}; wifi {ssid, password, encryption: WPA|WEP|nopass}; vcard {first_name, ' +
+    'Fields by content_type: url {url}; text {text}; wifi {ssid, password, encryption: WPA|WEP|nopass}; vcard {first_name, ' +
       'last_name, email, ...}; email {to, subject, body}; phone {phone}; sms {phone, message}; location {latitude, longitude}.',
   )
 
@@ -92,7 +92,7 @@ const createQrCode = tool({
 const getQrCode = tool({
   name: 'get_qr_code',
   title: 'Get a QR code',
-  description: 'Returns one QR code: its content, short URL and lifetime scans. For the image, use get_qr_code_image.',
+  description: 'Returns one QR code: its content, short URL, and lifetime scans. For the image, use get_qr_code_image.',
   effect: 'reads',
   calls: ['GET /qr-codes/{id}'],
   input: z.strictObject({ id }),
@@ -149,7 +149,7 @@ const updateQrCode = tool({
   title: 'Update a QR code',
   description:
     'Updates a QR code. `content_data` changes the destination of a dynamic code without reprinting it; the content of a ' +
-    'static code cannot change (INVALID_INPUT). Omitted members stay unchanged. Returns the new record.',
+    'static code cannot change (INVALID_INPUT). Omitted fields stay unchanged. Returns the new record.',
   effect: 'changes',
   calls: ['PUT /qr-codes/{id}'],
   input: z.strictObject({

@@ -8,7 +8,7 @@ const getScans = tool({
   name: 'get_qr_code_analytics',
   title: 'Get analytics for a QR code',
   description:
-    'Scans of one QR code: totals, timeline, locations, devices and referrers. Covers the last 30 days unless you set a ' +
+    'Scans of one QR code: totals, timeline, locations, devices, and referrers. Covers the last 30 days unless you set a ' +
     'period. Sections that the plan does not include are null. For scans of all codes, use the other analytics tools ' +
     'with `trigger: qr`.',
   effect: 'reads',

@@ -17,7 +17,7 @@ export const disconnect = endpoint({
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
     const known = z.uuid().safeParse(params.id).success && (await disconnectApp(sql, account.id, params.id))
-    if (!known) throw new ApiError('NOT_FOUND', 'Connected app not found.')
+    if (!known) throw new ApiError('NOT_FOUND', 'Connected app not found. Its access may have been revoked already.')
     return { message: 'Access revoked' }
   },
 })

@@ -53,7 +53,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
       case 'deny':
         return goTo(reply, answerUrl(wanted, config, denied))
       default:
-        throw new ApiError('BAD_REQUEST', 'Unknown action.')
+        throw new ApiError('BAD_REQUEST', 'Unknown action. Reload the page and try again.')
     }
   })
 

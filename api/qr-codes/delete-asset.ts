@@ -9,7 +9,7 @@ export const deleteAsset = endpoint({
   method: 'DELETE',
   path: '/qr-assets/{id}',
   summary: 'Delete a logo',
-  description: 'No QR code may use it.',
+  description: 'Remove the logo from all QR codes first.',
   permission: 'delete',
   params: qrAssetParams,
   reply: done,
@@ -24,5 +24,5 @@ export const noSuchAsset = () => new ApiError('NOT_FOUND', 'Logo not found.')
 
 function refuseUsed(error: unknown): never {
   if (!violates(error, 'qr_codes_logo_asset_id_fkey')) throw error
-  throw new ApiError('CONFLICT', 'QR codes use this logo. Change or remove it there first.')
+  throw new ApiError('CONFLICT', 'This logo is used by QR codes. Remove it from them first.')
 }

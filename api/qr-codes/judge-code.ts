@@ -9,7 +9,7 @@ export function judgeNewCode(body: GenerateQrCodeBody): void {
   if (expires_at) refusePast(expires_at)
   if (hasShortUrl(body)) {
     const field = is_dynamic ? 'is_dynamic' : 'tracking_enabled'
-    if (!save) throw invalidField(field, 'Not allowed with save: false, because a temporary code has no short URL.')
+    if (!save) throw invalidField(field, 'Not allowed with `save: false`, because a temporary code has no short URL.')
     return
   }
   const stray = (['custom_alias', 'subdomain', 'branded_domain'] as const).find((field) => Boolean(body[field]))

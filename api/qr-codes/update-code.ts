@@ -28,7 +28,7 @@ export const updateCode = endpoint({
   method: 'PUT',
   path: '/qr-codes/{id}',
   summary: 'Update a QR code',
-  description: 'Members that you omit stay unchanged. The content of a static code cannot change.',
+  description: 'Fields that you omit stay unchanged. The content of a static code cannot change.',
   permission: 'write',
   params: qrCodeParams,
   body: updateQrCodeBody,

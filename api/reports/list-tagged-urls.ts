@@ -13,8 +13,7 @@ const mostClicked = 200_000
 
 const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
   summary: 'List short URLs with UTM parameters',
-  description:
-    'The parameters may be part of the short URL, of its destination, or of a click that matches the filters.',
+  description: 'The parameters can come from the short URL, its destination, or a click that matches the filters.',
   query: taggedUrlsQuery,
   reply: taggedUrlsReply,
   envelope: 'page',

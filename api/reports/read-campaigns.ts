@@ -8,7 +8,7 @@ import { type Report, reportOfLink } from './report.ts'
 
 const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {
   summary: 'Get clicks by campaign',
-  description: 'A click counts for the campaign that its short URL is in now.',
+  description: 'A click counts toward the campaign that its short URL is in now.',
   query: filterQuery,
   reply: campaignsReply,
   standard: 'all_time',

@@ -6,7 +6,7 @@ import { breakDown } from './break-down.ts'
 import { type Report, type ReportRequest, reportOfAccount, reportOfLink } from './report.ts'
 
 const common = {
-  summary: 'Get clicks by browser, operating system and device type',
+  summary: 'Get clicks by browser, operating system, and device type',
   feature: 'device_analytics',
   answer: countDevices,
 } as const

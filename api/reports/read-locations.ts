@@ -5,7 +5,7 @@ import { breakDown } from './break-down.ts'
 import { type Report, type ReportRequest, reportOfAccount, reportOfLink } from './report.ts'
 
 export const locationReport: Report<typeof filterQuery, typeof locationReply> = {
-  summary: 'Get clicks by country, region and city',
+  summary: 'Get clicks by country, region, and city',
   query: filterQuery,
   reply: locationReply,
   standard: 'all_time',

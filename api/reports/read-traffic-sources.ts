@@ -5,7 +5,7 @@ import { type Report, reportOfAccount, reportOfLink } from './report.ts'
 
 const trafficSourcesReport: Report<typeof filterQuery, typeof trafficSourcesReply> = {
   summary: 'Get clicks by traffic source',
-  description: 'Sources are Direct, Social, Referral, Email and Search.',
+  description: 'Sources are Direct, Social, Referral, Email, and Search.',
   feature: 'traffic_source_analytics',
   query: filterQuery,
   reply: trafficSourcesReply,

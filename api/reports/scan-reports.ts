@@ -25,7 +25,7 @@ const standard = { days: 30 }
 const ofScans = <Given extends Scans>(asked: Given): Given => ({ ...asked, where: scansOf(asked.where) })
 
 const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
-  summary: 'Get scans by browser, operating system and device type',
+  summary: 'Get scans by browser, operating system, and device type',
   feature: 'device_analytics',
   query: scanQuery,
   reply: scanDevicesReply,
@@ -34,7 +34,7 @@ const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
 }
 
 const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
-  summary: 'Get scans by country, region and city',
+  summary: 'Get scans by country, region, and city',
   query: scanQuery,
   reply: scanLocationsReply,
   standard,

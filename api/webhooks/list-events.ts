@@ -7,7 +7,8 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/webhooks/events',
   summary: 'List event types',
-  description: 'The Webhooks section of this reference describes their payloads.',
+  description:
+    'Lists the events that you can subscribe to. The Webhooks section of this reference describes their payloads.',
   permission: 'read',
   feature: 'webhooks',
   reply: z.array(webhookEvent),

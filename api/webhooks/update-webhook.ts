@@ -10,7 +10,7 @@ export const updateWebhook = endpoint({
   method: 'PUT',
   path: '/webhooks/{id}',
   summary: 'Update a webhook',
-  description: 'Members that you omit stay unchanged.',
+  description: 'Fields that you omit stay unchanged.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,

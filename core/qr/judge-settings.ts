@@ -42,7 +42,7 @@ export function judgeSettings(settings: VisualSettings, font: LabelFont | null):
 export function tooLong({ length, most, unit }: TooLong): Fault {
   return {
     field: 'content_data',
-    message: `Must be at most ${most.toLocaleString('en-US')} ${unit} at this error correction, not ${length.toLocaleString('en-US')}.`,
+    message: `Must be at most ${most.toLocaleString('en-US')} ${unit} at this error correction level, not ${length.toLocaleString('en-US')}.`,
   }
 }
 

@@ -19,7 +19,7 @@ it.each([
   ['Must not be a short URL of this installation.', 'Must not be a link of this installation.'],
   ['This alias is taken. Choose another one.', 'This slug is taken. Choose another one.'],
   ['Link not found.', 'Link not found.'],
-  ['Unknown member `constructor`.', 'Unknown member `constructor`.'],
+  ['Unknown field `constructor`.', 'Unknown field `constructor`.'],
 ])('shows %s as: %s', (message, shown) => {
   expect(messageOf(refused(message))).toBe(shown)
 })

@@ -5,7 +5,7 @@ export function requireFeature(plan: PlanName, feature: Feature | undefined): vo
   if (feature === undefined || hasFeature(plan, feature)) return
   throw new ApiError(
     'FEATURE_DISABLED',
-    `The ${plan} plan does not include this feature. Change the plan of the account to use it.`,
+    `The ${plan} plan does not include this feature. Upgrade the account to use it.`,
     { feature, currentPlan: plan },
   )
 }

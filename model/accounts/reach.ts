@@ -33,7 +33,12 @@ export function refuseOutside(reach: Reach, domainId: string): void {
 
 /** Refuses a key that is limited to domains for objects that belong to the whole account. */
 export function refuseBound({ domain_ids }: Reach): void {
-  if (domain_ids !== null) throw new ApiError('FORBIDDEN', 'This API key is limited to domains and cannot do this.')
+  if (domain_ids !== null)
+    throw new ApiError(
+      'FORBIDDEN',
+      'This API key is restricted to domains and cannot do this. Use an unrestricted key.',
+    )
 }
 
-export const outside = () => new ApiError('FORBIDDEN', 'This API key cannot be used on this domain.')
+export const outside = () =>
+  new ApiError('FORBIDDEN', 'This API key cannot be used for this domain. Use a key that includes it.')

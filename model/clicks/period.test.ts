@@ -105,9 +105,11 @@ describe('dates', () => {
     )
     expect(() => period({ dateRange: 'custom' })).toThrow('`startDate` and `endDate` are required')
     expect(() => period({ startDate: '2026-02-02', endDate: '2026-02-01' })).toThrow(
-      'The period must end after it begins.',
+      '`startDate` must be before `endDate`, which defaults to now.',
     )
-    expect(() => period({ startDate: '2026-06-16' })).toThrow('The period must end after it begins.')
+    expect(() => period({ startDate: '2026-06-16' })).toThrow(
+      '`startDate` must be before `endDate`, which defaults to now.',
+    )
   })
 })
 

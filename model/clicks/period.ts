@@ -65,7 +65,7 @@ export const quarterOf = (at: number): number => Math.floor(at / quarterMs) * qu
 function readDates({ startDate, endDate, timezone }: PeriodQuery, now: number): Period {
   const from = startDate === undefined ? null : readMoment(startDate, timezone)
   const to = endDate === undefined ? now : readMoment(isDate(endDate) ? dayAfter(endDate) : endDate, timezone)
-  if (from !== null && from >= to) throw badRequest('The period must end after it begins.')
+  if (from !== null && from >= to) throw badRequest('`startDate` must be before `endDate`, which defaults to now.')
   return endDate === undefined ? untilNow(now, from) : { from, to }
 }
 

@@ -33,7 +33,8 @@ export async function findLinkDomain(
   return domain
 }
 
-const noPermission = () => new ApiError('ACCESS_DENIED', 'This domain is not a verified domain of your account.')
+const noPermission = () =>
+  new ApiError('ACCESS_DENIED', 'This domain is not verified in your account. Add and verify it first.')
 
 /** The domain was deleted while a link was being created on it. */
 export function refuseVanished(error: unknown): never {

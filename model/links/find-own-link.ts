@@ -47,7 +47,7 @@ export async function findOwnLink(
   }))
   throw new ApiError(
     'BAD_REQUEST',
-    'Several short URLs have this code. Add `url_type`, `subdomain`, or `branded_domain`, or use the id.',
+    'Several short URLs have this code. Add `url_type`, `subdomain`, or `branded_domain`, or use the ID.',
     { candidates },
   )
 }

@@ -37,10 +37,10 @@ export function refuseForCode(
     if (content.content_type !== 'url') {
       return {
         field: 'url',
-        message: `Cannot be changed because the ${content.content_type} QR code at this short URL shows a page.`,
+        message: `Cannot be changed because this short URL shows the page of a ${content.content_type} QR code. Update the code instead.`,
       }
     }
-    if (!is_dynamic) return { field: 'url', message: 'Cannot be changed because the QR code is static.' }
+    if (!is_dynamic) return { field: 'url', message: 'Cannot be changed because a static QR code encodes it.' }
   }
   if (tracking_enabled === false && !is_dynamic) {
     return {

@@ -30,7 +30,7 @@ export async function drawImage(
 }
 
 export const noWorker = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The image was not drawn in time. Try again in 2 seconds.', undefined, {
+  new ApiError('SERVICE_UNAVAILABLE', 'Generating the image took too long. Try again in 2 seconds.', undefined, {
     'retry-after': '2',
   })
 
@@ -40,7 +40,7 @@ async function findLogo({ sql }: DrawingServices, accountId: string, assetId: st
   return logo
 }
 
-export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'Must be the id of an uploaded logo.')
+export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'Must be the ID of an uploaded logo.')
 
 export const extensions = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp', pdf: 'pdf' } as const
 export const imageTypes = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp', 'application/pdf'] as const

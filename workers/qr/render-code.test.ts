@@ -107,7 +107,7 @@ describe('a code that cannot be scanned', () => {
       errors: [
         {
           field: 'content_data',
-          message: 'Must be at most 2,331 bytes at this error correction, not 2,332.',
+          message: 'Must be at most 2,331 bytes at this error correction level, not 2,332.',
         },
       ],
     })

@@ -28,7 +28,7 @@ export function requireScope(token: TokenCaller['token'], { method, path }: Pick
   const message =
     needed === null
       ? 'OAuth access tokens cannot do this. Use an API key.'
-      : `The access token lacks the scope '${needed}'.`
+      : `The access token lacks the \`${needed}\` scope. Ask the user to grant it.`
   throw new ApiError('FORBIDDEN', message, 'insufficient_scope', {
     'www-authenticate': `Bearer error="insufficient_scope"${needed === null ? '' : `, scope="${needed}"`}`,
   })

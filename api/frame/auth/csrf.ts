@@ -31,7 +31,7 @@ export function refuseForgery({ method, headers }: Request, expected: string, ba
 export function refuseForgedForm(headers: IncomingHttpHeaders, field: unknown, expected: string, baseUrl: string) {
   refuseForeignForm(headers, baseUrl)
   if (!isSameText(field, expected)) {
-    throw new ApiError('FORBIDDEN', 'This form is too old, or cookies are off. Reload the page and try again.')
+    throw new ApiError('FORBIDDEN', 'This form has expired, or cookies are turned off. Reload the page and try again.')
   }
 }
 

@@ -92,7 +92,7 @@ describe.each(cases.filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(met
   it('rejects an unknown field in its body', async () => {
     const refused = await ask(endpoint, { key, body: { unknown_member: 1 } })
     expect(refused).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
-    expect(refused.details).toContain('Unknown member `unknown_member`.')
+    expect(refused.details).toContain('Unknown field `unknown_member`.')
   })
 
   it('rejects a body that is not JSON', async () => {

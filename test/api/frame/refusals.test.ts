@@ -59,13 +59,13 @@ describe('BAD_REQUEST 400', () => {
   it('names an unknown field', async () => {
     const answer = await createKeyWith({ name: 'x', permissions: ['read'], color: 'red' })
     expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('Unknown member `color`.')
+    expect(answer.json.error.details).toBe('Unknown field `color`.')
   })
 
   it('takes precedence over 422', async () => {
     const answer = await createKeyWith({ name: '', permissions: ['fly'], color: 'red' })
     expectError(answer, 400, 'BAD_REQUEST')
-    expect(answer.json.error.details).toBe('Unknown member `color`.')
+    expect(answer.json.error.details).toBe('Unknown field `color`.')
   })
 
   it.each(['{', '{"name": }', 'name=x', '{"__proto__": {"name": "x"}}'])(

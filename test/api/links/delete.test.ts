@@ -17,7 +17,7 @@ describe('DELETE /short-urls/{id}', () => {
     expectError(await get(`/short-urls/${id}`), { status: 404, code: 'NOT_FOUND' })
   })
 
-  it('accepts a UUID, short code or custom alias, and frees the slug', async () => {
+  it('accepts a UUID, short code, or custom alias, and frees the slug', async () => {
     const custom_alias = freshAlias()
     await create({ custom_alias })
     expect((await remove(custom_alias)).status).toBe(200)

@@ -24,7 +24,7 @@ describe('GET /analytics/device/{shortUrlId}', () => {
     })
   })
 
-  it('shortUrlId is a UUID, short code or custom alias, in both path families', async () => {
+  it('shortUrlId is a UUID, short code, or custom alias, in both path families', async () => {
     const byAlias = await read('/device/spring')
     for (const path of [`/device/${links.spring}`, '/url/spring/device', `/url/${links.spring}/device`]) {
       expect(await read(path)).toEqual(byAlias)

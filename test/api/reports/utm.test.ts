@@ -32,7 +32,7 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
     })
   })
 
-  it('shortUrlId is a UUID, short code or custom alias, in both path families', async () => {
+  it('shortUrlId is a UUID, short code, or custom alias, in both path families', async () => {
     const expected = { data: [{ ...letter, clicks: 4, unique_visitors: 3 }], total_campaigns: 1 }
     for (const path of ['/utm/spring', `/utm/${links.spring}`, '/url/spring/utm', `/url/${links.spring}/utm`]) {
       expect(await read(path)).toEqual(expected)
