@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { plans } from '#schemas/accounts.ts'
 import { columnNames, columnOf } from '#schemas/click-columns.ts'
 
-/** The same word gives the same id, so that the `short_url_id` of a record is the `id` of the short URL. */
+/** The same word gives the same id, wherever it appears. */
 export const exampleId = (word: string) =>
   `01981c2e-7b1a-7c3d-9a4e-${createHash('sha256').update(word).digest('hex').slice(0, 12)}`
 
@@ -37,16 +37,8 @@ const each = (value: unknown, names: string) => Object.fromEntries(names.split('
 /** Names of members and their values in the examples of the reference: `name`, `parent.name` or `area:name`. */
 export const exampleValues: Readonly<Record<string, unknown>> = {
   description: 'Links of the spring campaign',
-  'me:message': 'Access revoked',
-  'api-keys:message': 'API key revoked',
-  'domains:message': 'Domain deleted',
-  'short-urls:message': 'Short URL deleted',
-  'campaigns:message': 'Campaign deleted',
-  'qr-codes:message': 'QR code deleted',
-  'qr-assets:message': 'Logo deleted',
-  ...each('A/B test deleted', 'url-ab-tests:message qr-ab-tests:message'),
+  message: 'Deleted',
   ...each('A/B test created', 'url-ab-tests.message qr-ab-tests.message'),
-  'webhooks:message': 'Webhook deleted',
   'failed.message': 'This API key cannot be used for this domain. Use a key that includes it.',
   'failed.code': 'FORBIDDEN',
   'account.name': 'Northwind Coffee',

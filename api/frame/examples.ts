@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#schemas/errors.ts'
-import { errors, errorsOf } from './example-errors.ts'
+import { errorsOf } from './example-errors.ts'
 import { exampleId, exampleValues } from './example-values.ts'
 
 type Json = Record<string, unknown>
@@ -40,7 +40,7 @@ export function addExamples(paths: Record<string, Json>, schemas: Json): void {
 }
 
 function errorExamples(codes: ErrorCode[], area: string): Json {
-  const known = { ...errors, ...errorsOf(area) }
+  const known = errorsOf(area)
   return Object.fromEntries(codes.map((code) => [code, { value: { success: false, error: { code, ...known[code] } } }]))
 }
 
@@ -78,41 +78,14 @@ function imagineType(schema: Json, schemas: Json, path: string): unknown {
     return [imagine((schema['items'] ?? {}) as Json, schemas, path.replace(/data$/, 'item').replace(/s$/, ''))]
   if (type === 'integer' || type === 'number') return Math.max(1, Number(schema['minimum'] ?? 1))
   if (type === 'boolean') return !/\.is_\w+$/.test(path)
-  if (schema['format'] === 'uuid' || /(^|\.)ids?$/.test(path)) return exampleId(ownerOf(path))
+  if (schema['format'] === 'uuid' || /(^|\.)ids?$/.test(path))
+    return exampleId((path.split('.').at(-1) ?? '').replace(/_?ids?$/, '').replaceAll('_', '-'))
   return byFormat[String(schema['format'])] ?? 'text'
 }
 
 const byFormat: Record<string, string> = {
   'date-time': '2026-03-01T09:30:00.000Z',
   uri: 'https://example.com/spring-sale',
-}
-
-const owners: Record<string, string> = {
-  analytics: 'short-url',
-  'ab-test': 'test',
-  key: 'api-key',
-  'primary-url': 'short-url',
-  'qr-ab-test': 'test',
-  qranalytics: 'qr-code',
-  succeeded: 'short-url',
-  url: 'short-url',
-  'url-ab-test': 'test',
-}
-
-/** The kind of object that an id belongs to: short-url for short-urls.data.id and for campaigns.short_url_id. */
-function ownerOf(path: string): string {
-  const [name = '', holder = '', ...above] = path.split('.').reverse()
-  const isRecord = /^(data|item)$/.test(holder)
-  const word = /^ids?$/.test(name)
-    ? isRecord
-      ? (above.at(-1) ?? '').replace(/^analytics$/, 'click')
-      : holder
-    : name.replace(/_?ids?$/i, '')
-  const kebab = word
-    .replace(/([A-Z])/g, '-$1')
-    .replaceAll('_', '-')
-    .toLowerCase()
-  return owners[kebab] ?? owners[kebab.replace(/s$/, '')] ?? kebab.replace(/s$/, '')
 }
 
 function resolve(schema: Json, schemas: Json): Json {
