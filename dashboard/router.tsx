@@ -30,83 +30,45 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-/** Pages load when they are first opened, or when a link to them is hovered. */
-type Load = () => Promise<RouteComponent>
-const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }))
+type Module<Name extends string> = () => Promise<Record<Name, RouteComponent>>
 
-const page = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => root, path, component: lazily(load) })
+/** A page, which loads when it is first opened, or when a link to it is hovered. */
+const page = <const Path extends string, Name extends string>(path: Path, load: Module<Name>, name: Name) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
 
 /** A page with state in its URL. */
-const searchedPage = <const Path extends string, Search extends object>(
+const searched = <const Path extends string, Name extends string, Search extends object>(
   path: Path,
-  load: Load,
+  load: Module<Name>,
+  name: Name,
   read: (search: Record<string, unknown>) => Search,
-) => createRoute({ getParentRoute: () => root, path, validateSearch: readStrictly(read), component: lazily(load) })
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: readStrictly(read),
+    component: lazyRouteComponent(load, name),
+  })
 
-const home = page('/', async () => (await import('./home/home-page.tsx')).HomePage)
-const links = searchedPage(
-  '/links',
-  async () => (await import('./links/links-page.tsx')).LinksPage,
-  (search): LinkFilter => ({
-    q: readText(search['q']),
-    status: shortUrlStatus(search['status']),
-    tag: readText(search['tag']),
-    campaign: readText(search['campaign']),
-    domain: readText(search['domain']),
-    sort: linkSorts.find((sort) => sort === search['sort']),
-  }),
-)
-const link = searchedPage('/links/$id', async () => (await import('./links/link-page.tsx')).LinkPage, readReportSearch)
-const codes = searchedPage(
-  '/qr-codes',
-  async () => (await import('./qr-codes/codes-page.tsx')).CodesPage,
-  (search): CodeFilter => ({
-    q: readText(search['q']),
-    kind: contentType(search['kind']),
-    status: codeStatus(search['status']),
-  }),
-)
-const newCode = page('/qr-codes/new', async () => (await import('./qr-designer/new-code-page.tsx')).NewCodePage)
-const code = searchedPage(
-  '/qr-codes/$id',
-  async () => (await import('./qr-codes/code-page.tsx')).CodePage,
-  (search): ReportSearch & { view?: 'edit' | undefined } => ({
-    ...readReportSearch(search),
-    ...(search['view'] === 'edit' && { view: 'edit' }),
-  }),
-)
-const campaigns = searchedPage(
-  '/campaigns',
-  async () => (await import('./campaigns/campaigns-page.tsx')).CampaignsPage,
-  readCampaignSearch,
-)
-const campaign = searchedPage(
-  '/campaigns/$id',
-  async () => (await import('./campaigns/campaign-page.tsx')).CampaignPage,
-  readPageSearch,
-)
-const analytics = searchedPage(
-  '/analytics',
-  async () => (await import('./reports/analytics-page.tsx')).AnalyticsPage,
-  readReportSearch,
-)
-const keys = page('/keys', async () => (await import('./keys/keys-page.tsx')).KeysPage)
-const domains = page('/domains', async () => (await import('./domains/domains-page.tsx')).DomainsPage)
-const settings = page('/settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage)
-const apps = page('/apps', async () => (await import('./apps/apps-page.tsx')).AppsPage)
-const system = page('/system', async () => (await import('./system/system-page.tsx')).SystemPage)
-const experiments = searchedPage(
-  '/ab-tests',
-  async () => (await import('./experiments/experiments-page.tsx')).ExperimentsPage,
-  readExperimentSearch,
-)
-const experiment = searchedPage(
-  '/ab-tests/$id',
-  async () => (await import('./experiments/experiment-page.tsx')).ExperimentPage,
-  readExperimentKind,
-)
-const webhooks = page('/webhooks', async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage)
+const readLinkFilter = (search: Record<string, unknown>): LinkFilter => ({
+  q: readText(search['q']),
+  status: shortUrlStatus(search['status']),
+  tag: readText(search['tag']),
+  campaign: readText(search['campaign']),
+  domain: readText(search['domain']),
+  sort: linkSorts.find((sort) => sort === search['sort']),
+})
+
+const readCodeFilter = (search: Record<string, unknown>): CodeFilter => ({
+  q: readText(search['q']),
+  kind: contentType(search['kind']),
+  status: codeStatus(search['status']),
+})
+
+const readCodeSearch = (search: Record<string, unknown>): ReportSearch & { view?: 'edit' | undefined } => ({
+  ...readReportSearch(search),
+  ...(search['view'] === 'edit' && { view: 'edit' }),
+})
 
 const webhook = createRoute({
   getParentRoute: () => root,
@@ -118,28 +80,28 @@ const webhook = createRoute({
     if (events.some(({ type }) => type === search.event)) return
     redirect({ to: '/webhooks/$id', params, search: { ...search, event: undefined }, replace: true, throw: true })
   },
-  component: lazily(async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage),
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 
 const routeTree = root.addChildren([
-  home,
-  links,
-  link,
-  domains,
-  keys,
-  settings,
-  apps,
-  system,
-  codes,
-  newCode,
-  code,
-  experiments,
-  experiment,
-  webhooks,
+  page('/', () => import('./home/home-page.tsx'), 'HomePage'),
+  searched('/links', () => import('./links/links-page.tsx'), 'LinksPage', readLinkFilter),
+  searched('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage', readReportSearch),
+  searched('/qr-codes', () => import('./qr-codes/codes-page.tsx'), 'CodesPage', readCodeFilter),
+  page('/qr-codes/new', () => import('./qr-designer/new-code-page.tsx'), 'NewCodePage'),
+  searched('/qr-codes/$id', () => import('./qr-codes/code-page.tsx'), 'CodePage', readCodeSearch),
+  searched('/campaigns', () => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage', readCampaignSearch),
+  searched('/campaigns/$id', () => import('./campaigns/campaign-page.tsx'), 'CampaignPage', readPageSearch),
+  searched('/analytics', () => import('./reports/analytics-page.tsx'), 'AnalyticsPage', readReportSearch),
+  searched('/ab-tests', () => import('./experiments/experiments-page.tsx'), 'ExperimentsPage', readExperimentSearch),
+  searched('/ab-tests/$id', () => import('./experiments/experiment-page.tsx'), 'ExperimentPage', readExperimentKind),
+  page('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
+  page('/apps', () => import('./apps/apps-page.tsx'), 'AppsPage'),
+  page('/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   webhook,
-  campaigns,
-  campaign,
-  analytics,
+  page('/domains', () => import('./domains/domains-page.tsx'), 'DomainsPage'),
+  page('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  page('/system', () => import('./system/system-page.tsx'), 'SystemPage'),
 ])
 
 export const createAppRouter = (queries: QueryClient) =>

@@ -1,6 +1,5 @@
 import { rootPath } from './page-meta.ts'
 
-/** Base URL of the API. */
 const apiUrl = (): string => `${location.origin}${rootPath}/api/v1`
 
 /** A POST request as a curl command for the terminal. $KEY is a placeholder for the API key. */

@@ -1,14 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Campaign, CampaignStatus, campaignAnalytics, updateCampaignBody } from '#schemas/campaigns.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { figuresQuery, type Scope } from './analytics.ts'
-import { change, type Page, read } from './client.ts'
-import { numberedPages, pagesAfterCursor } from './pages.ts'
+import { change, type Page } from './client.ts'
+import { numberedPages, pagesAfterCursor, readQuery } from './pages.ts'
 import { campaignsKey } from './refresh.ts'
 
 export type { Campaign }
 
+export type CampaignAnalytics = z.output<typeof campaignAnalytics>
 export type CampaignChanges = z.input<typeof updateCampaignBody>
 
 export interface CampaignFilter {
@@ -23,10 +23,7 @@ export const campaignsQuery = ({ q, status }: CampaignFilter) =>
   numberedPages<Page<Campaign>>([...campaignsKey, 'list', { q, status }], path, { limit: pageSize, search: q, status })
 
 export const campaignQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...campaignsKey, 'one', id],
-    queryFn: ({ signal }) => read<Campaign>(`${path}/${encodeURIComponent(id)}`, { signal }),
-  })
+  readQuery<Campaign>([...campaignsKey, 'one', id], `${path}/${encodeURIComponent(id)}`)
 
 export const campaignLinksQuery = (id: string) => linksQuery('links', { campaign_id: id, status: 'all' })
 /** Links in other campaigns or in none. */
@@ -39,7 +36,7 @@ const linksQuery = (
 ) => pagesAfterCursor<ShortUrl>([...campaignsKey, name, filter], '/api/v1/short-urls', { limit: pageSize, ...filter })
 
 export const campaignAnalyticsQuery = (id: string, query: Scope & { granularity: 'hour' | 'day' }) =>
-  figuresQuery<z.output<typeof campaignAnalytics>>(
+  figuresQuery<CampaignAnalytics>(
     ['clicks', 'all', 'campaign', id, query],
     `${path}/${encodeURIComponent(id)}/analytics`,
     query,
@@ -51,10 +48,5 @@ export const addLinks = (id: string, url_ids: string[]) => change('POST', `${pat
 export const removeLinks = (id: string, url_ids: string[]) =>
   change('DELETE', `${path}/${id}/urls`, { body: { url_ids } })
 
-interface Deletion {
-  withLinks: boolean
-  keepalive: boolean
-}
-
-export const deleteCampaign = (id: string, { withLinks, keepalive }: Deletion) =>
+export const deleteCampaign = (id: string, { withLinks, keepalive }: { withLinks: boolean; keepalive: boolean }) =>
   change('DELETE', `${path}/${id}`, { query: { delete_urls: String(withLinks) }, keepalive })

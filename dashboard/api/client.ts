@@ -40,7 +40,6 @@ const pageLimit = 100
 /** At most 1,000 items: fields to choose from show no more. */
 const mostPages = 10
 
-/** Reads all pages of a list. */
 export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; page <= mostPages; page++) {

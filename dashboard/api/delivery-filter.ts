@@ -11,7 +11,6 @@ export const deliveryStates: States<DeliveryStatus> = {
 /** Shape of an event name. The route checks the name against the events of the API. */
 const eventShape = /^[a-z_]+\.[a-z_]+$/
 
-/** Reads the filter of a delivery log from the URL of its page. */
 export const readDeliveryFilter = (search: Record<string, unknown>): DeliveryFilter => ({
   status: readKey(deliveryStates, search['status']),
   event: readEvent(search['event']),

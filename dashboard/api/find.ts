@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Campaign } from '#schemas/campaigns.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { readPage } from './client.ts'
@@ -30,7 +30,7 @@ const describeLink = ({ id, name, short_url, original_url }: ShortUrl): Found =>
 const describeCampaign = ({ id, name, url_count }: Campaign): Found => ({
   id,
   name,
-  note: url_count === 1 ? '1 link' : `${count(url_count)} links`,
+  note: quantity(url_count, 'link'),
 })
 
 const describeCode = ({ id, name, content_type, short_url }: QrCode): Found => ({

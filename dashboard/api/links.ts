@@ -9,6 +9,7 @@ import { change, type Page, read, readPage } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
 import type { StatusFilter } from './link-status.ts'
 import { shortHost } from './page-meta.ts'
+import { readQuery } from './pages.ts'
 import { linksKey } from './refresh.ts'
 
 export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
@@ -61,10 +62,7 @@ export const readLinksAfter = (filter: LinkFilter, cursor: string, signal: Abort
   })
 
 export const linkQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...linksKey, 'one', id],
-    queryFn: ({ signal }) => read<ShortUrl>(`${path}/${encodeURIComponent(id)}`, { signal }),
-  })
+  readQuery<ShortUrl>([...linksKey, 'one', id], `${path}/${encodeURIComponent(id)}`)
 
 export const countNewLinksQuery = (since: string) =>
   queryOptions({
@@ -77,9 +75,8 @@ export const countNewLinksQuery = (since: string) =>
 
 /** All tags, most used first. */
 export const tagsQuery = queryOptions({
-  queryKey: [...linksKey, 'tags'],
+  ...readQuery<z.output<typeof tagUse>[]>([...linksKey, 'tags'], '/api/app/tags'),
   placeholderData: keepPreviousData,
-  queryFn: ({ signal }) => read<z.output<typeof tagUse>[]>('/api/app/tags', { signal }),
 })
 
 const sparksFreshMs = 60_000

@@ -1,7 +1,9 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
-import { type Page, type Query, readPage } from './client.ts'
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type Page, type Query, read, readPage } from './client.ts'
 
-/** A list that is paged by cursor. */
+export const readQuery = <Data>(queryKey: QueryKey, path: string) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => read<Data>(path, { signal }) })
+
 export const pagesAfterCursor = <Item>(queryKey: QueryKey, path: string, query: Query) =>
   infiniteQueryOptions({
     queryKey,
@@ -14,7 +16,6 @@ interface Numbered {
   pagination: { page: number; has_more: boolean }
 }
 
-/** A list that is paged by number. */
 export const numberedPages = <List extends Numbered>(queryKey: QueryKey, path: string, query: Query) =>
   infiniteQueryOptions({
     queryKey,

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { campaign } from '#schemas/campaigns.ts'
-import type { domain } from '#schemas/domains.ts'
+import type { Campaign } from '#schemas/campaigns.ts'
+import type { Domain } from '#schemas/domains.ts'
 import type { ShortUrl } from '#schemas/links.ts'
-import type { qrCode } from '#schemas/qr-codes.ts'
+import type { QrCode } from '#schemas/qr-codes.ts'
 import { bareUrl } from '../format/urls.ts'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { read, readAll, readPage } from './client.ts'
@@ -22,10 +21,6 @@ export type PickKind = 'link' | 'code' | 'campaign' | 'domain'
 /** Suggestions per search. */
 const mostFound = 6
 
-type Codes = z.output<typeof qrCode>
-type Campaign = z.output<typeof campaign>
-type Domain = z.output<typeof domain>
-
 const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enabled }: ShortUrl): Pickable => ({
   id,
   name: bareUrl(short_url),
@@ -33,7 +28,7 @@ const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enable
   untestable: ab_test_id === null ? (tracking_enabled ? undefined : 'Click tracking is off') : 'Already in a test',
 })
 
-const ofCode = ({ id, name, short_url, content_type, is_dynamic, tracking_enabled }: Codes): Pickable => ({
+const ofCode = ({ id, name, short_url, content_type, is_dynamic, tracking_enabled }: QrCode): Pickable => ({
   id,
   name: name ?? 'Untitled QR code',
   about: short_url === null ? kindNames[content_type] : bareUrl(short_url),
@@ -56,7 +51,7 @@ const listOf = async <Item>(path: string, q: string, signal: AbortSignal): Promi
 
 const searches: Record<PickKind, Search> = {
   link: async (q, signal) => (await listOf<ShortUrl>('/api/v1/short-urls', q, signal)).map(ofLink),
-  code: async (q, signal) => (await listOf<Codes>('/api/v1/qr-codes', q, signal)).map(ofCode),
+  code: async (q, signal) => (await listOf<QrCode>('/api/v1/qr-codes', q, signal)).map(ofCode),
   campaign: async (q, signal) => (await listOf<Campaign>('/api/v1/campaigns', q, signal)).map(ofCampaign),
   async domain(q, signal) {
     const own = await readAll<Domain>('/api/v1/domains', signal)
@@ -84,7 +79,7 @@ export const pickedQuery = (kind: PickKind, id: string) =>
       const at = encodeURIComponent(id)
       if (kind === 'link') return ofLink(await read<ShortUrl>(`/api/v1/short-urls/${at}`, { signal }))
       if (kind === 'campaign') return ofCampaign(await read<Campaign>(`/api/v1/campaigns/${at}`, { signal }))
-      if (kind === 'code') return ofCode((await read<{ qrCode: Codes }>(`/api/v1/qr-codes/${at}`, { signal })).qrCode)
+      if (kind === 'code') return ofCode((await read<{ qrCode: QrCode }>(`/api/v1/qr-codes/${at}`, { signal })).qrCode)
       return ofDomain(id)
     },
   })

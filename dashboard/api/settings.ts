@@ -1,26 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { me, usage } from '#schemas/keys.ts'
 import type { changedPassword, changedUser, session } from '#schemas/sessions.ts'
-import { change, read } from './client.ts'
+import { change } from './client.ts'
+import { readQuery } from './pages.ts'
 
 export type Session = z.output<typeof session>
 type User = z.output<typeof changedUser>
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => read<Session[]>('/api/app/sessions', { signal }),
-})
-
-export const planQuery = queryOptions({
-  queryKey: ['plan'],
-  queryFn: ({ signal }) => read<z.output<typeof me>>('/api/v1/me', { signal }),
-})
-
-export const usageQuery = queryOptions({
-  queryKey: ['usage'],
-  queryFn: ({ signal }) => read<z.output<typeof usage>>('/api/v1/usage', { signal }),
-})
+export const sessionsQuery = readQuery<Session[]>(['sessions'], '/api/app/sessions')
+export const planQuery = readQuery<z.output<typeof me>>(['plan'], '/api/v1/me')
+export const usageQuery = readQuery<z.output<typeof usage>>(['usage'], '/api/v1/usage')
 
 export const endSession = (id: string) => change('DELETE', `/api/app/sessions/${id}`)
 export const endOtherSessions = () => change<{ message: string }>('DELETE', '/api/app/sessions')

@@ -10,8 +10,8 @@ import type {
   webhookDelivery,
   webhookEvent,
 } from '#schemas/webhooks.ts'
-import { change, type Page, read, readPage } from './client.ts'
-import { pagesAfterCursor } from './pages.ts'
+import { change, type Page, readPage } from './client.ts'
+import { pagesAfterCursor, readQuery } from './pages.ts'
 
 export type { WebhookFilters }
 export type Webhook = z.output<typeof webhook>
@@ -38,15 +38,13 @@ export const webhooksQuery = queryOptions({
 
 export const webhookQuery = (id: string) =>
   queryOptions({
-    queryKey: [...webhooksKey, 'one', id],
+    ...readQuery<Webhook>([...webhooksKey, 'one', id], `${path}/${encodeURIComponent(id)}`),
     refetchInterval: liveMs,
-    queryFn: ({ signal }) => read<Webhook>(`${path}/${encodeURIComponent(id)}`, { signal }),
   })
 
 export const webhookEventsQuery = queryOptions({
-  queryKey: ['webhook-events'],
+  ...readQuery<WebhookEvent[]>(['webhook-events'], `${path}/events`),
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => read<WebhookEvent[]>(`${path}/events`, { signal }),
 })
 
 export interface DeliveryFilter {

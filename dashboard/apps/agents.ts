@@ -1,7 +1,6 @@
 /** An MCP client and how to connect it to this server. */
 export interface Agent {
   name: string
-  /** Instructions for using the text. */
   how: string
   text: string
   /** The client connects from the servers of its vendor and cannot reach a URL on this machine or network. */

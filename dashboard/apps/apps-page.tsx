@@ -11,7 +11,6 @@ import { ConnectCard, mcpUrl } from './connect-card.tsx'
 
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
-/** Apps connected with OAuth, and how to connect an agent. */
 export function AppsPage() {
   const queries = useQueryClient()
   const query = useQuery(appsQuery)
@@ -20,7 +19,17 @@ export function AppsPage() {
     <>
       <PageHead title="Connected apps" about="Apps and AI agents with access" />
       <div className="flex flex-col gap-5">
-        <ListCard label="Connected apps" query={query} rows={query.data} empty={<NoApps />}>
+        <ListCard
+          label="Connected apps"
+          query={query}
+          rows={query.data}
+          empty={
+            <Nothing action={<CopyButton text={mcpUrl} label="Copy MCP URL" words />}>
+              No connected apps yet. Add the MCP URL below to an agent and allow access. Its permissions appear here,
+              and you can revoke them at any time.
+            </Nothing>
+          }
+        >
           {(app) => <AppRow app={app} onRevoke={() => setRevoking(app)} />}
         </ListCard>
         <ConnectCard />
@@ -41,10 +50,3 @@ export function AppsPage() {
     </>
   )
 }
-
-const NoApps = () => (
-  <Nothing action={<CopyButton text={mcpUrl} label="Copy MCP URL" words />}>
-    No connected apps yet. Add the MCP URL below to an agent and allow access. Its permissions appear here, and you can
-    revoke them at any time.
-  </Nothing>
-)

@@ -9,7 +9,6 @@ const textLink = 'font-medium text-accent underline'
 export const mcpUrl = `${location.origin}${rootPath}/mcp`
 const agents = agentsFor(mcpUrl)
 
-/** The URL of the MCP server and instructions for common clients. */
 export function ConnectCard() {
   return (
     <Card title="Connect an agent">

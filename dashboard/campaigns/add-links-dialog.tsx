@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { addLinks, type Campaign, linksOutsideQuery } from '../api/campaigns.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { count } from '../format/numbers.ts'
+import { count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
@@ -24,7 +24,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
   const links = query.data?.pages.flatMap((page) => page.data)
   const { failure, isSending, onSubmit } = useSending(async () => {
     await addLinks(campaign.id, [...chosen])
-    toast.success(`${count(chosen.size)} ${chosen.size === 1 ? 'link' : 'links'} added to ${campaign.name}`)
+    toast.success(`${quantity(chosen.size, 'link')} added to ${campaign.name}`)
     onClose()
     await refreshLinked(queries)
   })
@@ -36,7 +36,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
         <SearchField label="Search links" value={typed} onChange={setTyped} />
         <div className="my-3 h-80 overflow-y-auto" tabIndex={-1}>
           {links === undefined && query.isError ? (
-            <Trouble error={query.error} onRetry={() => void query.refetch()} />
+            <Trouble query={query} />
           ) : links === undefined ? (
             <ListSkeleton />
           ) : links.length === 0 ? (

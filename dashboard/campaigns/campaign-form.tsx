@@ -6,7 +6,6 @@ import type { Filled } from './draft.ts'
 interface CampaignFormProps {
   start: Filled
   submit: ReactNode
-  /** Rejects with the reason for a failure. */
   onSubmit: (filled: Filled) => Promise<void>
   focuses?: boolean
 }

@@ -1,6 +1,6 @@
 import { campaignStates } from '../api/campaign-status.ts'
 import type { Campaign } from '../api/campaigns.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { FactLine, ThingHead } from '../parts/thing-head.tsx'
@@ -9,11 +9,9 @@ import { sayDays } from './draft.ts'
 export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
   if (campaign === undefined) return <div aria-hidden className="skeleton mb-5 h-16" />
   const { id, name, description, tags, status, url_count, total_clicks } = campaign
-  const told = [
-    sayDays(campaign),
-    `${count(url_count)} ${url_count === 1 ? 'link' : 'links'}`,
-    `${count(total_clicks)} ${total_clicks === 1 ? 'click' : 'clicks'}`,
-  ].filter((part) => part !== undefined)
+  const told = [sayDays(campaign), quantity(url_count, 'link'), quantity(total_clicks, 'click')].filter(
+    (part) => part !== undefined,
+  )
   return (
     <ThingHead
       title={name}

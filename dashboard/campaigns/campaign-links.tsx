@@ -7,7 +7,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { addLinks, type Campaign, campaignLinksQuery, removeLinks } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { count } from '../format/numbers.ts'
+import { count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -18,7 +18,6 @@ import { Nothing } from '../parts/nothing.tsx'
 
 const AddLinksDialog = lazyPart(() => import('./add-links-dialog.tsx'), 'AddLinksDialog')
 
-/** The links of a campaign, which can be added and removed. */
 export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const [isAdding, setIsAdding] = useState(false)
   const query = useInfiniteQuery(campaignLinksQuery(campaign.id))
@@ -34,7 +33,7 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
     <div className="pt-2">
       {links !== undefined && links.length > 0 && (
         <div className="mb-3 flex items-center justify-between gap-3">
-          <p className="text-dim">{total === 1 ? '1 link' : `${count(total)} links`}</p>
+          <p className="text-dim">{quantity(total, 'link')}</p>
           {add}
         </div>
       )}

@@ -17,15 +17,13 @@ const route = getRouteApi('/campaigns/$id')
 
 const views = { analytics: 'Analytics', links: 'Links', settings: 'Settings' } as const
 
-/** A campaign with its analytics, links, and settings. */
 export function CampaignPage() {
   const { id } = route.useParams()
   const { view = 'analytics', ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: campaign, isError, error, refetch } = useQuery(campaignQuery(id))
-  if (isError && campaign === undefined) {
-    return <TroublePage title="Campaign" error={error} onRetry={() => void refetch()} />
-  }
+  const query = useQuery(campaignQuery(id))
+  const { data: campaign } = query
+  if (query.isLoadingError) return <TroublePage title="Campaign" query={query} />
   const show = (chosen: CampaignView) =>
     void navigate({ search: (old) => ({ ...old, view: readView(chosen) }), replace: true })
   return (

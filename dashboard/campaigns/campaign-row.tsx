@@ -22,7 +22,6 @@ interface CampaignRowProps {
   onCompare: (() => void) | undefined
 }
 
-/** A campaign with its clicks in the period and in total. */
 export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: CampaignRowProps) {
   const [asks, setAsks] = useState<'edit' | 'delete' | null>(null)
   const { id, name, url_count, total_clicks } = campaign

@@ -2,7 +2,7 @@ import { campaignStates } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
 import type { Span } from '../format/periods.ts'
 import { readId, readKey, readText } from '../format/read-search.ts'
-import { type ReportSearch, readReportSearch } from '../reports/search.ts'
+import { dropUnset, type ReportSearch, readReportSearch } from '../reports/search.ts'
 
 export interface CampaignSearch extends CampaignFilter, Span {
   /** Comma-separated IDs of the compared campaigns. */
@@ -15,16 +15,14 @@ export const mostCompared = 4
 export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
   const { period, from, to } = readReportSearch(search)
   const { compared } = search
-  const q = readText(search['q'])
-  const status = readKey(campaignStates, search['status'])
-  const ids = typeof compared === 'string' ? readCompared({ compared }) : []
-  return {
-    ...(q !== undefined && { q }),
-    ...(status && { status }),
-    ...(period && { period }),
-    ...(from && { from, to }),
-    ...(ids.length > 0 && { compared: ids.join(',') }),
-  }
+  return dropUnset({
+    q: readText(search['q']),
+    status: readKey(campaignStates, search['status']),
+    period,
+    from,
+    to,
+    compared: (typeof compared === 'string' && readCompared({ compared }).join(',')) || undefined,
+  })
 }
 
 export const readCompared = ({ compared = '' }: CampaignSearch): string[] =>
@@ -45,7 +43,5 @@ interface PageSearch extends ReportSearch {
 export const readView = (value: unknown): PageSearch['view'] =>
   value === 'links' || value === 'settings' ? value : undefined
 
-export const readPageSearch = (search: Record<string, unknown>): PageSearch => {
-  const view = readView(search['view'])
-  return { ...readReportSearch(search), ...(view && { view }) }
-}
+export const readPageSearch = (search: Record<string, unknown>): PageSearch =>
+  dropUnset({ ...readReportSearch(search), view: readView(search['view']) })

@@ -6,7 +6,7 @@ import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
 import { campaignStates } from '../api/campaign-status.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
@@ -46,21 +46,23 @@ export function CampaignsPage() {
   const hasNone = campaigns?.length === 0 && !isFiltered
   return (
     <>
-      <PageHead
-        title="Campaigns"
-        {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'campaign' : 'campaigns'}` })}
-      >
+      <PageHead title="Campaigns" about={total === undefined ? undefined : quantity(total, 'campaign')}>
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
           Create campaign
         </Button>
       </PageHead>
       {!hasNone && <CampaignFilters search={search} onChange={change} />}
       {query.isError && campaigns === undefined ? (
-        <TroubleCard error={query.error} onRetry={() => void query.refetch()} />
+        <TroubleCard query={query} />
       ) : campaigns === undefined ? (
         <CampaignListSkeleton />
       ) : hasNone ? (
-        <NoCampaigns onCreate={() => setIsCreating(true)} />
+        <EmptyState
+          about="A campaign groups links and counts their clicks together, such as the links in a newsletter, on a poster, and in a social post."
+          action="Create campaign"
+          onAct={() => setIsCreating(true)}
+          command={curlPost('/campaigns', { name: 'Spring sale', tags: ['spring'] })}
+        />
       ) : campaigns.length === 0 ? (
         <Nothing action={<Button onClick={() => change({ q: undefined, status: undefined })}>Clear filters</Button>}>
           No campaigns match your filters.
@@ -92,21 +94,11 @@ export function CampaignsPage() {
   )
 }
 
-const NoCampaigns = ({ onCreate }: { onCreate: () => void }) => (
-  <EmptyState
-    about="A campaign groups links and counts their clicks together, such as the links in a newsletter, on a poster, and in a social post."
-    action="Create campaign"
-    onAct={onCreate}
-    command={curlPost('/campaigns', { name: 'Spring sale', tags: ['spring'] })}
-  />
-)
-
 interface CampaignFiltersProps {
   search: CampaignSearch
   onChange: (change: CampaignSearch) => void
 }
 
-/** Search, status, and period, which are stored in the URL. */
 function CampaignFilters({ search, onChange }: CampaignFiltersProps) {
   return (
     <search className="mb-4 flex flex-wrap items-center gap-2">

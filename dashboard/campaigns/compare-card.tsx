@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
-import { campaignAnalyticsQuery } from '../api/campaigns.ts'
+import { type CampaignAnalytics, campaignAnalyticsQuery } from '../api/campaigns.ts'
 import { count, share } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -16,15 +16,14 @@ interface CompareCardProps {
   onClose: () => void
 }
 
-/** Compares campaigns over the same period. */
 export function CompareCard({ ids, scope, granularity, isOpen, onClose }: CompareCardProps) {
   const queries = useQueries({ queries: ids.map((id) => campaignAnalyticsQuery(id, { ...scope, granularity })) })
-  const failed = queries.find(({ isError, data }) => isError && data === undefined)
+  const failed = queries.find(({ isLoadingError }) => isLoadingError)
   const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (
     <Card title="Comparison" aside={<IconButton Icon={X} title="Stop comparing" onClick={onClose} />}>
       {failed !== undefined ? (
-        <Trouble error={failed.error} onRetry={() => void failed.refetch()} />
+        <Trouble query={failed} />
       ) : found.length < ids.length ? (
         <div aria-hidden className="skeleton h-[340px]" />
       ) : (
@@ -41,13 +40,7 @@ export function CompareCard({ ids, scope, granularity, isOpen, onClose }: Compar
   )
 }
 
-interface Found {
-  campaign: { id: string; name: string; url_count: number }
-  total_clicks: number
-  unique_visitors: number
-}
-
-function Figures({ found }: { found: Found[] }) {
+function Figures({ found }: { found: CampaignAnalytics[] }) {
   const all = found.reduce((sum, { total_clicks }) => sum + total_clicks, 0)
   return (
     <table className="mt-4 w-full table-fixed text-right tabular-nums">

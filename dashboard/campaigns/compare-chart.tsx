@@ -89,14 +89,14 @@ interface LineProps {
 }
 
 function Line({ timeline, length, top, index, isOpen }: LineProps) {
-  const { colour, dashes } = lookOf(index)
+  const { color, dashes } = lookOf(index)
   const missing = Array.from({ length: length - timeline.length }, () => 0)
   const points = layPoints([...missing, ...timeline.map(({ clicks }) => clicks)], top, size)
   const shown = isOpen && points.length > 2 ? points.slice(0, -1) : points
   return (
     <path
       d={drawLine(shown)}
-      className={colour}
+      className={color}
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
@@ -109,18 +109,18 @@ function Line({ timeline, length, top, index, isOpen }: LineProps) {
 
 /** Each line has a color and a pattern, so that color is not needed to tell them apart. One for each compared campaign. */
 const lineLooks = [
-  { colour: 'text-line-1', dashes: '' },
-  { colour: 'text-line-2', dashes: '7 3' },
-  { colour: 'text-line-3', dashes: '2 3' },
-  { colour: 'text-line-4', dashes: '10 3 2 3' },
+  { color: 'text-line-1', dashes: '' },
+  { color: 'text-line-2', dashes: '7 3' },
+  { color: 'text-line-3', dashes: '2 3' },
+  { color: 'text-line-4', dashes: '10 3 2 3' },
 ] as const
 
 const lookOf = (index: number) => lineLooks[index % lineLooks.length] ?? lineLooks[0]
 
 export function LineMark({ index }: { index: number }) {
-  const { colour, dashes } = lookOf(index)
+  const { color, dashes } = lookOf(index)
   return (
-    <svg aria-hidden width="26" height="8" className={`shrink-0 ${colour}`}>
+    <svg aria-hidden width="26" height="8" className={`shrink-0 ${color}`}>
       <line x2="26" y1="4" y2="4" stroke="currentColor" strokeWidth="2.5" strokeDasharray={dashes} />
     </svg>
   )

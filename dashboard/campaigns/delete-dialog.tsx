@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Campaign } from '../api/campaigns.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -16,7 +16,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ campaign, onDeleted, onClose }: DeleteDialogProps) {
   const [withLinks, setWithLinks] = useState(false)
   const deleteLater = useDeleteCampaign()
-  const links = `${count(campaign.url_count)} ${campaign.url_count === 1 ? 'link' : 'links'}`
+  const links = quantity(campaign.url_count, 'link')
   const choices = [
     { value: false, name: `Keep ${links}`, about: 'Links keep working and keep their clicks.' },
     {

@@ -25,7 +25,6 @@ export const formOf = ({ name, description = '', start_date, end_date, tags }: C
 /** The last included day: the end itself is midnight of the following day. */
 const lastDay = (end: string): string => writeDay(new Date(Date.parse(end) - 1))
 
-/** Converts changed values to a request body. */
 export function draftOf(filled: Filled, former: Filled): CampaignChanges {
   const changed = (name: keyof Filled) => filled[name].trim() !== former[name]
   return {

@@ -15,7 +15,6 @@ interface Filled {
   name: string
 }
 
-/** Adds a branded domain or a subdomain of the base domain. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const { filled, onChange, part, sending } = useForm<Filled>({ kind: 'branded', name: '' }, async ({ kind, name }) => {

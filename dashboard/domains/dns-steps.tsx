@@ -4,7 +4,6 @@ import type { Domain, Finding, VerificationRecord } from '#schemas/domains.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { findingNames } from './domain-state.ts'
 
-/** DNS setup steps with the expected and found records. */
 export function DnsSteps({ domain }: { domain: Domain }) {
   const { records } = domain.verification
   const [proof, ...routes] = records

@@ -8,7 +8,7 @@ import { hostInUrls } from '../api/domain-choice.ts'
 import { domainsQuery, verifyDomain } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
@@ -40,7 +40,7 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
             search={{ domain: domain.domain }}
             className="rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
           >
-            {count(domain.url_count)} {domain.url_count === 1 ? 'link' : 'links'}
+            {quantity(domain.url_count, 'link')}
           </Link>
           <div className="flex items-center gap-1">
             {isBranded && (
@@ -66,7 +66,6 @@ export function DomainCard({ domain, onSettings, onRemove }: DomainCardProps) {
 interface DomainNameProps {
   host: string
   status: DomainStatus
-  /** A badge next to the name. */
   mark: { Icon: LucideIcon; name: string } | undefined
 }
 

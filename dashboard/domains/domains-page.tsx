@@ -26,11 +26,12 @@ const lookMs = 10_000
 type Open = { dialog: 'add' } | { dialog: 'settings' | 'remove'; domain: Domain }
 
 export function DomainsPage() {
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     ...domainsQuery,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isWaiting) === true ? lookMs : false),
   })
+  const { data } = query
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const add = (
@@ -43,8 +44,8 @@ export function DomainsPage() {
       <PageHead title="Domains" about="Domains for your short links">
         {add}
       </PageHead>
-      {isError && data === undefined ? (
-        <TroubleCard error={error} onRetry={() => void refetch()} />
+      {query.isLoadingError ? (
+        <TroubleCard query={query} />
       ) : (
         <ul aria-label="Domains" className="card divide-y divide-line">
           <li>

@@ -5,7 +5,7 @@ import { updateDomain } from '../api/domains.ts'
 import { domainsKey } from '../api/refresh.ts'
 import { withScheme } from '../format/urls.ts'
 import { Field } from '../parts/field.tsx'
-import { bindText, Form, useForm } from '../parts/form.tsx'
+import { bindFlag, bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 
@@ -28,7 +28,7 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
     ...Object.fromEntries(fields.map((field) => [field, domain[field] ?? ''])),
     is_default: domain.is_default,
   }
-  const { filled, onChange, part, sending } = useForm(start as Filled, async ({ is_default, ...urls }) => {
+  const { part, sending } = useForm(start as Filled, async ({ is_default, ...urls }) => {
     await updateDomain(domain.id, {
       ...Object.fromEntries(fields.map((field) => [field, withScheme(urls[field].trim()) || null])),
       ...(is_default !== domain.is_default && { is_default }),
@@ -53,8 +53,7 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
         <Toggle
           label="Default domain"
           hint="New links use this domain unless you choose another one."
-          checked={filled.is_default}
-          onChange={(is_default) => onChange({ is_default })}
+          {...bindFlag(part, 'is_default')}
         />
       </Form>
     </Modal>

@@ -16,7 +16,6 @@ const submits = [
   { name: 'Save as draft', value: 'draft' },
 ] as const
 
-/** Opens the new test after creating it. */
 export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

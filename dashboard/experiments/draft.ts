@@ -7,7 +7,6 @@ export const [leastVariants, mostVariants] = [2, 10] as const
 export interface FilledVariant {
   /** Stable React key of the row. */
   key: string
-  /** The ID of an existing variant. */
   id?: string
   name: string
   destination_url: string
@@ -60,7 +59,6 @@ export const filledOf = (test: Experiment): FilledExperiment => ({
   })),
 })
 
-/** Converts the form to a request body. */
 export const draftOf = (filled: FilledExperiment): ExperimentBody => ({
   name: filled.name.trim(),
   description: orNull(filled.description),

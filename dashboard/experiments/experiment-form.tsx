@@ -16,11 +16,9 @@ interface ExperimentFormProps {
   /** The submit buttons. Enter triggers the first one. */
   submits: readonly { name: string; value: string }[]
   canSend?: boolean
-  /** Rejects with the reason for a failure. */
   onSubmit: (filled: FilledExperiment, submit: string) => Promise<void>
 }
 
-/** The form for a test: its variants and goals. */
 export function ExperimentForm({
   start,
   children,

@@ -15,10 +15,9 @@ const route = getRouteApi('/ab-tests/$id')
 export function ExperimentPage() {
   const { id } = route.useParams()
   const { of } = route.useSearch()
-  const { data, isError, error, refetch } = useQuery(experimentQuery(id, of))
-  if (isError && data === undefined) {
-    return <TroublePage title="A/B test" error={error} onRetry={() => void refetch()} />
-  }
+  const query = useQuery(experimentQuery(id, of))
+  const { data } = query
+  if (query.isLoadingError) return <TroublePage title="A/B test" query={query} />
   if (data === undefined) return <PageSkeleton />
   const { test, summary } = data
   const counts = test.conversions_enabled

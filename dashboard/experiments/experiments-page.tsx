@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { experimentStates } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
@@ -33,10 +33,7 @@ export function ExperimentsPage() {
   const total = query.data?.pages.at(-1)?.pagination.total
   return (
     <>
-      <PageHead
-        title="A/B tests"
-        {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'test' : 'tests'}` })}
-      >
+      <PageHead title="A/B tests" about={total === undefined ? undefined : quantity(total, 'test')}>
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
           Create A/B test
         </Button>

@@ -1,14 +1,13 @@
 import { Field } from '../parts/field.tsx'
-import { bindText, type FormPart } from '../parts/form.tsx'
+import { bindChoice, bindFlag, bindText, type FormPart } from '../parts/form.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import type { FilledExperiment } from './draft.ts'
 
 const levels = ['90', '95', '99'] as const
 
-/** Conversion tracking, sample size, and confidence level. */
 export function GoalFields(part: FormPart<FilledExperiment>) {
-  const { filled, onChange } = part
+  const { filled } = part
   const known = [...new Set([...levels, filled.confidence])]
   return (
     <>
@@ -20,8 +19,7 @@ export function GoalFields(part: FormPart<FilledExperiment>) {
             Required to find a winner.
           </>
         }
-        checked={filled.conversions}
-        onChange={(conversions) => onChange({ conversions })}
+        {...bindFlag(part, 'conversions')}
       />
       {filled.conversions && (
         <div className="grid gap-4 sm:grid-cols-2">
@@ -43,8 +41,7 @@ export function GoalFields(part: FormPart<FilledExperiment>) {
             <Segments
               name="Confidence level"
               choices={Object.fromEntries(known.map((value) => [value, `${value}%`]))}
-              chosen={filled.confidence}
-              onChoose={(confidence) => onChange({ confidence })}
+              {...bindChoice(part, 'confidence')}
             />
             <p className="mt-1.5 text-[13px] text-dim">Higher levels need more clicks.</p>
           </div>

@@ -7,7 +7,6 @@ import { refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 
-/** Warnings about the reliability of the results. */
 export function ExperimentNotices({ full }: { full: FullExperiment }) {
   const { test, summary } = full
   return (

@@ -22,7 +22,6 @@ const texts: Record<Way, { about: string; text: () => string; copy: string }> = 
   },
 }
 
-/** Shows how to report conversions to the test. */
 export function ReportConversions() {
   const [way, setWay] = useState<Way>('curl')
   const { about, text, copy } = texts[way]

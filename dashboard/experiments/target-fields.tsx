@@ -7,7 +7,6 @@ import { Segments } from '../parts/segments.tsx'
 export interface Target {
   kind: ExperimentKind
   isOwn: boolean
-  /** The ID of the link or QR code. */
   id: string | null
   alias: string
 }

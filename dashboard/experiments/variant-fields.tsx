@@ -23,7 +23,6 @@ interface VariantFieldsProps extends FormPart<FilledExperiment> {
 
 const splits = { equal: 'Equally', weighted: 'By weight' } as const
 
-/** The variants and how traffic is split between them. */
 export function VariantFields({ filled, onChange, errorOf, onlyWeights }: VariantFieldsProps) {
   const { variants, isWeighted } = filled
   const fault = isWeighted ? weightFault(variants) : undefined

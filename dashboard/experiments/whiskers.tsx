@@ -18,7 +18,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
     (value) => `${positionOn(scale, value)}%`,
   )
   const middle = height / 2
-  const colour = against === undefined ? 'var(--dim)' : 'var(--accent)'
+  const color = against === undefined ? 'var(--dim)' : 'var(--accent)'
   return (
     <svg aria-hidden width="100%" height={height} className="mt-2 block overflow-visible lg:mt-0">
       {scale.ticks.map((tick) => (
@@ -39,7 +39,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
           strokeDasharray="3 3"
         />
       )}
-      <line x1={from} x2={to} y1={middle} y2={middle} stroke={colour} strokeWidth="2" />
+      <line x1={from} x2={to} y1={middle} y2={middle} stroke={color} strokeWidth="2" />
       {[from, to].map((end, index) => (
         <line
           key={index === 0 ? 'lower' : 'upper'}
@@ -47,11 +47,11 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
           x2={end}
           y1={middle - capHalf}
           y2={middle + capHalf}
-          stroke={colour}
+          stroke={color}
           strokeWidth="2"
         />
       ))}
-      <circle cx={at} cy={middle} r="5" fill={colour} stroke="var(--card)" strokeWidth="2" />
+      <circle cx={at} cy={middle} r="5" fill={color} stroke="var(--card)" strokeWidth="2" />
     </svg>
   )
 }

@@ -1,4 +1,4 @@
-import { timeZone, zoneOffset } from './time-zone.ts'
+import { inZone, zoneOffset } from './time-zone.ts'
 
 const dayMs = 86_400_000
 
@@ -12,26 +12,20 @@ export function addDays(date: Date, days: number): Date {
   return new Date(moved.getTime() + zoneOffset(date) - zoneOffset(moved))
 }
 
-/** A format in the user's time zone. Formats are created once per time zone. */
-function inZone(options: Intl.DateTimeFormatOptions): (date: Date) => string {
-  const formats = new Map<string, Intl.DateTimeFormat>()
-  return (date) => {
-    const zone = timeZone()
-    const format = formats.get(zone) ?? new Intl.DateTimeFormat('en', { ...options, timeZone: zone })
-    formats.set(zone, format)
-    return format.format(date)
-  }
+function writer(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const format = inZone(options)
+  return (date) => format().format(date)
 }
 
-export const shortDay = inZone({ day: 'numeric', month: 'short' })
-const longDay = inZone({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-export const hour = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export const shortDay = writer({ day: 'numeric', month: 'short' })
+const longDay = writer({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+export const hour = writer({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 /** Labels of a chart's buckets: short below the chart, long in its tooltip. */
 export const bucketNames = {
   hour: { short: hour, long: (at: Date): string => `${shortDay(at)}, ${hour(at)}` },
   day: { short: shortDay, long: longDay },
 } as const
-export const fullMoment = inZone({ dateStyle: 'medium', timeStyle: 'short' })
+export const fullMoment = writer({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** Adds days in the calendar, without time zones. */
 export function shiftDay(day: string, days: number): string {

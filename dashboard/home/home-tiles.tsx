@@ -18,9 +18,7 @@ export function HomeTiles({ now }: { now: Date }) {
   const current = useQuery(accountOverviewQuery(wholeDays(homeDays, now)))
   const before = useQuery(accountOverviewQuery(periodBefore(now)))
   const made = useQuery(countNewLinksQuery(startOfDay(wholeDays(homeDays, now).startDate)))
-  if (current.isError && current.data === undefined) {
-    return <TroubleCard error={current.error} onRetry={() => void current.refetch()} />
-  }
+  if (current.isLoadingError) return <TroubleCard query={current} />
   const compared = (name: 'total_clicks' | 'unique_visitors' | 'total_scans') =>
     current.data &&
     before.data && (

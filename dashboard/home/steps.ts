@@ -1,4 +1,3 @@
-/** State of the account and its installation. */
 export interface Progress {
   /** null: the user does not own the installation. */
   domainAnswers: boolean | null

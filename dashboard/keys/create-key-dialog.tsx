@@ -8,8 +8,9 @@ import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { Field } from '../parts/field.tsx'
-import { bindText, Form, useForm } from '../parts/form.tsx'
+import { bindText, Form, type FormPart, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { expiries, permissionNames, presets } from './presets.ts'
 
@@ -57,32 +58,23 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
         maxLength={100}
         {...bindText(part, 'name')}
       />
-      <PermissionChoice chosen={filled.permissions} onChange={(permissions) => onChange({ permissions })} />
+      <PermissionChoice {...part} />
       <SelectField
         label="Expires"
         value={filled.days ?? ''}
         onChange={({ target }) => onChange({ days: target.value === '' ? null : Number(target.value) })}
       >
-        {expiries.map((expiry) => (
-          <option key={expiry.name} value={expiry.days ?? ''}>
-            {expiry.name}
-          </option>
-        ))}
+        <Options of={expiries.map(({ name, days }) => [days ?? '', name])} />
       </SelectField>
     </Form>
   )
-}
-
-interface ChoiceProps {
-  chosen: readonly Permission[]
-  onChange: (chosen: readonly Permission[]) => void
 }
 
 const isSame = (one: readonly Permission[], other: readonly Permission[]) =>
   one.length === other.length && one.every((permission) => other.includes(permission))
 
 /** Permissions as a preset or as separate checkboxes. Both show the same selection. */
-function PermissionChoice({ chosen, onChange }: ChoiceProps) {
+function PermissionChoice({ filled: { permissions: chosen }, onChange }: FormPart<FilledKey>) {
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">Permissions</legend>
@@ -94,7 +86,7 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
             name={preset.name}
             about={preset.about}
             isChosen={isSame(chosen, preset.permissions)}
-            onChoose={() => onChange(preset.permissions)}
+            onChoose={() => onChange({ permissions: preset.permissions })}
           />
         ))}
       </div>
@@ -106,7 +98,11 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
               className="size-4 accent-accent"
               checked={chosen.includes(permission)}
               onChange={({ target }) =>
-                onChange(allPermissions.filter((one) => (one === permission ? target.checked : chosen.includes(one))))
+                onChange({
+                  permissions: allPermissions.filter((one) =>
+                    one === permission ? target.checked : chosen.includes(one),
+                  ),
+                })
               }
             />
             {permissionNames[permission]}
@@ -120,7 +116,6 @@ function PermissionChoice({ chosen, onChange }: ChoiceProps) {
   )
 }
 
-/** Shows the key and a sample request that uses it. */
 function NewKey({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
   const call = firstCall(created)
   return (

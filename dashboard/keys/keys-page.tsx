@@ -31,7 +31,21 @@ export function KeysPage() {
         label="API keys"
         query={query}
         rows={data?.data}
-        empty={<NoKeys onCreate={() => setIsCreating(true)} />}
+        empty={
+          <Nothing
+            action={
+              <Button look="main" onClick={() => setIsCreating(true)}>
+                Create key
+              </Button>
+            }
+          >
+            No API keys yet. Create one to manage links and read analytics from your own code. See the{' '}
+            <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
+              API reference
+            </a>
+            .
+          </Nothing>
+        }
       >
         {(key) => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
       </ListCard>
@@ -57,19 +71,3 @@ export function KeysPage() {
     </>
   )
 }
-
-const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
-  <Nothing
-    action={
-      <Button look="main" onClick={onCreate}>
-        Create API key
-      </Button>
-    }
-  >
-    No API keys yet. Create one to manage links and read analytics from your own code. See the{' '}
-    <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
-      API reference
-    </a>
-    .
-  </Nothing>
-)

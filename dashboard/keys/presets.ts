@@ -1,6 +1,5 @@
 import { type Permission, permissions } from '#schemas/permissions.ts'
 
-/** Common sets of permissions. */
 export const presets = [
   { name: 'Read only', about: 'View links, QR codes, and analytics', permissions: ['read', 'analytics'] },
   { name: 'Create links', about: 'Read and write, but not delete', permissions: ['read', 'write'] },

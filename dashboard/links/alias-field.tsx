@@ -5,11 +5,11 @@ import { Failure, messageOf } from '../api/failure.ts'
 import { aliasQuery } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { exactText, FieldFrame, inputStyle, selectStyle } from '../parts/field.tsx'
+import { Options } from '../parts/options.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 
 interface AliasFieldProps {
   value: string
-  /** Domain of a new link. */
   domain?: string
   /** Domains to choose from, in addition to the base domain. */
   domains?: Domain[]
@@ -91,11 +91,7 @@ function DomainChoice({ chosen, domains, onChange }: DomainChoiceProps) {
       onChange={({ target }) => onChange(target.value)}
     >
       <option value={baseDomain}>{shortHost}</option>
-      {domains.map(({ id, domain }) => (
-        <option key={id} value={domain}>
-          {hostInUrls(domain, shortHost)}
-        </option>
-      ))}
+      <Options of={domains.map(({ domain }) => [domain, hostInUrls(domain, shortHost)])} />
     </select>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { campaignNamesQuery } from '../api/campaign-names.ts'
+import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 
 interface CampaignFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
-  /** Label of the empty option. */
   none?: string
 }
 
@@ -21,11 +21,7 @@ export function CampaignField({ value, none = 'None', ...rest }: CampaignFieldPr
     >
       <option value="">{none}</option>
       {!isKnown && value !== '' && <option value={value}>…</option>}
-      {data?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={data?.map(({ id, name }) => [id, name]) ?? []} />
     </SelectField>
   )
 }

@@ -7,9 +7,7 @@ import { Refusal } from '../parts/refusal.tsx'
 interface FileDialogProps {
   title: string
   about: string
-  /** Shown before the start. */
   warning?: string | undefined
-  /** Label of the start button. */
   submit: string
   /** Label of the progress bar: "Links exported". */
   doing: string

@@ -37,7 +37,6 @@ interface FormField {
   /** Fills a whole row. */
   isWide?: true
   least?: number
-  /** Default value. */
   standard?: string | true
   only?: 'create' | 'edit'
   /** Buttons of a flag that can be set on many links at once. */
@@ -47,7 +46,6 @@ interface FormField {
 interface BulkButton {
   name: string
   Icon: LucideIcon
-  /** Consequences of the change. */
   about: string
   /** Past tense, for the toast: "3 links archived". */
   done: string
@@ -85,7 +83,6 @@ const formFields = {
     hint: 'Otherwise visitors see an “expired” page.',
   },
   password: { group: 'password', kind: 'text' },
-  /** Removes the current password. */
   drops_password: { group: 'password', kind: 'flag', only: 'edit' },
   ios_url: {
     group: 'devices',

@@ -1,13 +1,12 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Field } from '../parts/field.tsx'
-import { bindText as bind, type FormPart } from '../parts/form.tsx'
+import { bindText as bind, bindFlag, type FormPart } from '../parts/form.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { CampaignField } from './campaign-field.tsx'
 import type { Filled } from './draft.ts'
 import {
   type FieldName,
-  type Flag,
   fieldsOf,
   formField,
   type GroupName,
@@ -20,7 +19,6 @@ import { TagsField } from './tags-field.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
   purpose: 'create' | 'edit'
-  /** Whether the link has a password. */
   hasPassword: boolean
 }
 
@@ -53,11 +51,6 @@ export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: 
 
 /** Fields of the card are called og.title in the API and og_title in forms. */
 const bindText = (props: OptionsProps, name: TextField) => ({ ...bind(props, name, wireName(name)), name })
-
-const bindFlag = ({ filled, onChange }: OptionsProps, name: Flag) => ({
-  checked: filled[name],
-  onChange: (checked: boolean) => onChange({ [name]: checked }),
-})
 
 const RedirectTypeField = (props: OptionsProps) => (
   <SelectField

@@ -13,9 +13,7 @@ export function LinkPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const link = useQuery(linkQuery(id))
-  if (link.isError && link.data === undefined) {
-    return <TroublePage title="Link" error={link.error} onRetry={() => void link.refetch()} />
-  }
+  if (link.isLoadingError) return <TroublePage title="Link" query={link} />
   return (
     <>
       <LinkHead link={link.data} />

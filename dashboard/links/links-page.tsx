@@ -66,7 +66,7 @@ export function LinksPage() {
       />
       {!rows.isLoading && rows.error !== null && (
         <div className="card mb-4 p-5">
-          <Trouble error={rows.error} onRetry={rows.retry} />
+          <Trouble query={rows} />
         </div>
       )}
       {rows.hasRows && rows.total === 0 ? (
@@ -100,7 +100,6 @@ export function LinksPage() {
   )
 }
 
-/** Deletes links and removes them from the selection. */
 function useRemove(drop: (ids: string[]) => void) {
   const deleteLater = useDeleteLater()
   return useCallback(

@@ -9,7 +9,6 @@ export function writePlainCode(text: string): string | null {
   return matrix.kind === 'matrix' ? renderSvg(matrix, plainLook, { font: null, logo: null }) : null
 }
 
-/** QR code of a text as an image URL. */
 export function drawPlainCode(text: string): string | null {
   const svg = writePlainCode(text)
   return svg === null ? null : asImage(svg)

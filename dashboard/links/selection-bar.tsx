@@ -12,13 +12,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-interface Action {
-  action: BulkAction
-  name: string
-  Icon: LucideIcon
-}
-
-const actionsFor = (links: readonly ShortUrl[]): Action[] => [
+const actionsFor = (links: readonly ShortUrl[]): { action: BulkAction; name: string; Icon: LucideIcon }[] => [
   { action: 'tag', name: 'Tag', Icon: Tag },
   { action: 'move', name: 'Move', Icon: FolderInput },
   { action: 'codes', name: 'QR codes', Icon: QrCode },

@@ -42,7 +42,7 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     isOld: first.isPlaceholderData,
     error: first.error ?? results.find(({ error }) => error !== null)?.error ?? null,
     hasRows: first.data !== undefined,
-    retry: () => void Promise.all([first, ...results].filter(({ isError }) => isError).map(({ refetch }) => refetch())),
+    refetch: () => Promise.all([first, ...results].filter(({ isError }) => isError).map(({ refetch }) => refetch())),
     rowAt,
     trendOf: (id: string) => trends.find(({ data }) => data?.has(id))?.data?.get(id),
     /** Loads rows that are missing. */

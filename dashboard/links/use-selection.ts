@@ -4,12 +4,9 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { messageOf } from '../api/failure.ts'
 import { count } from '../format/numbers.ts'
 import { added, mostSelected, rowsBetween, type Selection, toggled, without } from './selection.ts'
-import type { Range } from './use-link-rows.ts'
+import type { Range, useLinkRows } from './use-link-rows.ts'
 
-interface Rows {
-  rowAt: (index: number) => ShortUrl | undefined
-  readRows: (range: Range) => Promise<ShortUrl[]>
-}
+type Rows = Pick<ReturnType<typeof useLinkRows>, 'rowAt' | 'readRows'>
 
 const none: Selection = new Map()
 

@@ -1,8 +1,3 @@
-interface Entry {
-  name: string
-  text: string
-}
-
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
@@ -21,7 +16,7 @@ const utf8Names = 0x0800
 const version = 20
 
 /** A ZIP archive without compression, for small files. APPNOTE 6.3, without its extensions. */
-export function zip(entries: readonly Entry[]): BlobPart[] {
+export function zip(entries: readonly { name: string; text: string }[]): BlobPart[] {
   const encoder = new TextEncoder()
   const [files, directory]: [Uint8Array<ArrayBuffer>[], Uint8Array<ArrayBuffer>[]] = [[], []]
   let offset = 0

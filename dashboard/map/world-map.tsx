@@ -21,11 +21,8 @@ const fills = [
   'fill-map-5 hover:opacity-80 cursor-pointer',
 ] as const
 
-interface Pointed {
-  code: string
-  x: number
-  y: number
-}
+/** A country under the pointer. */
+type Pointed = (typeof dots)[number]
 
 const codeOf = ({ target }: { target: EventTarget }): string | undefined =>
   target instanceof SVGElement ? target.dataset['code'] : undefined

@@ -4,7 +4,6 @@ import type { Bar, BarListProps } from './bar-list.tsx'
 
 interface BarRowProps extends Pick<BarListProps, 'total' | 'chosen' | 'onChoose'> {
   bar: Bar
-  /** The value of the longest bar. */
   most: number
   /** Shows the share always, not only on hover. */
   showsShare?: boolean

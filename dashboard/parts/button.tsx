@@ -23,7 +23,6 @@ export const buttonStyle = ({ look = 'quiet', size = 'normal' }: Look = {}): str
   `inline-flex shrink-0 items-center rounded-md border font-medium whitespace-nowrap transition-opacity disabled:opacity-50 ${looks[look]} ${sizes[size]}`
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Shown before the text. */
   Icon?: LucideIcon
   iconSize?: number
 }

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
 interface ChoiceCardProps {
-  /** Name of the radio group. */
   group: string
   name: string
   about: string
@@ -10,7 +9,6 @@ interface ChoiceCardProps {
   onChoose: () => void
 }
 
-/** A radio option with a description. */
 export const ChoiceCard = ({ group, name, about, Icon, isChosen, onChoose }: ChoiceCardProps) => (
   <label className="cursor-pointer rounded-md border border-field p-3 has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent">
     <input type="radio" name={group} className="sr-only" checked={isChosen} onChange={onChoose} />

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { linkQuery } from '../api/links.ts'
 
-/** The link that was clicked. */
 export function ClickedLink({ id }: { id: string }) {
   const { data } = useQuery({ ...linkQuery(id), staleTime: 60_000, retry: false })
   return (

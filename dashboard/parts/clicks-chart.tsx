@@ -22,9 +22,7 @@ const metrics = {
 
 /** The chart of a timeline. Its loading state has the same height. */
 export function ClicksChart({ query, before, beforeName, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
-  if (query.data === undefined && query.isError) {
-    return <Trouble error={query.error} onRetry={() => void query.refetch()} />
-  }
+  if (query.data === undefined && query.isError) return <Trouble query={query} />
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
   const { name, field } = metrics[metric]
   return (

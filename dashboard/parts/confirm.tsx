@@ -11,7 +11,6 @@ interface ConfirmProps {
   /** Label of the button that confirms. */
   act: string
   onAct: () => Promise<void>
-  /** Success toast. */
   done: string
   onClose: () => void
 }

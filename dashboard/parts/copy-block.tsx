@@ -2,14 +2,12 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CopyBlockProps {
   text: string
-  /** Label of the button. */
   label: string
   title?: string
   /** Scrolls beyond a height. */
   isTall?: boolean
 }
 
-/** Text to copy, wrapped, with a button. */
 export const CopyBlock = ({ text, label, title, isTall = false }: CopyBlockProps) => (
   <div>
     {title !== undefined && <p className="mb-1.5 font-medium">{title}</p>}

@@ -11,7 +11,6 @@ export interface Deletion {
   /** Everything that is deleted together. */
   ids: readonly string[]
   name: string
-  /** The consequences. */
   about: string
   /** keepalive: the request continues after the page is closed. */
   carryOut: (keepalive: boolean) => Promise<unknown>
@@ -22,7 +21,6 @@ interface Leaving extends Deletion {
   takeBack: () => void
 }
 
-/** Pending deletions by ID. */
 let leaving: ReadonlyMap<string, Leaving> = new Map()
 const listeners = new Set<() => void>()
 

@@ -9,7 +9,7 @@ export const selectStyle = `${inputStyle} px-2!`
 /** For text that is not prose: a URL, a slug, a host. */
 export const exactText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-interface FrameProps {
+export interface FrameProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
@@ -52,7 +52,6 @@ export function FieldFrame({
 type Ties = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>
 
 export interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'id'> {
-  /** Shown in the field before the input. */
   before?: string
 }
 

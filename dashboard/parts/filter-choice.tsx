@@ -1,8 +1,8 @@
 import { selectStyle } from './field.tsx'
+import { Options } from './options.tsx'
 
 interface FilterChoiceProps {
   label: string
-  /** Label of the option without a filter. */
   all: string
   chosen: string | undefined
   options: readonly (readonly [value: string, name: string])[]
@@ -22,11 +22,7 @@ export function FilterChoice({ label, all, chosen, options, onChoose, className 
     >
       <option value="">{all}</option>
       {!isKnown && <option value={chosen}>{chosen}</option>}
-      {options.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
+      <Options of={options} />
     </select>
   )
 }

@@ -24,6 +24,31 @@ export const bindText = <Filled,>(part: FormPart<Filled>, name: TextField<Filled
     part.onChange({ [name]: target.value } as unknown as Partial<Filled>),
 })
 
+type Bindable<Filled> = Pick<FormPart<Filled>, 'filled' | 'onChange'>
+
+const setter =
+  <Filled, Name extends keyof Filled>({ onChange }: Bindable<Filled>, name: Name) =>
+  (value: Filled[Name]) =>
+    onChange({ [name]: value } as unknown as Partial<Filled>)
+
+/** Connects a control that reports its new value. */
+export const bindValue = <Filled, Name extends keyof Filled>(part: Bindable<Filled>, name: Name) => ({
+  value: part.filled[name],
+  onChange: setter(part, name),
+})
+
+/** Connects a choice of options. */
+export const bindChoice = <Filled, Name extends keyof Filled>(part: Bindable<Filled>, name: Name) => ({
+  chosen: part.filled[name],
+  onChoose: setter(part, name),
+})
+
+/** Connects a toggle. */
+export const bindFlag = <Filled, Name extends keyof Filled>(part: Bindable<Filled>, name: Name) => ({
+  checked: part.filled[name],
+  onChange: setter(part, name),
+})
+
 type Sent = SubmitEvent<HTMLFormElement>
 
 /** Values of a form, and its submission. */
@@ -40,12 +65,10 @@ export function useForm<Filled>(start: Filled, send: (filled: Filled, event: Sen
 
 interface FormProps {
   sending: { failure: unknown; isSending: boolean; onSubmit: (event: Sent) => void }
-  /** Label of the submit button. */
   submit: ReactNode
   Icon?: LucideIcon
   isReady?: boolean
   buttonStyle?: string
-  /** Space between the fields. */
   gap?: string
   children: ReactNode
 }

@@ -1,7 +1,6 @@
 import { type ComponentType, cloneElement, lazy, type ReactElement, Suspense, useState } from 'react'
 
 export interface Triggered {
-  /** The button that opens the menu. */
   trigger: ReactElement<{ onClick?: () => void }>
 }
 

@@ -9,7 +9,6 @@ interface ListCardProps<Row> {
   rows: readonly Row[] | undefined
   /** Rows of the skeleton. */
   expected?: number
-  /** Shown if there are no rows. */
   empty: ReactNode
   children: (row: Row) => ReactNode
 }
@@ -17,9 +16,7 @@ interface ListCardProps<Row> {
 /** Rows in a card. The previous rows stay, dimmed, while others load. */
 export function ListCard<Row extends { id: string }>(props: ListCardProps<Row>) {
   const { label, query, rows, expected = 4, empty, children } = props
-  if (rows === undefined && query.isError) {
-    return <TroubleCard error={query.error} onRetry={() => void query.refetch()} />
-  }
+  if (rows === undefined && query.isError) return <TroubleCard query={query} />
   if (rows === undefined) {
     return (
       <div className="card p-4">

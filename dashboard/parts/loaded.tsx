@@ -10,16 +10,14 @@ export interface LoadedQuery<Data> {
 
 interface LoadedProps<Data> {
   query: LoadedQuery<Data>
-  /** Shown while it loads. */
   waiting?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** The data of a query, its skeleton, or the reason for a failure. */
 export function Loaded<Data>({ query, waiting = <ListSkeleton />, children }: LoadedProps<Data>) {
-  const { data, isError, error, refetch } = query
-  if (data !== undefined) return children(data)
-  return isError ? <Trouble error={error} onRetry={() => void refetch()} /> : waiting
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <Trouble query={query} /> : waiting
 }
 
 export const ListSkeleton = ({ rows = 6 }: { rows?: number }) => (

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 import { useGiveBack } from './use-give-back.ts'
 
 interface ModalProps {
   title: string
-  /** A sentence under the title. */
   about?: string
   /** `wide`: for a form with a preview. */
   size?: 'normal' | 'wide'
@@ -40,10 +39,7 @@ export function Modal({ title, about, size = 'normal', isFirm = false, onClose, 
               {about !== undefined && <Dialog.Description className="mt-0.5 text-dim">{about}</Dialog.Description>}
             </div>
             <Dialog.Close asChild>
-              <Button look="bare" size="icon" title="Close">
-                <X aria-hidden size={16} />
-                <span className="sr-only">Close</span>
-              </Button>
+              <IconButton Icon={X} iconSize={16} title="Close" />
             </Dialog.Close>
           </div>
           {children}

@@ -18,11 +18,6 @@ export const Pill = ({ look, children }: { look: PillLook; children: string }) =
 /** Names and looks of the states of a resource. */
 export type States<State extends string> = Readonly<Record<State, { name: string; look: PillLook }>>
 
-interface StatePillProps<State extends string> {
-  states: States<State>
-  state: State
-}
-
-export const StatePill = <State extends string>({ states, state }: StatePillProps<State>) => (
+export const StatePill = <State extends string>({ states, state }: { states: States<State>; state: State }) => (
   <Pill look={states[state].look}>{states[state].name}</Pill>
 )

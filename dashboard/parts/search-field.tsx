@@ -6,7 +6,6 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Shown in the field after the text. */
   behind?: ReactNode
 }
 

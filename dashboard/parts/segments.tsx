@@ -1,9 +1,7 @@
 import { useId } from 'react'
 
 interface SegmentsProps<Value extends string> {
-  /** Name of the group: "Status". */
   name: string
-  /** Labels by value. */
   choices: Readonly<Record<Value, string>>
   chosen: Value
   onChoose: (value: Value) => void

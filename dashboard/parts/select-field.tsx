@@ -1,11 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { FieldFrame, selectStyle } from './field.tsx'
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FrameProps, selectStyle } from './field.tsx'
 
-interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-}
+type SelectFieldProps = FrameProps & Omit<ComponentProps<'select'>, 'id'>
 
 export const SelectField = ({ label, hint, error, className = '', children, ...select }: SelectFieldProps) => (
   <FieldFrame label={label} hint={hint} error={error} className={className}>

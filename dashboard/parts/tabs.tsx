@@ -2,12 +2,10 @@ import { Tabs as Parts } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 interface TabsProps<Key extends string> {
-  /** Title of the card. */
   title: string
   tabs: readonly { key: Key; name: string }[]
   chosen: Key
   onChoose: (key: Key) => void
-  /** Content of the selected tab. */
   children: ReactNode
 }
 

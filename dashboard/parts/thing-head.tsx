@@ -3,10 +3,8 @@ import { useTitle } from './page-head.tsx'
 
 interface ThingHeadProps {
   title: string
-  /** Shown after the title. */
   state: ReactNode
   actions?: ReactNode
-  /** Shown below the title. */
   children: ReactNode
 }
 

@@ -9,7 +9,6 @@ interface TileProps {
   note?: ReactNode
 }
 
-/** A figure with a comparison. */
 export function Tile({ label, value, note }: TileProps) {
   return (
     <div className="card p-4">
@@ -36,11 +35,11 @@ export function Delta({ change, against }: { change: number | null; against: str
   if (change === null) return <span>No data for the {against}</span>
   const rounded = Math.round(change * 100)
   const Icon = rounded > 0 ? ArrowUp : rounded < 0 ? ArrowDown : Minus
-  const colour = rounded > 0 ? 'text-good' : rounded < 0 ? 'text-bad' : 'text-dim'
+  const color = rounded > 0 ? 'text-good' : rounded < 0 ? 'text-bad' : 'text-dim'
   return (
     <span>
-      <Icon aria-hidden size={13} className={`-mt-0.5 mr-1 inline ${colour}`} />
-      <span className={`font-medium ${colour}`}>{signed(change)}</span> vs. {against}
+      <Icon aria-hidden size={13} className={`-mt-0.5 mr-1 inline ${color}`} />
+      <span className={`font-medium ${color}`}>{signed(change)}</span> vs. {against}
     </span>
   )
 }

@@ -26,7 +26,6 @@ const scaleLabel = (top: number, quarter: number) => compact((top / 4) * quarter
 
 const labelHeight = 24
 export const chartHeight = plotHeight + labelHeight
-/** Width of a label below the plot. */
 const labelWidth = 72
 
 export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {

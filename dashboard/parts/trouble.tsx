@@ -4,13 +4,12 @@ import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 import { FailureDetails } from './refusal.tsx'
 
-export interface TroubleProps {
-  error: unknown
-  onRetry: () => void
+interface TroubleProps {
+  query: { error: unknown; refetch: () => unknown }
 }
 
 /** Shown in place of content that failed to load, with a button to try again. */
-export function Trouble({ error, onRetry }: TroubleProps) {
+export function Trouble({ query: { error, refetch } }: TroubleProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 py-2">
       <div>
@@ -18,7 +17,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
         <span className="text-dim">{messageOf(error)}</span>
         <FailureDetails failure={error} />
       </div>
-      <Button onClick={onRetry}>
+      <Button onClick={() => void refetch()}>
         <RotateCw aria-hidden size={14} /> Try again
       </Button>
     </div>
@@ -26,16 +25,16 @@ export function Trouble({ error, onRetry }: TroubleProps) {
 }
 
 /** For pages without a card around the content. */
-export const TroubleCard = (props: TroubleProps) => (
+export const TroubleCard = ({ query }: TroubleProps) => (
   <div className="card p-5">
-    <Trouble {...props} />
+    <Trouble query={query} />
   </div>
 )
 
 /** Shown in place of a page about one resource. */
-export const TroublePage = ({ title, ...trouble }: TroubleProps & { title: string }) => (
+export const TroublePage = ({ title, query }: TroubleProps & { title: string }) => (
   <>
     <PageHead title={title} />
-    <TroubleCard {...trouble} />
+    <TroubleCard query={query} />
   </>
 )

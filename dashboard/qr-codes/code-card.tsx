@@ -6,7 +6,7 @@ import { IconButton } from '../parts/button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { codeStates, kindNames } from './code-search.ts'
-import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
+import { contentOf, kindIcons, summarize, untitled } from './kinds.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useDeleteCode } from './use-delete-code.ts'
 
@@ -31,10 +31,10 @@ export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () =>
           </h2>
           {code.status !== 'active' && <StatePill states={codeStates} state={code.status} />}
         </div>
-        <p className="flex items-center gap-1.5 text-[13px] text-dim" title={summarise(contentOf(code))}>
+        <p className="flex items-center gap-1.5 text-[13px] text-dim" title={summarize(contentOf(code))}>
           <Icon aria-hidden size={13} className="shrink-0" />
           <span className="sr-only">{kindNames[code.content_type]}: </span>
-          <span className="truncate">{summarise(contentOf(code))}</span>
+          <span className="truncate">{summarize(contentOf(code))}</span>
         </p>
         <div className="mt-auto -mr-1.5 flex items-center pt-1">
           <Scans code={code} />

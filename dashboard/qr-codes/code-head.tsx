@@ -10,7 +10,7 @@ import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { FactLine, ThingHead } from '../parts/thing-head.tsx'
 import { codeStates, kindNames } from './code-search.ts'
-import { contentOf, kindIcons, summarise, untitled } from './kinds.ts'
+import { contentOf, kindIcons, summarize, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
 
 export function CodeHead({ code }: { code: QrCode | undefined }) {
@@ -30,7 +30,7 @@ export function CodeHead({ code }: { code: QrCode | undefined }) {
       <p className="mt-1 flex items-center gap-1.5 text-dim">
         <Icon aria-hidden size={14} className="shrink-0" />
         <span className="sr-only">{kindNames[code.content_type]}: </span>
-        <span className="truncate">{summarise(contentOf(code))}</span>
+        <span className="truncate">{summarize(contentOf(code))}</span>
       </p>
       <FactLine tags={code.tags}>
         <span>{code.is_dynamic ? 'Dynamic' : 'Static'}</span>

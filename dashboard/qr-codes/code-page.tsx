@@ -22,11 +22,10 @@ export function CodePage() {
   const { id } = route.useParams()
   const { view = 'scans' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: code, isError, error, refetch } = useQuery(codeQuery(id))
-  if (isError && error instanceof Failure && error.code === 'RESOURCE_EXPIRED') return <ExpiredCode id={id} />
-  if (isError && code === undefined) {
-    return <TroublePage title="QR code" error={error} onRetry={() => void refetch()} />
-  }
+  const query = useQuery(codeQuery(id))
+  const { data: code, error } = query
+  if (error instanceof Failure && error.code === 'RESOURCE_EXPIRED') return <ExpiredCode id={id} />
+  if (query.isLoadingError) return <TroublePage title="QR code" query={query} />
   const hasScans = code === undefined || code.tracking_enabled || code.scan_count > 0
   return (
     <>

@@ -18,22 +18,21 @@ import { ScanBreakdowns } from './scan-breakdowns.tsx'
 
 const route = getRouteApi('/qr-codes/$id')
 
-/** Scan report of a code. Clicking a row filters it. */
 export function CodeScans({ id }: { id: string }) {
   const search = route.useSearch()
   const change = useChange()
   const now = useNow()
   const { scope: period, granularity, isOpen } = describePeriod(search, now)
   const query = useQuery(codeReportQuery(id, { ...period, ...compileScope(search).filters, granularity }))
-  const { data, isError, error, refetch, isPlaceholderData } = query
+  const { data, isLoadingError, isPlaceholderData } = query
   return (
     <>
       <div className="mb-4 empty:hidden">
         <FilterChips search={search} change={change} />
       </div>
-      {isError && data === undefined ? (
+      {isLoadingError ? (
         <Card title="Scans">
-          <Trouble error={error} onRetry={() => void refetch()} />
+          <Trouble query={query} />
         </Card>
       ) : (
         <div className={`grid gap-5 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>

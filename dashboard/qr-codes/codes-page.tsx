@@ -41,7 +41,7 @@ export function CodesPage() {
         onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
       {query.isError && codes === undefined ? (
-        <TroubleCard error={query.error} onRetry={() => void query.refetch()} />
+        <TroubleCard query={query} />
       ) : codes === undefined ? (
         <CodeGridSkeleton />
       ) : codes.length > 0 || query.hasNextPage ? (
@@ -52,7 +52,7 @@ export function CodesPage() {
             hasMore={query.hasNextPage && !query.isFetchNextPageError}
             loadMore={loadMore}
           />
-          {query.isFetchNextPageError && <TroubleCard error={query.error} onRetry={loadMore} />}
+          {query.isFetchNextPageError && <TroubleCard query={{ error: query.error, refetch: loadMore }} />}
         </>
       ) : isFiltered ? (
         <Nothing action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>

@@ -4,6 +4,7 @@ import { largestSize, type QrFormat, qrFormats, smallestSize } from '#schemas/qr
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { readImage } from '../api/qr-codes.ts'
 import { Form } from '../parts/form.tsx'
+import { Options } from '../parts/options.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { Segments } from '../parts/segments.tsx'
 import { SelectField } from '../parts/select-field.tsx'
@@ -15,7 +16,6 @@ const formats = Object.fromEntries(
 ) as Record<QrFormat, string>
 const screenSizes = [256, 512, 1_024, 2_048, 4_096]
 
-/** Downloads a code in one of five formats and a size. */
 export function DownloadForm({ code }: { code: QrCode }) {
   const [format, setFormat] = useState<QrFormat>('png')
   const [size, setSize] = useState(code.visual_settings.size)
@@ -33,21 +33,20 @@ export function DownloadForm({ code }: { code: QrCode }) {
           onChange={({ target }) => setSize(Number(target.value))}
         >
           <optgroup label="Print, 300 dpi">
-            {printSizes.map(({ name, millimetres }) => (
-              <option key={name} value={pixelsFor(millimetres)}>
-                {name}: {millimetres / 10} cm
-              </option>
-            ))}
+            <Options
+              of={printSizes.map(({ name, millimeters }) => [
+                pixelsFor(millimeters),
+                `${name}: ${millimeters / 10} cm`,
+              ])}
+            />
           </optgroup>
           <optgroup label="Screen">
-            {[...new Set([...screenSizes, code.visual_settings.size])]
-              .filter((pixels) => pixels >= smallestSize && pixels <= largestSize)
-              .sort((one, other) => one - other)
-              .map((pixels) => (
-                <option key={pixels} value={pixels}>
-                  {pixels} px
-                </option>
-              ))}
+            <Options
+              of={[...new Set([...screenSizes, code.visual_settings.size])]
+                .filter((pixels) => pixels >= smallestSize && pixels <= largestSize)
+                .sort((one, other) => one - other)
+                .map((pixels) => [pixels, `${pixels} px`])}
+            />
           </optgroup>
         </SelectField>
       )}
@@ -56,10 +55,10 @@ export function DownloadForm({ code }: { code: QrCode }) {
 }
 
 function hintFor(size: number): string {
-  const print = printSizes.find(({ millimetres }) => pixelsFor(millimetres) === size)
+  const print = printSizes.find(({ millimeters }) => pixelsFor(millimeters) === size)
   return print === undefined
     ? `${size} pixels wide`
-    : `${size} pixels wide, can be scanned from about ${describeDistance(print.millimetres)} away`
+    : `${size} pixels wide, can be scanned from about ${describeDistance(print.millimeters)} away`
 }
 
 /** Rejects if the code is too detailed for a small image. */

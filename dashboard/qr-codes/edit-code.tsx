@@ -7,7 +7,7 @@ import { Card } from '../parts/card.tsx'
 import { Designer } from '../qr-designer/designer.tsx'
 import { type CodeDraft, changedBody, draftOf } from '../qr-designer/draft.ts'
 import { kindNames } from './code-search.ts'
-import { contentOf, summarise } from './kinds.ts'
+import { contentOf, summarize } from './kinds.ts'
 
 export function EditCode({ code }: { code: QrCode }) {
   const queries = useQueryClient()
@@ -45,7 +45,7 @@ function consequenceOf(body: ReturnType<typeof changedBody>): string {
 const Fixed = ({ code }: { code: QrCode }) => (
   <Card title="Content">
     <p className="truncate font-medium">
-      {kindNames[code.content_type]}: {summarise(contentOf(code))}
+      {kindNames[code.content_type]}: {summarize(contentOf(code))}
     </p>
     <p className="mt-1 text-[13px] text-dim">
       This code is static, so its content cannot be changed. To change content after printing, use a dynamic code.

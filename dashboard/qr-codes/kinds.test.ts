@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contentTypes } from '#schemas/qr-choices.ts'
 import { qrContent } from '#schemas/qr-content.ts'
 import { contentType } from './code-search.ts'
-import { kindIcons, summarise } from './kinds.ts'
+import { kindIcons, summarize } from './kinds.ts'
 
 it('has a name and an icon for every type of content', () => {
   expect(Object.keys(kindIcons).sort()).toEqual([...contentTypes].sort())
@@ -19,5 +19,5 @@ it.each([
   [{ content_type: 'location', content_data: { latitude: 1.5, longitude: -2 } }, '1.5, -2'],
   [{ content_type: 'wifi', content_data: { ssid: 'Guests', password: 'hidden away' } }, 'Guests'],
 ])('summarizes %j in one line', (content, line) => {
-  expect(summarise(qrContent.parse(content))).toBe(line)
+  expect(summarize(qrContent.parse(content))).toBe(line)
 })

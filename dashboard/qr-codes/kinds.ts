@@ -19,7 +19,7 @@ export const contentOf = (code: { content_type: ContentType; content_data: unkno
   ({ content_type: code.content_type, content_data: code.content_data }) as QrContent
 
 /** The content in one line. */
-export function summarise({ content_type, content_data }: QrContent): string {
+export function summarize({ content_type, content_data }: QrContent): string {
   switch (content_type) {
     case 'url':
       return bareUrl(content_data.url)

@@ -15,6 +15,8 @@ interface ScanBreakdownsProps {
 }
 
 export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps) {
+  const { devices, referrers } = report ?? {}
+  // Bars are null if the plan does not include them, and undefined while they load.
   const panel = (title: string, name: ScanFilterName, bars: Bar[] | null | undefined, most?: number) => (
     <Card title={title}>
       {bars === undefined ? (
@@ -39,9 +41,18 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       {panel('Countries', 'country', report?.locations.countries.map(countryBar))}
-      {panel('Devices', 'device', devicesOf(report))}
-      {panel('Browsers', 'browser', browsersOf(report))}
-      {panel('Referrers', 'referrer', referrersOf(report), mostReferrers)}
+      {panel(
+        'Devices',
+        'device',
+        devices && devices.deviceTypes.map(({ type, scans }) => bar(type, scans, deviceName(type))),
+      )}
+      {panel('Browsers', 'browser', devices && devices.browserBreakdown.map(({ name, scans }) => bar(name, scans)))}
+      {panel(
+        'Referrers',
+        'referrer',
+        referrers && referrers.referrerDomains.map(({ domain, scans }) => bar(domain, scans)),
+        mostReferrers,
+      )}
     </div>
   )
 }
@@ -49,6 +60,8 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
 const NotInPlan = (): ReactNode => (
   <p className="py-6 text-center text-dim">This report is not included in your plan.</p>
 )
+
+const bar = (key: string, scans: number, label = key): Bar => ({ key, label, value: scans })
 
 const countryBar = ({ countryCode, scans }: { countryCode: string | null; scans: number }): Bar => ({
   key: countryCode ?? '',
@@ -61,19 +74,3 @@ const countryBar = ({ countryCode, scans }: { countryCode: string | null; scans:
   value: scans,
   isInert: countryCode === null,
 })
-
-/** null: the plan does not include it. undefined: it is loading. */
-const devicesOf = (report: CodeReport | undefined): Bar[] | null | undefined =>
-  report?.devices === null
-    ? null
-    : report?.devices.deviceTypes.map(({ type, scans }) => ({ key: type, label: deviceName(type), value: scans }))
-
-const browsersOf = (report: CodeReport | undefined): Bar[] | null | undefined =>
-  report?.devices === null
-    ? null
-    : report?.devices.browserBreakdown.map(({ name, scans }) => ({ key: name, label: name, value: scans }))
-
-const referrersOf = (report: CodeReport | undefined): Bar[] | null | undefined =>
-  report?.referrers === null
-    ? null
-    : report?.referrers.referrerDomains.map(({ domain, scans }) => ({ key: domain, label: domain, value: scans }))

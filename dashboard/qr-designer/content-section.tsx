@@ -1,5 +1,7 @@
 import { type ContentType, contentTypes } from '#schemas/qr-choices.ts'
 import { Field, FieldFrame, inputStyle } from '../parts/field.tsx'
+import type { FormPart } from '../parts/form.tsx'
+import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { kindNames } from '../qr-codes/code-search.ts'
@@ -8,19 +10,13 @@ import type { ContentField } from './content-forms.ts'
 import { type CodeDraft, fieldsFor, valueIn } from './draft.ts'
 import { PictureChoice } from './picture-choice.tsx'
 
-interface ContentSectionProps {
-  draft: CodeDraft
-  errorOf: (field: string) => string | undefined
-  onChange: (change: Partial<CodeDraft>) => void
-}
-
 function drawKind(kind: ContentType) {
   const Icon = kindIcons[kind]
   return <Icon aria-hidden size={20} strokeWidth={1.75} />
 }
 
 /** The content of the code: one of eight types, each with its own form. */
-export function ContentSection({ draft, errorOf, onChange }: ContentSectionProps) {
+export function ContentSection({ filled: draft, errorOf, onChange }: FormPart<CodeDraft>) {
   const { kind, contents } = draft
   const text = contents[kind]
   const set = (name: string, value: string) =>
@@ -71,11 +67,7 @@ function ContentInput({ field, value, error, onChange }: ContentInputProps) {
   if (type === 'choice') {
     return (
       <SelectField label={label} value={value} error={error} onChange={({ target }) => onChange(target.value)}>
-        {Object.entries(field.choices ?? {}).map(([key, named]) => (
-          <option key={key} value={key}>
-            {named}
-          </option>
-        ))}
+        <Options of={Object.entries(field.choices ?? {})} />
       </SelectField>
     )
   }

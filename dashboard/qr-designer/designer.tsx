@@ -21,7 +21,6 @@ interface DesignerProps {
   code?: QrCode
   submit: string
   onSave: (draft: CodeDraft) => Promise<void>
-  /** Below the preview. */
   aside?: ReactNode
 }
 
@@ -55,7 +54,7 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
         {!isFixed && (
           <Card title="Content">
             <div className="flex flex-col gap-5">
-              <ContentSection draft={draft} errorOf={contentError} onChange={change} />
+              <ContentSection filled={draft} errorOf={contentError} onChange={change} />
             </div>
           </Card>
         )}
@@ -67,7 +66,7 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
         <Card title="Design">
           <div className="flex flex-col gap-5">
             <LookSection
-              look={draft.look}
+              filled={draft.look}
               errorOf={lookError}
               onChange={(part: Partial<VisualSettings>) =>
                 setDraft((old) => ({ ...old, look: { ...old.look, ...part } }))

@@ -1,7 +1,8 @@
 import { frameStyles } from '#schemas/qr-choices.ts'
 import type { QrFrame } from '#schemas/qr-settings.ts'
 import { Field } from '../parts/field.tsx'
-import { ColourField } from './colour-field.tsx'
+import { bindText, bindValue, type FormPart } from '../parts/form.tsx'
+import { ColorField } from './color-field.tsx'
 import type { LookProps } from './look-section.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 import { FramePicture } from './shape-pictures.tsx'
@@ -17,9 +18,8 @@ const names = {
 
 const longestText = 30
 
-export function FrameSection({ look, errorOf, onChange }: LookProps) {
+export function FrameSection({ filled: look, errorOf, onChange }: LookProps) {
   const { frame } = look
-  const change = (part: Partial<QrFrame>) => frame !== null && onChange({ frame: { ...frame, ...part } })
   return (
     <div className="flex flex-col gap-5 border-t border-line pt-5">
       <PictureChoice
@@ -31,33 +31,33 @@ export function FrameSection({ look, errorOf, onChange }: LookProps) {
         onChoose={(style) => onChange({ frame: style === 'none' ? null : { ...startOf(look), style } })}
       />
       {frame !== null && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="Frame text"
-            name="frame_text"
-            maxLength={longestText}
-            autoComplete="off"
-            value={frame.text}
-            error={errorOf('frame.text')}
-            hint="Leave blank for a frame without text."
-            onChange={({ target }) => change({ text: target.value })}
-          />
-          <Slider
-            label="Corner radius"
-            value={frame.radius}
-            min={0}
-            max={8}
-            step={0.5}
-            write={(value) => (value === 0 ? 'None' : String(value))}
-            onChange={(radius) => change({ radius })}
-          />
-          <ColourField label="Frame color" value={frame.color} onChange={(color) => change({ color })} />
-          <ColourField label="Text color" value={frame.text_color} onChange={(text_color) => change({ text_color })} />
-        </div>
+        <FrameFields
+          filled={frame}
+          errorOf={(field) => errorOf(`frame.${field}`)}
+          onChange={(part) => onChange({ frame: { ...frame, ...part } })}
+        />
       )}
     </div>
   )
 }
 
-const startOf = ({ frame, foreground_color, background_color }: LookProps['look']): QrFrame =>
+const FrameFields = (part: FormPart<QrFrame>) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field
+      label="Frame text"
+      maxLength={longestText}
+      autoComplete="off"
+      hint="Leave blank for a frame without text."
+      {...bindText(part, 'text')}
+      name="frame_text"
+    />
+    <Slider label="Corner radius" {...bindValue(part, 'radius')} min={0} max={8} step={0.5} write={orNone} />
+    <ColorField label="Frame color" {...bindValue(part, 'color')} />
+    <ColorField label="Text color" {...bindValue(part, 'text_color')} />
+  </div>
+)
+
+const orNone = (value: number) => (value === 0 ? 'None' : String(value))
+
+const startOf = ({ frame, foreground_color, background_color }: LookProps['filled']): QrFrame =>
   frame ?? { style: 'border', text: 'SCAN ME', text_color: background_color, color: foreground_color, radius: 2 }

@@ -13,9 +13,8 @@ import { PictureChoice } from './picture-choice.tsx'
 const largestBytes = 1024 * 1024
 const none = 'none'
 
-export function LogoSection({ look, errorOf, onChange }: LookProps) {
+export function LogoSection({ filled: { logo }, errorOf, onChange }: LookProps) {
   const { data: logos = [] } = useQuery(logosQuery)
-  const { logo } = look
   const choose = (asset_id: string) => onChange({ logo: { ...(logo ?? startLogo), asset_id } })
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
@@ -43,8 +42,8 @@ export function LogoSection({ look, errorOf, onChange }: LookProps) {
       </div>
       {logo !== null && (
         <LogoFields
-          logo={logo}
-          error={errorOf('logo.size')}
+          filled={logo}
+          errorOf={(field) => errorOf(`logo.${field}`)}
           onChange={(part) => onChange({ logo: { ...logo, ...part } })}
         />
       )}

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { dotStyles, errorCorrections, eyeBallStyles, eyeFrameStyles } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { bindChoice, bindValue, type FormPart } from '../parts/form.tsx'
 import { asImage } from './as-image.ts'
-import { ColourSection } from './colour-section.tsx'
+import { ColorSection } from './color-section.tsx'
 import { FrameSection } from './frame-section.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { PictureChoice } from './picture-choice.tsx'
@@ -12,12 +13,7 @@ import { DotPicture, EyeBallPicture, EyeFramePicture } from './shape-pictures.ts
 import { dots, percent, Slider } from './slider.tsx'
 import { usePreviewProgram } from './use-program.ts'
 
-export interface LookProps {
-  look: VisualSettings
-  /** The error of a design setting. */
-  errorOf: (field: string) => string | undefined
-  onChange: (change: Partial<VisualSettings>) => void
-}
+export type LookProps = FormPart<VisualSettings>
 
 const shapeNames = {
   square: 'Square',
@@ -38,47 +34,42 @@ const corrections = { L: '7%', M: '15%', Q: '25%', H: '30%' } as const
 
 const picturedText = 'wm.example'
 
-export function LookSection({ look, errorOf, onChange }: LookProps) {
-  return (
-    <>
-      <Presets look={look} onChange={onChange} />
+export const LookSection = (part: LookProps) => (
+  <>
+    <Presets {...part} />
+    <PictureChoice
+      legend="Dots"
+      values={dotStyles}
+      names={shapeNames}
+      draw={(style) => <DotPicture style={style} />}
+      {...bindChoice(part, 'dot_style')}
+    />
+    <div className="grid gap-5 xl:grid-cols-[5fr_4fr]">
       <PictureChoice
-        legend="Dots"
-        values={dotStyles}
+        legend="Eyes"
+        values={eyeFrameStyles}
         names={shapeNames}
-        draw={(style) => <DotPicture style={style} />}
-        chosen={look.dot_style}
-        onChoose={(dot_style) => onChange({ dot_style })}
+        draw={(style) => <EyeFramePicture style={style} />}
+        {...bindChoice(part, 'eye_frame_style')}
       />
-      <div className="grid gap-5 xl:grid-cols-[5fr_4fr]">
-        <PictureChoice
-          legend="Eyes"
-          values={eyeFrameStyles}
-          names={shapeNames}
-          draw={(style) => <EyeFramePicture style={style} />}
-          chosen={look.eye_frame_style}
-          onChoose={(eye_frame_style) => onChange({ eye_frame_style })}
-        />
-        <PictureChoice
-          legend="Eye centers"
-          values={eyeBallStyles}
-          names={shapeNames}
-          draw={(style) => <EyeBallPicture style={style} />}
-          chosen={look.eye_ball_style}
-          onChoose={(eye_ball_style) => onChange({ eye_ball_style })}
-        />
-      </div>
-      <ColourSection look={look} errorOf={errorOf} onChange={onChange} />
-      <LogoSection look={look} errorOf={errorOf} onChange={onChange} />
-      <FrameSection look={look} errorOf={errorOf} onChange={onChange} />
-      <Reading look={look} onChange={onChange} />
-    </>
-  )
-}
+      <PictureChoice
+        legend="Eye centers"
+        values={eyeBallStyles}
+        names={shapeNames}
+        draw={(style) => <EyeBallPicture style={style} />}
+        {...bindChoice(part, 'eye_ball_style')}
+      />
+    </div>
+    <ColorSection {...part} />
+    <LogoSection {...part} />
+    <FrameSection {...part} />
+    <Reading {...part} />
+  </>
+)
 
 const presetNames = presets.map(({ name }) => name)
 
-function Presets({ look, onChange }: Omit<LookProps, 'errorOf'>) {
+function Presets({ filled: look, onChange }: LookProps) {
   const preview = usePreviewProgram()
   const pictures = useMemo(
     () =>
@@ -115,37 +106,18 @@ const PresetPicture = ({ svg }: { svg: string | null }) =>
     <img alt="" src={asImage(svg)} className="size-14 rounded" />
   )
 
-function Reading({ look, onChange }: Omit<LookProps, 'errorOf'>) {
-  return (
-    <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
-      <PictureChoice
-        legend="Error correction"
-        values={errorCorrections}
-        names={corrections}
-        draw={(level) => <span className="text-base font-semibold text-text">{level}</span>}
-        chosen={look.error_correction}
-        onChoose={(error_correction) => onChange({ error_correction })}
-      />
-      <div className="flex flex-col gap-4">
-        <Slider
-          label="Margin"
-          value={look.margin}
-          min={0}
-          max={16}
-          step={1}
-          write={dots}
-          onChange={(margin) => onChange({ margin })}
-        />
-        <Slider
-          label="Dot size"
-          value={look.dot_scale}
-          min={0.7}
-          max={1}
-          step={0.05}
-          write={percent}
-          onChange={(dot_scale) => onChange({ dot_scale })}
-        />
-      </div>
+const Reading = (part: LookProps) => (
+  <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
+    <PictureChoice
+      legend="Error correction"
+      values={errorCorrections}
+      names={corrections}
+      draw={(level) => <span className="text-base font-semibold text-text">{level}</span>}
+      {...bindChoice(part, 'error_correction')}
+    />
+    <div className="flex flex-col gap-4">
+      <Slider label="Margin" {...bindValue(part, 'margin')} min={0} max={16} step={1} write={dots} />
+      <Slider label="Dot size" {...bindValue(part, 'dot_scale')} min={0.7} max={1} step={0.05} write={percent} />
     </div>
-  )
-}
+  </div>
+)

@@ -3,7 +3,7 @@ import { domainsQuery, servedDomains } from '../api/domains.ts'
 import { AliasField } from '../links/alias-field.tsx'
 import { CampaignField } from '../links/campaign-field.tsx'
 import { Field } from '../parts/field.tsx'
-import { bindText, type FormPart } from '../parts/form.tsx'
+import { bindFlag, bindText, type FormPart } from '../parts/form.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import type { CodeDraft } from './draft.ts'
 
@@ -23,8 +23,7 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
         <Toggle
           label="Dynamic"
           hint="Encodes a short link, so you can change the destination after printing. Static codes cannot be changed."
-          checked={is_dynamic}
-          onChange={(checked) => onChange({ is_dynamic: checked })}
+          {...bindFlag(part, 'is_dynamic')}
         />
       )}
       {(isNew || is_dynamic) && (
@@ -35,8 +34,7 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
               ? 'Counts scans by location and device, without identifying visitors.'
               : 'Encodes a short link that counts scans and then redirects.'
           }
-          checked={tracking_enabled}
-          onChange={(checked) => onChange({ tracking_enabled: checked })}
+          {...bindFlag(part, 'tracking_enabled')}
         />
       )}
       {isNew && (is_dynamic || tracking_enabled) && (

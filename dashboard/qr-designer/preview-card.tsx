@@ -6,10 +6,10 @@ import { asImage } from './as-image.ts'
 import type { Previewed } from './use-preview.ts'
 
 const looks = {
-  good: { Icon: CircleCheck, colour: 'text-good' },
-  warning: { Icon: TriangleAlert, colour: 'text-warn' },
-  bad: { Icon: CircleAlert, colour: 'text-bad' },
-  waiting: { Icon: LoaderCircle, colour: 'text-dim' },
+  good: { Icon: CircleCheck, color: 'text-good' },
+  warning: { Icon: TriangleAlert, color: 'text-warn' },
+  bad: { Icon: CircleAlert, color: 'text-bad' },
+  waiting: { Icon: LoaderCircle, color: 'text-dim' },
 } as const
 
 type Look = keyof typeof looks
@@ -18,7 +18,6 @@ interface PreviewCardProps {
   drawn: Previewed
   /** The color behind a transparent code; null if the code has a background. */
   ground: string | null
-  /** The button of the form. */
   children: ReactNode
 }
 
@@ -105,23 +104,23 @@ function describeScan({ check, error, isCurrent }: Previewed['scan']): { look: L
 }
 
 function Check({ look, text }: { look: Look; text: string }) {
-  const { Icon, colour } = looks[look]
+  const { Icon, color } = looks[look]
   return (
     <li className="flex items-center gap-2">
-      <Icon aria-hidden size={15} className={`shrink-0 ${colour}`} />
+      <Icon aria-hidden size={15} className={`shrink-0 ${color}`} />
       {text}
     </li>
   )
 }
 
 function Remarks({ look, texts }: { look: 'bad' | 'warning'; texts: readonly string[] }) {
-  const { Icon, colour } = looks[look]
+  const { Icon, color } = looks[look]
   return texts.map((text) => (
     <p
       key={text}
       className={`mt-2 flex gap-2 rounded-md px-2.5 py-2 ${look === 'bad' ? 'bg-bad-tint' : 'bg-warn-tint'}`}
     >
-      <Icon aria-hidden size={15} className={`mt-0.5 shrink-0 ${colour}`} />
+      <Icon aria-hidden size={15} className={`mt-0.5 shrink-0 ${color}`} />
       <span>{text}</span>
     </p>
   ))

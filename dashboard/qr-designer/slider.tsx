@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { quantity } from '../format/numbers.ts'
 
 export const percent = (value: number) => `${Math.round(value * 100)}%`
+export const degrees = (value: number) => `${value}°`
 export const dots = (value: number) => quantity(value, 'dot')
 
 interface SliderProps {

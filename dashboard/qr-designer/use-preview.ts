@@ -26,7 +26,6 @@ const notDrawn: Preview = { svg: null, errors: [], warnings: [], modules: null, 
 
 export interface Previewed extends Preview {
   payload: string
-  /** The renderer has loaded. */
   isDrawn: boolean
   /** The lowest contrast of any part to the background. */
   contrast: number
@@ -34,12 +33,10 @@ export interface Previewed extends Preview {
   isExample: boolean
   /** The preview has a placeholder for the slug, which is generated on save. */
   isPlaceholder: boolean
-  /** Errors in the content, by field. */
   contentErrors: Record<string, string>
   scan: ReturnType<typeof useScanCheck>
 }
 
-/** Renders a draft and scan-tests it on the server. */
 export function usePreview(draft: CodeDraft, code: QrCode | undefined): Previewed {
   const checked = useCheckedContent(draft)
   const { payload, ...told } = payloadOf(draft, code, checked)

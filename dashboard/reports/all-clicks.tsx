@@ -1,20 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { allClicksQuery } from '../api/analytics.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { Modal } from '../parts/modal.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { ClickRow } from './click-row.tsx'
 import { Panel } from './panel.tsx'
 import type { View } from './view.ts'
 
-/** A paged list of clicks, newest first. */
 export function AllClicks({ view, onClose }: { view: View; onClose: () => void }) {
   const query = useInfiniteQuery(allClicksQuery(view.id, view.scope))
   const total = query.data?.pages[0]?.pagination.total
   return (
     <Modal
       title="Clicks"
-      {...(total !== undefined && { about: `${count(total)} ${total === 1 ? 'click' : 'clicks'}, newest first` })}
+      {...(total !== undefined && { about: `${quantity(total, 'click')}, newest first` })}
       onClose={onClose}
     >
       <Panel query={{ ...query, isPlaceholderData: false }}>

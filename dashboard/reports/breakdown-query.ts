@@ -44,7 +44,6 @@ function sourceOf(name: BreakdownName): Source {
   return sources[name] ?? ({ report, rows: columnRows(column as TitledReportColumn, label) } as Source)
 }
 
-/** The rows of a breakdown, for one link or all links. */
 export function breakdownQuery(name: BreakdownName, id: string, scope: Scope) {
   const { report, rows } = sourceOf(name)
   return { ...reportQuery(report, id, scope), select: rows as (report: Report<ReportName>) => Rows }

@@ -32,11 +32,7 @@ const noUtm = 'No clicks with this UTM parameter in this period.'
  * filter names in page URLs.
  */
 const breakdowns = {
-  country: {
-    column: 'country_code',
-    tab: { card: 'places', key: 'countries', name: 'Countries' },
-    label: countryName,
-  },
+  country: { column: 'country_code', tab: { card: 'places', key: 'countries', name: 'Countries' }, label: countryName },
   region: {
     column: 'region',
     tab: { card: 'places', key: 'regions', name: 'Regions' },
@@ -50,19 +46,9 @@ const breakdowns = {
     scope: readCity,
   },
   continent: { column: 'continent', tab: { card: 'places', key: 'continents', name: 'Continents' } },
-  device: {
-    column: 'device_type',
-    tab: { card: 'devices', key: 'devices', name: 'Devices' },
-    label: deviceName,
-  },
-  browser: {
-    column: 'browser',
-    tab: { card: 'devices', key: 'browsers', name: 'Browsers' },
-  },
-  os: {
-    column: 'os',
-    tab: { card: 'devices', key: 'systems', name: 'OS', title: 'Operating systems' },
-  },
+  device: { column: 'device_type', tab: { card: 'devices', key: 'devices', name: 'Devices' }, label: deviceName },
+  browser: { column: 'browser', tab: { card: 'devices', key: 'browsers', name: 'Browsers' } },
+  os: { column: 'os', tab: { card: 'devices', key: 'systems', name: 'OS', title: 'Operating systems' } },
   language: { column: 'language', tab: { card: 'devices', key: 'languages', name: 'Languages' }, label: languageName },
   referrer: {
     column: 'referrer_domain',
@@ -94,7 +80,6 @@ export type BreakdownName = keyof Breakdowns
 export const breakdownNames = Object.keys(breakdowns) as BreakdownName[]
 export const breakdownOf = (name: BreakdownName): Breakdown => breakdowns[name]
 
-/** The tab keys of a card. */
 export type TabKey<Card extends CardName> = {
   [Name in BreakdownName]: Breakdowns[Name] extends { tab: { card: Card; key: infer Key } } ? Key : never
 }[BreakdownName]

@@ -11,11 +11,9 @@ interface ChartCardProps {
   granularity: 'hour' | 'day'
   /** The last bucket is still in progress. */
   isOpen: boolean
-  /** The comparison period, if any. */
   before: Before | undefined
 }
 
-/** The metrics of the period, and a chart of one of them. */
 export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps) {
   const { id, scope, search } = view
   const { metric = 'clicks', compare = 'previous' } = search

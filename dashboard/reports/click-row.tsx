@@ -4,7 +4,6 @@ import { countryName } from '../format/names.ts'
 import { ClickedLink, ClickIcon } from '../parts/click-marks.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-/** A click: its link, source, and time. */
 export function ClickRow({ click, showsLink = true }: { click: Click; showsLink?: boolean }) {
   const [Icon, name] = kindOf(click)
   return (

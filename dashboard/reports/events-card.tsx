@@ -13,7 +13,6 @@ const AllClicks = lazyPart(() => import('./all-clicks.tsx'), 'AllClicks')
 
 const shown = 6
 
-/** The latest clicks, updated live. */
 export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
   const [showsAll, setShowsAll] = useState(false)
   const total = useTotal(view)

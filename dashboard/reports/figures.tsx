@@ -19,7 +19,6 @@ const figuresOf = (overview: Report<'overview'>) => ({
 
 interface FiguresProps {
   view: View
-  /** The totals of the comparison period. */
   before: Before['totals'] | undefined
 }
 
@@ -30,10 +29,10 @@ export function Figures({ view, before }: FiguresProps) {
   const { id, scope, search, change } = view
   const current = useQuery(reportQuery('overview', id, scope))
   const compared = useQuery({ ...reportQuery('overview', id, before ?? scope), enabled: before !== undefined })
-  if (current.isError && current.data === undefined) {
+  if (current.isLoadingError) {
     return (
       <div className="border-b border-line p-5">
-        <Trouble error={current.error} onRetry={() => void current.refetch()} />
+        <Trouble query={current} />
       </div>
     )
   }

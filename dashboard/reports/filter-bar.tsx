@@ -2,6 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { comparisonNames } from '../format/periods.ts'
 import { buttonStyle } from '../parts/button.tsx'
 import { lazyMenu } from '../parts/lazy-menu.tsx'
+import { Options } from '../parts/options.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { PeriodSwitch } from './period-switch.tsx'
 import type { View } from './view.ts'
@@ -80,11 +81,7 @@ function Choice<Key extends string>({ label, names, value, onChoose }: ChoicePro
       className={`h-8 max-w-44 rounded-md border px-2 text-[13px] font-medium ${value === standard ? 'border-line bg-card text-dim' : 'border-accent bg-tint text-text'}`}
       onChange={({ target }) => onChoose(target.value as Key)}
     >
-      {(Object.entries(names) as [Key, string][]).map(([key, name]) => (
-        <option key={key} value={key}>
-          {name}
-        </option>
-      ))}
+      <Options of={Object.entries(names)} />
     </select>
   )
 }

@@ -16,12 +16,8 @@ const entry =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-sunken data-[disabled=true]:opacity-50'
 const inputStyle = 'h-9 w-full border-b border-line bg-transparent px-3 outline-none'
 
-interface FilterMenuProps extends Triggered {
-  view: View
-}
-
 /** A menu of all filters, including those without a card: pick a filter, then a value. */
-export function FilterMenu({ view, trigger }: FilterMenuProps) {
+export function FilterMenu({ view, trigger }: Triggered & { view: View }) {
   const [isOpen, setIsOpen] = useState(true)
   const [name, setName] = useState<FilterName | null>(null)
   const names = filterNames.filter((each) => !(each in view.about) && view.search[each] === undefined)

@@ -4,7 +4,6 @@ import { breakdownQuery } from './breakdown-query.ts'
 import { type FilterName, isBreakdown, labelOf, urlTypeNames } from './filter-names.ts'
 import { campaignRows, linkRows, type Rows } from './rows.ts'
 
-/** A value to filter by. */
 interface Option {
   value: string
   label: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { countDays, isDay, shiftDay, writeDay } from '../format/days.ts'
-import { count } from '../format/numbers.ts'
+import { quantity } from '../format/numbers.ts'
 import { describePeriod, readOwnDays, type Span } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -49,7 +49,7 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
         </div>
         <div className="flex items-center justify-between gap-3">
           <p role="status" className="text-dim">
-            {isValid && `${count(countDays(from, to))} ${from === to ? 'day' : 'days'}`}
+            {isValid && quantity(countDays(from, to), 'day')}
           </p>
           <Button type="submit" look="main" disabled={!isValid}>
             Apply

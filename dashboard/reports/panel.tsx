@@ -6,13 +6,8 @@ export interface PanelQuery<T> extends LoadedQuery<T> {
   isPlaceholderData: boolean
 }
 
-interface PanelProps<T> {
-  query: PanelQuery<T>
-  children: (data: T) => ReactNode
-}
-
 /** The content of a card, or its loading or error state. Old numbers stay dimmed while new ones load. */
-export function Panel<T>({ query, children }: PanelProps<T>) {
+export function Panel<T>({ query, children }: { query: PanelQuery<T>; children: (data: T) => ReactNode }) {
   const { isError, error, isPlaceholderData } = query
   if (isError && isNotInPlan(error)) return <NotInPlan />
   return (

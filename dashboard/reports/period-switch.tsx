@@ -12,7 +12,6 @@ interface PeriodSwitchProps {
   onChoose: (span: Span) => void
 }
 
-/** A preset period or a custom range. */
 export function PeriodSwitch({ span, onChoose }: PeriodSwitchProps) {
   const [isAsked, setIsAsked] = useState(false)
   const own = readOwnDays(span)

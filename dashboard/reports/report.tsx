@@ -19,7 +19,6 @@ interface ReportProps {
 
 const all: About = {}
 
-/** The analytics of all links, one link, or one campaign. */
 export function Report({ about = all, search, onChange }: ReportProps) {
   const now = useNow()
   const { link, campaign } = about

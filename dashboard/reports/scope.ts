@@ -19,7 +19,6 @@ export interface Before {
 
 interface CompiledReport {
   id: string
-  /** Filters and period. */
   scope: Scope
   before: Before | undefined
   granularity: 'hour' | 'day'

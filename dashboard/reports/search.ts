@@ -1,6 +1,6 @@
 import { columnOf } from '#schemas/click-columns.ts'
 import { isDay } from '../format/days.ts'
-import { type ComparisonName, comparisonNames, type PeriodName, readPeriodName } from '../format/periods.ts'
+import { type ComparisonName, type PeriodName, readPeriodName } from '../format/periods.ts'
 import { readId, readKey, readText } from '../format/read-search.ts'
 import { breakdownOf, type CardName, type TabKey, tabsOf } from './breakdowns.ts'
 import { type FilterName, type Filters, filterNames, isBreakdown, urlTypeNames } from './filter-names.ts'
@@ -33,14 +33,13 @@ export interface ReportSearch extends Filters, Choices {
 
 /** Reads the search parameters of a URL and drops invalid values. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
-  const { compare } = search
-  const hasDays = isDay(search['from']) && isDay(search['to']) && search['from'] <= search['to']
+  const { compare, from, to } = search
   return dropUnset({
     ...Object.fromEntries(filterNames.map((name) => [name, readFilter(name, search[name])])),
     ...Object.fromEntries(choiceNames.map((name) => [name, choose(name, search[name])])),
     period: readPeriodName(search['period']),
-    ...(hasDays && { from: search['from'], to: search['to'] }),
-    compare: compare === 'previous' ? undefined : readKey(comparisonNames, compare),
+    ...(isDay(from) && isDay(to) && from <= to && { from, to }),
+    compare: compare === 'year' || compare === 'none' ? compare : undefined,
   })
 }
 
@@ -62,5 +61,5 @@ function readFilter(name: FilterName, value: unknown): string | undefined {
   return values === undefined ? readText(value, longestValue) : values.find((known) => known === value)
 }
 
-const dropUnset = (search: Record<string, unknown>): ReportSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+export const dropUnset = <Search extends object>(search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search

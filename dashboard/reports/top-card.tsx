@@ -19,7 +19,6 @@ const tabs = [
   { key: 'campaigns', name: 'Campaigns' },
 ] as const
 
-/** The links and campaigns with the most clicks. */
 export function TopCard({ view }: { view: View }) {
   const { top = 'links' } = view.search
   const isOfCampaign = 'campaign' in view.about

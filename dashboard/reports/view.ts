@@ -8,7 +8,6 @@ import type { ReportSearch } from './search.ts'
 export interface View {
   /** A link ID, or `all`. */
   id: string
-  /** Period and filters. */
   scope: Scope
   about: About
   search: ReportSearch

@@ -21,7 +21,7 @@ const analyticsPart = 4
 export function PlanCard() {
   const plan = useQuery(planQuery)
   const usage = useQuery(usageQuery)
-  const broken = [plan, usage].find(({ isError, data }) => isError && data === undefined)
+  const broken = [plan, usage].find(({ isLoadingError }) => isLoadingError)
   const limit = plan.data?.plan.requests_per_minute
   return (
     <Card
@@ -35,7 +35,7 @@ export function PlanCard() {
       }
     >
       {broken !== undefined ? (
-        <Trouble error={broken.error} onRetry={() => void broken.refetch()} />
+        <Trouble query={broken} />
       ) : plan.data === undefined || usage.data === undefined || limit === undefined ? (
         <ListSkeleton rows={8} />
       ) : (

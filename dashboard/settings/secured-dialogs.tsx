@@ -57,7 +57,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
 interface SecuredDialogProps {
   title: string
   about: string
-  /** The field for the new value. */
   field: FieldProps & { name: string }
   onSend: (wanted: string, currentPassword: string) => Promise<void>
   onClose: () => void

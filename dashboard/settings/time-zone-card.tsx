@@ -8,6 +8,7 @@ import { fullMoment } from '../format/days.ts'
 import { browserZone, keepTimeZone } from '../format/time-zone.ts'
 import { Card } from '../parts/card.tsx'
 import { inputStyle } from '../parts/field.tsx'
+import { Options } from '../parts/options.tsx'
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
@@ -51,11 +52,7 @@ export function TimeZoneCard() {
         }
       >
         <option value="">Browser time zone ({browserZone})</option>
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        <Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
       </select>
       <p className="mt-1.5 text-[13px] text-dim">Current time: {fullMoment(now)}</p>
     </Card>

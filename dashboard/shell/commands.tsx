@@ -12,10 +12,8 @@ const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'), 'ShortcutList
 
 type Open = 'palette' | 'shortcuts' | null
 const OpenContext = createContext<(what: Open) => void>(() => undefined)
-/** Opens the palette or the list of shortcuts. */
 export const useOpenCommands = () => use(OpenContext)
 
-/** Keyboard shortcuts of every page, with the dialogs they open. */
 export function Commands({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [open, setOpen] = useState<Open>(null)

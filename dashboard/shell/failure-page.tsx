@@ -2,13 +2,12 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 
-/** Shown if a page fails to load or render. */
 export function FailurePage({ error }: { error: unknown }) {
   const router = useRouter()
   return (
     <div className="mx-auto w-full max-w-[1280px] p-4 sm:p-6">
       <PageHead title="Something went wrong" />
-      <TroubleCard error={error} onRetry={() => void router.invalidate()} />
+      <TroubleCard query={{ error, refetch: () => router.invalidate() }} />
     </div>
   )
 }

@@ -22,7 +22,6 @@ interface Page<To extends string> {
   letter: string
   /** Shown in the tab bar of small screens; other pages are under More. */
   isInBar?: boolean
-  /** Only for the owner of the installation. */
   isForOwner?: boolean
 }
 

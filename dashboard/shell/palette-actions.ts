@@ -69,12 +69,7 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
     {
       name: 'More',
       actions: [
-        {
-          name: 'Copy API URL',
-          Icon: Copy,
-          words: 'base address endpoint',
-          run: () => void copyApiUrl(),
-        },
+        { name: 'Copy API URL', Icon: Copy, words: 'base address endpoint', run: () => void copyApiUrl() },
         { name: 'API reference', Icon: BookOpen, words: 'docs help', run: () => location.assign(`${rootPath}/docs`) },
         { name: 'Keyboard shortcuts', Icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
         { name: 'Sign out', Icon: LogOut, words: 'log out leave', run: signOut },

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { type LucideIcon, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/failure.ts'
@@ -8,13 +8,8 @@ import { matchesWords } from './match-words.ts'
 import { type ActionGroup, usePaletteActions } from './palette-actions.ts'
 import { useFound } from './use-found.ts'
 
-interface PaletteProps {
-  onClose: () => void
-  onShortcuts: () => void
-}
-
 /** Command palette: opens pages, finds resources by name, and runs actions. */
-export function Palette({ onClose, onShortcuts }: PaletteProps) {
+export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const [search, setSearch] = useState('')
   const giveBack = useGiveBack()
   const { groups: found, isSearching, error } = useFound(search.trim())
@@ -90,7 +85,7 @@ function Group({ name: group, actions, onRun }: GroupProps) {
           onSelect={() => onRun(run)}
           className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-tint"
         >
-          <RowIcon Icon={Icon} />
+          <Icon aria-hidden size={16} className="shrink-0 text-dim" />
           <span className="min-w-0 truncate">{name}</span>
           {note !== undefined && <span className="min-w-0 flex-1 truncate text-[13px] text-dim">{note}</span>}
           {keys !== undefined && (
@@ -107,8 +102,6 @@ function Group({ name: group, actions, onRun }: GroupProps) {
     </Command.Group>
   )
 }
-
-const RowIcon = ({ Icon }: { Icon: LucideIcon }) => <Icon aria-hidden size={16} className="shrink-0 text-dim" />
 
 /**
  * Keeps an item highlighted while the list has any. `Command` does so itself, except when the highlighted item disappears

@@ -1,13 +1,7 @@
 /** The action of a key. `wait`: the letter of a page follows. */
 export type KeyWish = { kind: 'palette' | 'shortcuts' | 'search' | 'wait' } | { kind: 'go'; letter: string }
 
-export interface PressedKey {
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-  repeat: boolean
-}
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>
 
 /** Time to press a letter after G. */
 export const letterWithinMs = 1_500

@@ -15,13 +15,7 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
   <Modal title="Keyboard shortcuts" about="Available when you are not typing." onClose={onClose}>
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
       <Keys title="Anywhere" rows={anywhere} />
-      <Keys
-        title="Go to"
-        rows={allPages.map(({ letter, name }) => ({
-          keys: ['G', letter.toUpperCase()],
-          name,
-        }))}
-      />
+      <Keys title="Go to" rows={allPages.map(({ letter, name }) => ({ keys: ['G', letter.toUpperCase()], name }))} />
     </div>
   </Modal>
 )

@@ -3,20 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import { Link2, type LucideIcon, Megaphone, QrCode } from 'lucide-react'
 import { type Found, findQuery } from '../api/find.ts'
 import { useSettled } from '../parts/use-settled.ts'
-import type { ActionGroup } from './palette-actions.ts'
 
 const pauseMs = 150
 /** Minimum length: a single letter matches nearly every name. */
 const shortestSearch = 2
 
-interface FoundByNow {
-  groups: ActionGroup[]
-  isSearching: boolean
-  error: Error | null
-}
-
 /** Resources that match the search, from the results so far. */
-export function useFound(search: string): FoundByNow {
+export function useFound(search: string) {
   const { navigate } = useRouter()
   const settled = useSettled(search, pauseMs)
   const isLong = search.length >= shortestSearch

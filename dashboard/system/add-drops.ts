@@ -9,13 +9,8 @@ const names: Record<DropReason, string> = {
 
 export const reasonName = (reason: string): string => (reason in names ? names[reason as DropReason] : reason)
 
-interface Dropped {
-  reason: string
-  clicks: number
-}
-
 /** Adds up the drops of all processes, most first. */
-export function addDrops(processes: readonly { drops: Record<string, number> }[]): Dropped[] {
+export function addDrops(processes: readonly { drops: Record<string, number> }[]) {
   const sums = new Map<string, number>()
   for (const { drops } of processes) {
     for (const [reason, clicks] of Object.entries(drops)) sums.set(reason, (sums.get(reason) ?? 0) + clicks)

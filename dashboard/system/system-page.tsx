@@ -13,18 +13,15 @@ import { SystemTiles } from './system-tiles.tsx'
 
 /** The health of the installation, for its owner. Refreshes automatically. */
 export function SystemPage() {
-  const { data, isError, error, refetch } = useQuery(systemQuery)
-  if (isError && data === undefined) {
+  const query = useQuery(systemQuery)
+  const { data, isError, error } = query
+  if (query.isLoadingError) {
     const isForbidden = error instanceof Failure && error.status === 403
     return (
       <>
         <PageHead title="System" />
         <div className="card p-5">
-          {isForbidden ? (
-            <p>Only the owner of this installation can view this page.</p>
-          ) : (
-            <Trouble error={error} onRetry={() => void refetch()} />
-          )}
+          {isForbidden ? <p>Only the owner of this installation can view this page.</p> : <Trouble query={query} />}
         </div>
       </>
     )

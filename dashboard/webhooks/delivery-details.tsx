@@ -5,7 +5,6 @@ import { CopyBlock } from '../parts/copy-block.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { pretty } from './health.ts'
 
-/** The last request and its response. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { event_id, request, response, error, attempted_at, next_attempt_at, duration_ms } = delivery
   const headers = Object.entries(request.headers)

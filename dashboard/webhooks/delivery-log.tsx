@@ -15,7 +15,6 @@ interface DeliveryLogProps {
   onFilter: (change: DeliveryFilter) => void
 }
 
-/** The deliveries of a webhook, updated live. */
 export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
   const query = useInfiniteQuery({ ...deliveriesQuery(webhook.id, filter), placeholderData: (old) => old })
   const events = useQuery(webhookEventsQuery)
@@ -35,7 +34,7 @@ export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
         />
       </div>
       {query.isError && deliveries === undefined ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <Trouble query={query} />
       ) : deliveries === undefined ? (
         <ListSkeleton rows={6} />
       ) : deliveries.length === 0 ? (

@@ -5,7 +5,8 @@ import { toast } from 'sonner'
 import { deliveryStates } from '../api/delivery-filter.ts'
 import { messageOf } from '../api/failure.ts'
 import { type Delivery, redeliver, type Webhook, webhooksKey } from '../api/webhooks.ts'
-import { Button } from '../parts/button.tsx'
+import { quantity } from '../format/numbers.ts'
+import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -51,7 +52,7 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
         </button>
         <p className="w-24 pl-6 text-[13px] tabular-nums sm:pl-0">{outcomeOf(delivery)}</p>
         <p className="min-w-0 flex-1 text-[13px] text-dim sm:w-56 sm:flex-none">
-          {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+          {quantity(attempts, 'attempt')}
           {next_attempt_at !== null && attempts > 0 && (
             <>
               , next retry <RelativeTime at={next_attempt_at} />
@@ -61,16 +62,13 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
         <p className="hidden w-24 text-right text-[13px] text-dim sm:block">
           <RelativeTime at={created_at} />
         </p>
-        <Button
-          look="bare"
-          size="icon"
+        <IconButton
+          Icon={RotateCw}
           title={webhook.is_active ? 'Resend' : 'Enable the webhook to resend'}
+          label={`Resend ${event}`}
           disabled={!webhook.is_active || again.isPending}
           onClick={() => again.mutate()}
-        >
-          <RotateCw aria-hidden size={15} />
-          <span className="sr-only">Resend {event}</span>
-        </Button>
+        />
       </div>
       <div id={details} hidden={!isOpen}>
         {isOpen && <DeliveryDetails delivery={delivery} />}

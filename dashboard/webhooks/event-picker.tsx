@@ -8,7 +8,6 @@ interface EventPickerProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Picks the subscribed events, one by one or by group. */
 export function EventPicker({ chosen, onChange }: EventPickerProps) {
   const query = useQuery({ ...webhookEventsQuery, select: groupEvents })
   const every = query.data?.flatMap(({ events }) => events) ?? []

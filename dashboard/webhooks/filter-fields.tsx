@@ -11,7 +11,6 @@ const many = [
   { field: 'domains', kind: 'domain', label: 'Domains' },
 ] as const satisfies { field: keyof FilledWebhook; kind: PickKind; label: string }[]
 
-/** Filters by the subject of an event. */
 export function FilterFields(part: FormPart<FilledWebhook>) {
   const { filled, onChange } = part
   return (

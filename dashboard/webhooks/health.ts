@@ -8,7 +8,6 @@ export interface Health {
   reason?: string
 }
 
-/** The health of an endpoint. */
 export function healthOf(
   webhook: Pick<Webhook, 'is_active' | 'disabled_reason' | 'failing_since' | 'paused_until'>,
 ): Health {

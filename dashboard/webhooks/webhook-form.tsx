@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { exactText, Field } from '../parts/field.tsx'
-import { bindText, Form, useForm } from '../parts/form.tsx'
+import { bindFlag, bindText, Form, useForm } from '../parts/form.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import type { FilledWebhook } from './draft-webhook.ts'
 import { EventPicker } from './event-picker.tsx'
@@ -10,7 +10,6 @@ interface WebhookFormProps {
   start: FilledWebhook
   submit: ReactNode
   opensFilters?: boolean
-  /** Rejects with the reason for a failure. */
   onSubmit: (filled: FilledWebhook) => Promise<void>
 }
 
@@ -31,12 +30,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
       />
       <Field label="Name" placeholder="CRM" maxLength={255} {...bindText(part, 'name')} />
       <EventPicker chosen={filled.events} onChange={(events) => onChange({ events })} />
-      <Toggle
-        label="Include bots"
-        hint="Also send clicks and scans from bots."
-        checked={filled.include_bots}
-        onChange={(include_bots) => onChange({ include_bots })}
-      />
+      <Toggle label="Include bots" hint="Also send clicks and scans by bots." {...bindFlag(part, 'include_bots')} />
       {showsFilters ? (
         <fieldset className="min-w-0 border-t border-line pt-4">
           <legend className="float-left mb-2 w-full font-medium">Filters</legend>

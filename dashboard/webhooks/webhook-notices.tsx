@@ -5,7 +5,6 @@ import { RelativeTime } from '../parts/relative-time.tsx'
 import { healthOf } from './health.ts'
 import { useSwitch } from './use-switch.ts'
 
-/** Explains why deliveries fail and how to fix it. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   const turn = useSwitch(webhook)
   const { reason = '' } = healthOf(webhook)

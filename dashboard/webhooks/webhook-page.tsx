@@ -1,35 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { webhookQuery } from '../api/webhooks.ts'
-import { PageHead } from '../parts/page-head.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { NeedsPlan, useHasWebhooks } from './needs-plan.tsx'
+import { NeedsPlan } from './needs-plan.tsx'
 import { WebhookHead } from './webhook-head.tsx'
 import { WebhookNotices } from './webhook-notices.tsx'
 import { WebhookSettings } from './webhook-settings.tsx'
 
 const route = getRouteApi('/webhooks/$id')
 
-export function WebhookPage() {
-  const hasWebhooks = useHasWebhooks()
-  if (hasWebhooks) return <Endpoint />
-  return (
-    <>
-      <PageHead title="Webhook" />
-      <NeedsPlan />
-    </>
-  )
-}
+export const WebhookPage = () => (
+  <NeedsPlan title="Webhook">
+    <Endpoint />
+  </NeedsPlan>
+)
 
 function Endpoint() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, isError, error, refetch } = useQuery(webhookQuery(id))
-  if (isError && data === undefined) {
-    return <TroublePage title="Webhook" error={error} onRetry={() => void refetch()} />
-  }
+  const query = useQuery(webhookQuery(id))
+  const { data } = query
+  if (query.isLoadingError) return <TroublePage title="Webhook" query={query} />
   if (data === undefined) {
     return (
       <div aria-hidden className="grid gap-5">

@@ -9,7 +9,6 @@ import { healthOf } from './health.ts'
 
 const mostEvents = 2
 
-/** A webhook with its health, events, and last delivery. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, name, url, events } = webhook
   const health = healthOf(webhook)

@@ -8,23 +8,18 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { NeedsPlan, useHasWebhooks } from './needs-plan.tsx'
+import { NeedsPlan } from './needs-plan.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
 const CreateWebhookDialog = lazyPart(() => import('./create-webhook-dialog.tsx'), 'CreateWebhookDialog')
 
 const about = 'Send events to your server'
 
-export function WebhooksPage() {
-  const hasWebhooks = useHasWebhooks()
-  if (hasWebhooks) return <Endpoints />
-  return (
-    <>
-      <PageHead title="Webhooks" about={about} />
-      <NeedsPlan />
-    </>
-  )
-}
+export const WebhooksPage = () => (
+  <NeedsPlan title="Webhooks" about={about}>
+    <Endpoints />
+  </NeedsPlan>
+)
 
 function Endpoints() {
   const query = useQuery(webhooksQuery)
@@ -40,7 +35,17 @@ function Endpoints() {
         label="Webhooks"
         query={query}
         rows={query.data?.data}
-        empty={<NoWebhooks onCreate={() => setIsCreating(true)} />}
+        empty={
+          <EmptyState
+            about="A webhook sends a signed POST request to your server when something happens, such as a click, a scan, or a completed A/B test."
+            action="Create webhook"
+            onAct={() => setIsCreating(true)}
+            command={curlPost('/webhooks', {
+              url: 'https://hooks.example.com/waymark',
+              events: ['url.created', 'url.clicked'],
+            })}
+          />
+        }
       >
         {(webhook) => <WebhookRow webhook={webhook} />}
       </ListCard>
@@ -48,15 +53,3 @@ function Endpoints() {
     </>
   )
 }
-
-const NoWebhooks = ({ onCreate }: { onCreate: () => void }) => (
-  <EmptyState
-    about="A webhook sends a signed POST request to your server when something happens, such as a click, a scan, or a completed A/B test."
-    action="Create webhook"
-    onAct={onCreate}
-    command={curlPost('/webhooks', {
-      url: 'https://hooks.example.com/waymark',
-      events: ['url.created', 'url.clicked'],
-    })}
-  />
-)

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { FieldFrame, inputStyle } from '../parts/field.tsx'
 
-interface ColourFieldProps {
+interface ColorFieldProps {
   label: string
   value: string
   error?: string | undefined
-  onChange: (colour: string) => void
+  onChange: (color: string) => void
 }
 
 /** #RRGGBB in capitals, as the API stores it; null if the text is not a color. */
-function readColour(text: string): string | null {
+function readColor(text: string): string | null {
   const found = /^#?([0-9a-f]{6})$/i.exec(text.trim())?.[1]
   return found === undefined ? null : `#${found.toUpperCase()}`
 }
 
-export function ColourField({ label, value, error, onChange }: ColourFieldProps) {
+export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const isUnread = typed !== null && readColour(typed) === null
+  const isUnread = typed !== null && readColor(typed) === null
   return (
     <FieldFrame label={label} error={error} className="min-w-0">
       {(ties) => (
@@ -38,8 +38,8 @@ export function ColourField({ label, value, error, onChange }: ColourFieldProps)
             aria-invalid={isUnread || ties['aria-invalid']}
             onChange={({ target }) => {
               setTyped(target.value)
-              const colour = readColour(target.value)
-              if (colour !== null) onChange(colour)
+              const color = readColor(target.value)
+              if (color !== null) onChange(color)
             }}
             onBlur={() => setTyped(null)}
           />
