@@ -35,7 +35,7 @@ export function KeysPage() {
           <Nothing
             action={
               <Button look="main" onClick={() => setIsCreating(true)}>
-                Create key
+                Create API key
               </Button>
             }
           >

@@ -30,7 +30,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
       />
       <Field label="Name" placeholder="CRM" maxLength={255} {...bindText(part, 'name')} />
       <EventPicker chosen={filled.events} onChange={(events) => onChange({ events })} />
-      <Toggle label="Include bots" hint="Also send clicks and scans by bots." {...bindFlag(part, 'include_bots')} />
+      <Toggle label="Include bots" hint="Also send clicks and scans from bots." {...bindFlag(part, 'include_bots')} />
       {showsFilters ? (
         <fieldset className="min-w-0 border-t border-line pt-4">
           <legend className="float-left mb-2 w-full font-medium">Filters</legend>
