@@ -4,13 +4,12 @@ import { lastDays } from '#model/clicks/period.ts'
 import { countTimeline, countTimelineRow } from '#model/clicks/queries/count-timeline.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { filterQuery } from '#schemas/analytics.ts'
-import { freePort } from '../embedded/ports.ts'
 import { createKey } from '../test/factories/key.ts'
 import { type ClickSet, createClickSet } from './analytics-set.ts'
 import { goals } from './goals.ts'
 import type { Line } from './line-plot.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, startOnPort, startWorkers } from './stack.ts'
 import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
 import { bytesPerClick, untilMerged } from './stored-clicks.ts'
 
@@ -68,15 +67,14 @@ interface Size {
 /** The reports of one account through the real API, for a growing number of clicks. */
 export async function benchAnalytics(stack: Stack, options: Options): Promise<Measured> {
   console.log('analytics: starting API and workers ...')
-  const port = await freePort()
-  const api = `http://127.0.0.1:${port}`
-  await stack.start({ name: 'workers', file: 'workers/main.ts' })
-  await stack.start({ name: 'api', file: 'api/main.ts', env: { API_PORT: String(port) }, readyUrl: `${api}/readyz` })
+  await startWorkers(stack)
+  const { port } = await startOnPort(stack, 'API_PORT', { name: 'api', file: 'api/main.ts' })
   const set = await createClickSet(stack, stack.urls)
   const { key } = await createKey(stack.sql, set.account)
   const sizes: Size[] = []
-  for (const rows of options.rows) sizes.push(await measureSize({ stack, set, api, key }, rows, options.rounds))
-  return summarise(sizes)
+  for (const rows of options.rows)
+    sizes.push(await measureSize({ stack, set, api: `http://127.0.0.1:${port}`, key }, rows, options.rounds))
+  return summarize(sizes)
 }
 
 interface Asking {
@@ -161,7 +159,7 @@ async function describeSet({ clickhouse }: Stack, { account }: ClickSet) {
   return { ofAccount: own?.clicks ?? 0, bytesPerClick: await bytesPerClick({ clickhouse }) }
 }
 
-function summarise(sizes: readonly Size[]): Measured {
+function summarize(sizes: readonly Size[]): Measured {
   const largest = sizes.at(-1)
   if (largest === undefined) throw new Error('nothing was measured')
   const yardsticks = largest.rounds.map(({ yardstickMs }) => yardstickMs)

@@ -1,10 +1,9 @@
-import { freePort } from '../embedded/ports.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { createKey } from '../test/factories/key.ts'
 import { drivePosts, type Post } from './load.ts'
 import { cpuPer, type Processes, readAll, sum } from './process-cpu.ts'
 import { type Measured, number, type Options, plainRow } from './result.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, startOnPort } from './stack.ts'
 import { spreadOf } from './statistics.ts'
 
 /** Number of concurrent requests. */
@@ -21,13 +20,7 @@ interface Round {
 /** Measures POST /short-urls on the real API. Each link has a generated code. */
 export async function benchCreateLink(stack: Stack, options: Options): Promise<Measured> {
   console.log('create-link: starting the API ...')
-  const port = await freePort()
-  const api = await stack.start({
-    name: 'api',
-    file: 'api/main.ts',
-    env: { API_PORT: String(port), BASE_URL: `http://localhost:${port}` },
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
-  })
+  const { pid: api, port } = await startOnPort(stack, 'API_PORT', { name: 'api', file: 'api/main.ts' })
   const processes = { api, ...stack.storePids }
   const { key } = await createKey(stack.sql, await createAccount(stack.sql))
   const post: Post = {
@@ -43,7 +36,7 @@ export async function benchCreateLink(stack: Stack, options: Options): Promise<M
     rounds.push(measured)
     console.log(`create-link ${round}/${options.rounds}  ${describe(measured)}`)
   }
-  return summarise(rounds)
+  return summarize(rounds)
 }
 
 async function measureRound(port: number, post: Post, processes: Processes, seconds: number): Promise<Round> {
@@ -56,32 +49,18 @@ async function measureRound(port: number, post: Post, processes: Processes, seco
   return { cpu: cpuPer(answered, processes, readings), createsPerSecond: answered / driven.seconds, p50Ms, p99Ms }
 }
 
-function summarise(rounds: readonly Round[]): Measured {
-  const of = (pick: (round: Round) => number) => spreadOf(rounds.map(pick))
-  const cpu = (name: string) => of((round) => round.cpu[name] ?? Number.NaN)
+function summarize(rounds: readonly Round[]): Measured {
+  const of = (figure: 'createsPerSecond' | 'p50Ms' | 'p99Ms') => spreadOf(rounds.map((round) => round[figure]))
+  const cpu = (name: string) => spreadOf(rounds.map((round) => round.cpu[name] ?? Number.NaN))
   const names = Object.keys(rounds[0]?.cpu ?? {})
-  const all = of((round) => sum(round.cpu))
+  const all = spreadOf(rounds.map((round) => sum(round.cpu)))
   return {
     rows: [
       plainRow('Create a link: API CPU per request', 'µs', cpu('api')),
       plainRow('Create a link: CPU of all processes', 'µs', all),
-      plainRow(
-        'Create a link: p50',
-        'ms',
-        of(({ p50Ms }) => p50Ms),
-        `${clients} at a time`,
-      ),
-      plainRow(
-        'Create a link: p99',
-        'ms',
-        of(({ p99Ms }) => p99Ms),
-        `${clients} at a time`,
-      ),
-      plainRow(
-        'Links created',
-        '/s',
-        of(({ createsPerSecond }) => createsPerSecond),
-      ),
+      plainRow('Create a link: p50', 'ms', of('p50Ms'), `${clients} at a time`),
+      plainRow('Create a link: p99', 'ms', of('p99Ms'), `${clients} at a time`),
+      plainRow('Links created', '/s', of('createsPerSecond')),
     ],
     plot: {
       title: 'CPU time per created link, by process',

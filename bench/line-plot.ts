@@ -18,12 +18,12 @@ const top = 80
 const plotHeight = 360
 const bottom = 50
 const lineGap = 18
-const colours = 12
+const colors = 12
 
 const style = `
   .grid { stroke: #94a3b8; stroke-opacity: .3 }
   .line { fill: none; stroke-width: 2 }
-  ${Array.from({ length: colours }, (_, index) => `.c${index} { stroke: hsl(${(index * 360) / colours} 65% 45%); color: hsl(${(index * 360) / colours} 65% 45%) }`).join(' ')}
+  ${Array.from({ length: colors }, (_, index) => `.c${index} { stroke: hsl(${(index * 360) / colors} 65% 45%); color: hsl(${(index * 360) / colors} 65% 45%) }`).join(' ')}
 `
 
 /** A line chart with logarithmic axes: proportional growth is a straight rising line, a constant is flat. */
@@ -86,9 +86,9 @@ const short = (rows: number) => (rows >= 1e6 ? `${rows / 1e6} million` : String(
 function drawLine({ points }: Line, index: number, x: Axis['place'], y: Axis['place']): string {
   const path = points.map((point, at) => `${at === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`).join('')
   const dots = points.map(
-    (point) => `<circle class="c${index % colours}" cx="${x(point.x)}" cy="${y(point.y)}" r="3" fill="currentColor"/>`,
+    (point) => `<circle class="c${index % colors}" cx="${x(point.x)}" cy="${y(point.y)}" r="3" fill="currentColor"/>`,
   )
-  return `<path class="line c${index % colours}" d="${path}"/>${dots.join('')}`
+  return `<path class="line c${index % colors}" d="${path}"/>${dots.join('')}`
 }
 
 /** Labels at the ends of the lines, moved apart if the ends are close together. */
@@ -101,7 +101,7 @@ function labelsOf(lines: readonly Line[], y: Axis['place']): string[] {
   let free = top - lineGap
   return ends.map(({ index, text, at }) => {
     free = Math.max(free + lineGap, at)
-    return `<circle class="c${index % colours}" cx="${width - right + 14}" cy="${free}" r="4" fill="currentColor"/><text class="soft" x="${width - right + 24}" y="${free + 4}">${escapeText(text)}</text>`
+    return `<circle class="c${index % colors}" cx="${width - right + 14}" cy="${free}" r="4" fill="currentColor"/><text class="soft" x="${width - right + 24}" y="${free + 4}">${escapeText(text)}</text>`
   })
 }
 

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
-import { createLink } from '#model/links/create-link.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import { createLog } from '#runtime/log.ts'
-import { freePort } from '../embedded/ports.ts'
 import { createAccount } from '../test/factories/account.ts'
-import { plainLink } from '../test/factories/links.ts'
 import { goals } from './goals.ts'
 import { driveVisits } from './load.ts'
+import { linkMaker } from './make-link.ts'
 import { cpuPer, type Processes, readAll, sum } from './process-cpu.ts'
 import { readRedisUsage, usedBetween } from './redis-usage.ts'
 import { type Measured, type Options, plainRow, rowFor } from './result.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, startOnPort, startWorkers } from './stack.ts'
 import { percentile, spreadOf } from './statistics.ts'
 import { measureQueryable, visitsPerSecond } from './time-to-queryable.ts'
-import { host } from './visits.ts'
 
 /** Clicks in a round for each second of --seconds, sent as fast as the redirector responds. */
 const clicksPerSecond = 4_000
@@ -61,34 +56,18 @@ export async function benchPipeline(stack: Stack, options: Options): Promise<Mea
   })
   accepted += queryable.loadClicks
   await untilStored(running, accepted)
-  return summarise(rounds, accepted, queryable.waitsMs)
+  return summarize(rounds, accepted, queryable.waitsMs)
 }
 
 async function start(stack: Stack, probes: number): Promise<Running> {
-  const { sql, redis } = stack
-  const config = { BASE_DOMAIN: host, BASE_URL: 'http://localhost:3000' }
-  const domain = { id: await ensureBaseDomain(sql, config), type: 'standard' as const, host }
-  const [account, prober] = [await createAccount(sql), await createAccount(sql)]
-  const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
-  const make = (accountId: string, alias: string) =>
-    createLink({ sql, redis, config, log }, plainLink(accountId, domain, { alias }))
+  const make = await linkMaker(stack)
+  const [account, prober] = [await createAccount(stack.sql), await createAccount(stack.sql)]
   for (let index = 0; index < links; index++) await make(account.id, `tracked${index}`)
   for (let index = 0; index < probes; index++) await make(prober.id, `probe${index}`)
 
-  const [port, metricsPort] = [await freePort(), await freePort()]
-  const ready = (ofPort: number) => `http://127.0.0.1:${ofPort}/readyz`
-  const workers = await stack.start({
-    name: 'workers',
-    file: 'workers/main.ts',
-    env: { METRICS_PORT_WORKERS: String(metricsPort) },
-    readyUrl: ready(metricsPort),
-  })
-  const redirector = await stack.start({
-    name: 'redirector',
-    file: 'redirector/main.ts',
-    env: { REDIRECT_PORT: String(port) },
-    readyUrl: ready(port),
-  })
+  const workers = await startWorkers(stack)
+  const app = { name: 'redirector', file: 'redirector/main.ts' }
+  const { pid: redirector, port } = await startOnPort(stack, 'REDIRECT_PORT', app)
   return { stack, accountId: account.id, port, processes: { redirector, workers, ...stack.storePids } }
 }
 
@@ -143,16 +122,12 @@ async function checkStored({ stack, accountId }: Running, accepted: number): Pro
   }
 }
 
-function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly number[]): Measured {
-  const of = (pick: (round: Round) => number) => spreadOf(rounds.map(pick))
-  const cpu = (name: string) => of((round) => round.cpu[name] ?? Number.NaN)
+function summarize(rounds: readonly Round[], accepted: number, waitsMs: readonly number[]): Measured {
+  const of = (figure: 'clicksPerSecond' | 'drainMs' | 'redisBytesIn') => spreadOf(rounds.map((round) => round[figure]))
+  const cpu = (name: string) => spreadOf(rounds.map((round) => round.cpu[name] ?? Number.NaN))
   const exact = (value: number) => ({ median: value, low: value, high: value })
   const names = Object.keys(rounds[0]?.cpu ?? {})
-  const all = rowFor(
-    goals.allCpu,
-    of((round) => sum(round.cpu)),
-    fullBatches,
-  )
+  const all = rowFor(goals.allCpu, spreadOf(rounds.map((round) => sum(round.cpu))), fullBatches)
   const worker = rowFor(goals.workerCpu, cpu('workers'), fullBatches)
   return {
     rows: [
@@ -162,22 +137,9 @@ function summarise(rounds: readonly Round[], accepted: number, waitsMs: readonly
       ...names
         .filter((name) => name !== 'workers')
         .map((name) => plainRow(`CPU per click: ${name}`, 'µs', cpu(name), fullBatches)),
-      plainRow(
-        'Clicks accepted',
-        '/s',
-        of((round) => round.clicksPerSecond),
-        'client and all processes on one machine',
-      ),
-      plainRow(
-        'Drain after the last response',
-        'ms',
-        of((round) => round.drainMs),
-      ),
-      plainRow(
-        'Redis: bytes in per click',
-        'B',
-        of((round) => round.redisBytesIn),
-      ),
+      plainRow('Clicks accepted', '/s', of('clicksPerSecond'), 'client and all processes on one machine'),
+      plainRow('Drain after the last response', 'ms', of('drainMs')),
+      plainRow('Redis: bytes in per click', 'B', of('redisBytesIn')),
       plainRow('Click queryable, p50', 'ms', exact(percentile(waitsMs, 50)), steadyLoad),
       rowFor(goals.queryable, exact(percentile(waitsMs, 99)), `${waitsMs.length} probes, ${steadyLoad}`),
     ],

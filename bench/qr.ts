@@ -3,10 +3,9 @@ import { openQueue, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
 import type { QrFormat } from '#schemas/qr-choices.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
-import { freePort } from '../embedded/ports.ts'
 import { cpuPer, readAll } from './process-cpu.ts'
 import { type Measured, number, type Options, plainRow } from './result.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, startWorkers } from './stack.ts'
 import { spreadOf } from './statistics.ts'
 import { openBatches } from './store-batches.ts'
 
@@ -58,13 +57,7 @@ type Draw = (drawing: Pick<Drawing, 'format' | 'size'>) => Promise<void>
 /** Measures how the real workers draw and scan codes, and the effect on storing clicks. */
 export async function benchQr(stack: Stack, options: Options): Promise<Measured> {
   console.log('qr: starting the workers ...')
-  const port = await freePort()
-  const workers = await stack.start({
-    name: 'workers',
-    file: 'workers/main.ts',
-    env: { METRICS_PORT_WORKERS: String(port) },
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
-  })
+  const workers = await startWorkers(stack)
   const connection = connectRedis(stack.urls.redis_url, { name: 'bench qr' })
   await whenReady(connection)
   const queue = openQueue('qr', connection)
@@ -78,7 +71,7 @@ export async function benchQr(stack: Stack, options: Options): Promise<Measured>
       rounds.push(measured)
       console.log(`qr ${round}/${options.rounds}  ${describe(measured)}`)
     }
-    return summarise(rounds)
+    return summarize(rounds)
   } finally {
     await clicks.close()
     await queue.close()
@@ -113,7 +106,7 @@ async function measureRound(draw: Draw, workers: number, storeBatches: () => Pro
   return { cpuMs, batchMs, batchWhileDrawingMs }
 }
 
-function summarise(rounds: readonly Round[]): Measured {
+function summarize(rounds: readonly Round[]): Measured {
   const cpuRows = drawings.map(({ name }) =>
     plainRow(name, 'ms', spreadOf(rounds.map(({ cpuMs }) => cpuMs[name] ?? Number.NaN))),
   )

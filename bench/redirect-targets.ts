@@ -6,7 +6,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { linkKey } from '#schemas/link-record.ts'
 import { freePort } from '../embedded/ports.ts'
 import { acknowledgedKey } from './acknowledged.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, startOnPort } from './stack.ts'
 import { host, type Visits } from './visits.ts'
 
 export const targetNames = ['raw', 'node', 'untracked', 'tracked', 'miss'] as const
@@ -96,19 +96,9 @@ async function startRedirector(stack: Stack, instance: number): Promise<Pick<Tar
   return { ...(await startServer(stack, 'redirector/main.ts', env)), asked }
 }
 
-async function startServer(
-  stack: Stack,
-  file: string,
-  env: { INSTANCE?: string } = {},
-): Promise<{ pid: number; port: number }> {
-  const port = await freePort()
-  const pid = await stack.start({
-    name: `${file.replaceAll('/', '-').replace('.ts', '')}-${env.INSTANCE ?? 0}`,
-    file,
-    env: { REDIRECT_PORT: String(port), ...env },
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
-  })
-  return { pid, port }
+function startServer(stack: Stack, file: string, env: { INSTANCE?: string } = {}) {
+  const name = `${file.replaceAll('/', '-').replace('.ts', '')}-${env.INSTANCE ?? 0}`
+  return startOnPort(stack, 'REDIRECT_PORT', { name, file, env })
 }
 
 /** Writes the records to Redis as the API would: no visit of this bench reaches Postgres. */

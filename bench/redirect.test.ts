@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summarise } from './redirect.ts'
+import { summarize } from './redirect.ts'
 import type { Round } from './redirect-laps.ts'
 
 const window = (cpuMicros: number, ratio = 1, utilisation = 1) => ({
@@ -23,7 +23,7 @@ const round = (raw: number, { utilisation = 1, tracked = 1.6 } = {}): Round => (
 })
 
 const rowOf = (label: string, rounds: Round[]) =>
-  summarise(rounds, { wrk: false }).rows.find((row) => row.label.startsWith(label))
+  summarize(rounds, { wrk: false }).rows.find((row) => row.label.startsWith(label))
 
 describe('the summary of the rounds', () => {
   it('takes the median of the ratios, and grades it', () => {
@@ -37,7 +37,7 @@ describe('the summary of the rounds', () => {
   })
 
   it('gives no verdict when the yardstick varies by more than 15 %', () => {
-    expect(summarise([round(10), round(11)], { wrk: false }).noise).toBeUndefined()
-    expect(summarise([round(10), round(12)], { wrk: false }).noise).toContain('18.2 %')
+    expect(summarize([round(10), round(11)], { wrk: false }).noise).toBeUndefined()
+    expect(summarize([round(10), round(12)], { wrk: false }).noise).toContain('18.2 %')
   })
 })

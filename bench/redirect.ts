@@ -35,7 +35,7 @@ export async function benchRedirect(stack: Stack, options: Options, cold = coldL
   pin(process.pid, clientCore)
   try {
     const rounds = await measureRounds(stack, targets, options)
-    return summarise(rounds, options)
+    return summarize(rounds, options)
   } finally {
     pin(process.pid, anyCore)
   }
@@ -115,7 +115,7 @@ async function measureLap(stack: Stack, target: Target, options: Options): Promi
   return { driven, busyMicros, spentMicros, redis }
 }
 
-export function summarise(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'>): Measured {
+export function summarize(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'>): Measured {
   const cpu = (name: TargetName) => rounds.map((round) => round[name].cpuMicros)
   const ratio = (name: TargetName) => spreadOf(rounds.map((round) => round[name].ratio))
   const tracked = (field: 'redisCpuMicros' | 'redisBytesIn') => spreadOf(rounds.map((round) => round.tracked[field]))

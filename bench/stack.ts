@@ -12,6 +12,7 @@ import { Child } from '../embedded/child.ts'
 import { plain } from '../embedded/environment.ts'
 import { prepareDataDir } from '../embedded/folders.ts'
 import { logTail } from '../embedded/logs.ts'
+import { freePort } from '../embedded/ports.ts'
 import { type Stores, startStores } from '../embedded/stores.ts'
 import { host } from './visits.ts'
 
@@ -36,6 +37,19 @@ export interface Stack {
   /** Returns the process id. */
   start(app: App): Promise<number>
   close(): Promise<void>
+}
+
+/** Starts a process on a free port, named in this setting, and waits until it is ready there. */
+export async function startOnPort(stack: Stack, setting: string, app: App): Promise<{ pid: number; port: number }> {
+  const port = await freePort()
+  const env = { [setting]: String(port), ...app.env }
+  return { pid: await stack.start({ ...app, env, readyUrl: `http://127.0.0.1:${port}/readyz` }), port }
+}
+
+/** The process id of workers. */
+export async function startWorkers(stack: Stack, env: Record<string, string> = {}): Promise<number> {
+  const workers = { name: 'workers', file: 'workers/main.ts', env }
+  return (await startOnPort(stack, 'METRICS_PORT_WORKERS', workers)).pid
 }
 
 const startMs = 60_000

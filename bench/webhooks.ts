@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
-import { createLink } from '#model/links/create-link.ts'
-import { createLog } from '#runtime/log.ts'
-import { freePort } from '../embedded/ports.ts'
 import { createAccount } from '../test/factories/account.ts'
 import { rawClick } from '../test/factories/click-batch.ts'
-import { plainLink } from '../test/factories/links.ts'
 import { createWebhook } from '../test/factories/webhooks.ts'
 import { startReceiver } from '../test/webhooks/receiver.ts'
+import { linkMaker } from './make-link.ts'
 import { cpuPer, readAll, sum } from './process-cpu.ts'
 import { type Measured, number, type Options, plainRow } from './result.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, startWorkers } from './stack.ts'
 import { spreadOf } from './statistics.ts'
 import { openBatches } from './store-batches.ts'
-import { host } from './visits.ts'
 
 const clicksOfBatch = 1_000
 /** Batches in a round for each second of --seconds, sent in sequence. */
@@ -30,13 +25,7 @@ interface Round {
 /** Feeds clicks directly to the real workers: without a webhook, and with one that receives every click. */
 export async function benchWebhooks(stack: Stack, options: Options): Promise<Measured> {
   console.log('webhooks: starting the workers ...')
-  const metricsPort = await freePort()
-  const workers = await stack.start({
-    name: 'workers',
-    file: 'workers/main.ts',
-    env: { METRICS_PORT_WORKERS: String(metricsPort), WEBHOOK_ALLOW_PRIVATE: 'true' },
-    readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
-  })
+  const workers = await startWorkers(stack, { WEBHOOK_ALLOW_PRIVATE: 'true' })
   const processes = { workers, ...stack.storePids }
   const [click, receiver] = [await prepareClicks(stack), await startReceiver()]
   const webhook = await createWebhook(
@@ -62,15 +51,12 @@ export async function benchWebhooks(stack: Stack, options: Options): Promise<Mea
     console.log(`webhooks ${round}/${options.rounds}  ${describe(rounds.at(-1))}`)
   }
   await Promise.all([batches.close(), receiver.close()])
-  return summarise(rounds)
+  return summarize(rounds)
 }
 
 async function prepareClicks({ sql, redis }: Stack): Promise<{ account_id: string; link_id: string }> {
-  const config = { BASE_DOMAIN: host, BASE_URL: 'http://localhost:3000' }
-  const domain = { id: await ensureBaseDomain(sql, config), type: 'standard' as const, host }
   const { id } = await createAccount(sql)
-  const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
-  const outcome = await createLink({ sql, redis, config, log }, plainLink(id, domain, { alias: 'told' }))
+  const outcome = await (await linkMaker({ sql, redis }))(id, 'told')
   if (outcome.kind !== 'created') throw new Error('the link was not created')
   return { account_id: id, link_id: outcome.link.id }
 }
@@ -87,9 +73,10 @@ async function untilSent({ sql }: Stack, received: readonly { json: { id: string
   if (different !== clicks) throw new Error(`${different} different events were sent of ${clicks} clicks`)
 }
 
-function summarise(rounds: readonly Round[]): Measured {
-  const of = (pick: (round: Round) => number) => spreadOf(rounds.map(pick))
-  const worker = (from: 'alone' | 'told') => of((round) => round[from]['workers'] ?? Number.NaN)
+function summarize(rounds: readonly Round[]): Measured {
+  const worker = (from: 'alone' | 'told') => spreadOf(rounds.map((round) => round[from]['workers'] ?? Number.NaN))
+  const all = spreadOf(rounds.map(({ told }) => sum(told)))
+  const rate = spreadOf(rounds.map(({ sentPerSecond }) => sentPerSecond))
   const rows = [
     plainRow('Worker CPU per click, no webhook', 'µs', worker('alone'), 'batches of 1000 fed directly'),
     plainRow(
@@ -98,16 +85,8 @@ function summarise(rounds: readonly Round[]): Measured {
       worker('told'),
       'stored and sent, one POST for each',
     ),
-    plainRow(
-      'CPU of all processes per click, one url.clicked webhook',
-      'µs',
-      of(({ told }) => sum(told)),
-    ),
-    plainRow(
-      'Clicks stored and sent to one webhook',
-      '/s',
-      of(({ sentPerSecond }) => sentPerSecond),
-    ),
+    plainRow('CPU of all processes per click, one url.clicked webhook', 'µs', all),
+    plainRow('Clicks stored and sent to one webhook', '/s', rate),
   ]
   return {
     rows,

@@ -22,6 +22,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Refused for now: the client can try again after this time. */
+export const tryLater = (code: 'RATE_LIMIT_EXCEEDED' | 'SERVICE_UNAVAILABLE', message: string, seconds: number) =>
+  new ApiError(code, message, undefined, { 'retry-after': String(seconds) })
+
+/** What was found; throws the refusal if nothing was. */
+export function demand<Found>(found: Found | null | undefined, refusal: () => ApiError): Found {
+  if (found === undefined || found === null) throw refusal()
+  return found
+}
+
 /** The server is busy, which is not a failure: the code that throws this logs it, at most once a second. */
 export class Overloaded extends ApiError {
   override name = 'Overloaded'

@@ -26,7 +26,7 @@ export default defineConfig({
     // Inlined fonts and images would be part of the first load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    license: { fileName: 'licences.md' },
+    license: { fileName: 'licenses.md' },
     manifest: 'manifest.json',
     reportCompressedSize: false,
     // Modules that every page loads. They compress better in one file than in many.

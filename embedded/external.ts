@@ -26,19 +26,17 @@ export async function demandExternal(
       if (!hasTold) log(`${setting}: waiting for the server (${reason(error)})...`)
       hasTold = true
       if (Date.now() > deadline) {
-        throw new LaunchError(`${setting}: the server is not responding (${reason(error)}).`, {
-          cause: error,
-        })
+        throw new LaunchError(`${setting}: the server is not responding (${reason(error)}).`, { cause: error })
       }
     }
     await sleep(pauseMs)
   }
 }
 
-export async function queryPostgres(url: string): Promise<void> {
+export async function queryPostgres(url: string, statement = 'select 1'): Promise<void> {
   const sql = connectPostgres(url, { name: 'launcher', max: 1 })
   try {
-    await sql`select 1`
+    await sql.unsafe(statement)
   } finally {
     await sql.end({ timeout: 1 })
   }

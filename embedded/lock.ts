@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { ifThereSync } from '#runtime/if-there.ts'
 import { errorCode, LaunchError } from './launch-error.ts'
 import { processBirth } from './processes.ts'
 
@@ -14,7 +15,7 @@ export function takeLock(path: string, dataDir: string): () => void {
     for (let tries = 0; tries < mostTries; tries++) {
       if (placed(draft, path)) return () => release(path, mine)
       const holder = readIfThere(path)
-      if (holder === undefined) continue
+      if (holder === null) continue
       const pid = livingPid(holder)
       if (pid !== undefined) throw inUse(dataDir, pid)
       removeStale(path, holder)
@@ -57,12 +58,7 @@ function parseLock(text: string): { pid: number; birth: string } | undefined {
 /** Moves the stale lock away. If another launcher has replaced it, the new lock is put back. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${process.pid}.stale`
-  try {
-    renameSync(path, aside)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return
-    throw error
-  }
+  if (ifThereSync(() => renameSync(path, aside)) === null) return
   if (readFileSync(aside, 'utf8') !== stale) placed(aside, path)
   rmSync(aside, { force: true })
 }
@@ -71,14 +67,7 @@ function release(path: string, mine: string): void {
   if (readIfThere(path) === mine) rmSync(path, { force: true })
 }
 
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
+const readIfThere = (path: string): string | null => ifThereSync(() => readFileSync(path, 'utf8'))
 
 function inUse(dataDir: string, pid: number): LaunchError {
   return new LaunchError(

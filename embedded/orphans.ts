@@ -74,9 +74,7 @@ function send({ name, pid }: Orphan, signal: NodeJS.Signals): void {
     if (errorCode(error) === 'ESRCH') return
     throw new LaunchError(
       `${name} (process ${pid}) is still running on this data folder, and this user cannot stop it.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }

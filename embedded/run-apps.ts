@@ -33,15 +33,8 @@ export function prepareApps(options: Options): Supervised[] {
     return Array.from({ length: count }, (_, instance) => {
       const name = count === 1 ? app.name : `${app.name}-${instance}`
       const { dataDir, log, onGiveUp } = options
-      const check = () => checkReady(app, options.config)
-      return new Supervised({
-        spec: describe(app, name, instance, options),
-        dataDir,
-        check,
-        startMs: startMs,
-        log,
-        onGiveUp,
-      })
+      const spec = describe(app, name, instance, options)
+      return new Supervised({ spec, dataDir, check: () => checkReady(app, options.config), startMs, log, onGiveUp })
     })
   })
 }

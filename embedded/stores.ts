@@ -101,7 +101,7 @@ function plans({ dataDir, redisBin, external, log }: StoreOptions): Record<Store
   return {
     postgres: {
       name: 'postgres',
-      external: { setting: 'DATABASE_URL', url: external.database_url, query: queryPostgres },
+      external: { setting: 'DATABASE_URL', url: external.database_url, query: (url) => queryPostgres(url) },
       prepare: (port) => preparePostgres(dataDir, port, secrets.postgres),
       check: (port) => checkPostgres(port, secrets.postgres),
       url: (port) => postgresUrl(port, secrets.postgres),

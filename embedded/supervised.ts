@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '#runtime/repeat.ts'
 import { Child, type ChildSpec } from './child.ts'
 import { LaunchError, reason } from './launch-error.ts'
 import { logTail } from './logs.ts'
@@ -156,12 +157,4 @@ function backoffMs(failures: number): number {
 
 function tailOf(child: Child | undefined): { details?: string } {
   return child === undefined ? {} : { details: logTail(child.log) }
-}
-
-async function pause(ms: number, down: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal: down })
-  } catch (error) {
-    if (!down.aborted) throw error
-  }
 }

@@ -4,6 +4,9 @@ export type Sql = postgres.Sql<{ bigint: number }>
 /** For functions that must run in the caller's transaction. */
 export type Tx = postgres.TransactionSql<{ bigint: number }>
 
+/** A part of a statement. */
+export type Part = postgres.PendingQuery<postgres.Row[]>
+
 interface PostgresOptions {
   /** Shown in pg_stat_activity. */
   name: string

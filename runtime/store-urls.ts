@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Config, ConfigError } from './config.ts'
+import { ifThereSync } from './if-there.ts'
 
 const storeUrls = z.object({ database_url: z.string(), redis_url: z.string(), clickhouse_url: z.string() })
 export type StoreUrls = z.infer<typeof storeUrls>
@@ -27,14 +28,8 @@ export function findStoreUrls(config: Config): StoreUrls {
   return storeUrls.parse({ ...running, ...withoutUndefined(given) })
 }
 
-function readStackFile(dataDir: string): StoreUrls | null {
-  try {
-    return storeUrls.parse(JSON.parse(readFileSync(stackFile(dataDir), 'utf8')))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
+const readStackFile = (dataDir: string): StoreUrls | null =>
+  ifThereSync(() => storeUrls.parse(JSON.parse(readFileSync(stackFile(dataDir), 'utf8'))))
 
 function withoutUndefined(object: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))

@@ -26,6 +26,13 @@ export const frameStyles = ['border', 'label_bottom', 'label_top', 'badge'] as c
 
 export const qrFormats = ['svg', 'png', 'jpeg', 'webp', 'pdf'] as const
 export type QrFormat = (typeof qrFormats)[number]
+export const mediaTypes = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const satisfies Record<QrFormat, string>
 
 export const smallestSize = 64
 export const largestSize = 4_096

@@ -16,12 +16,12 @@ import {
 
 const longestFrameText = 30
 
-const colour = z
+const hexColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a hex color, such as #1A2B3C.')
   .transform((hex) => hex.toUpperCase())
 
-const stop = z.strictObject({ offset: z.number().min(0).max(1), color: colour })
+const stop = z.strictObject({ offset: z.number().min(0).max(1), color: hexColor })
 
 const rises = (stops: readonly { offset: number }[]) =>
   stops.every(({ offset }, index) => index === 0 || offset >= (stops[index - 1]?.offset ?? 0))
@@ -42,7 +42,7 @@ const logo = z.strictObject({
   size: z.number().min(0.1).max(0.3).default(0.2).describe('Fraction of the width: up to 0.22 at level Q, 0.30 at H.'),
   padding: z.number().min(0).max(2).default(1).describe('Padding around the logo, in modules.'),
   shape: z.enum(logoShapes).default('square'),
-  background: colour.nullable().default(null).describe('Default: `background_color`.'),
+  background: hexColor.nullable().default(null).describe('null: `background_color`.'),
 })
 
 const frameText = z
@@ -53,8 +53,8 @@ const frameText = z
 const frame = z.strictObject({
   style: z.enum(frameStyles),
   text: frameText.default(''),
-  text_color: colour.default('#FFFFFF'),
-  color: colour.default('#000000'),
+  text_color: hexColor.default('#FFFFFF'),
+  color: hexColor.default('#000000'),
   radius: z.number().min(0).max(8).default(0).describe('Corner radius, in modules.'),
 })
 
@@ -64,15 +64,15 @@ const fields = {
   error_correction: z
     .enum(errorCorrections)
     .describe('Tolerated damage: L 7%, M 15%, Q 25%, H 30%. Logos require Q or H.'),
-  foreground_color: colour,
-  background_color: colour.describe('If `background_transparent` is set, the color of the surface behind the code.'),
+  foreground_color: hexColor,
+  background_color: hexColor.describe('If `background_transparent` is set, the color of the surface behind the code.'),
   background_transparent: z.boolean(),
   dot_style: z.enum(dotStyles),
   dot_scale: z.number().min(0.7).max(1).describe('Size of a dot, as a fraction of a module.'),
   eye_frame_style: z.enum(eyeFrameStyles),
   eye_ball_style: z.enum(eyeBallStyles),
-  eye_frame_color: colour.nullable().describe('Default: `foreground_color`.'),
-  eye_ball_color: colour.nullable().describe('Default: `foreground_color`.'),
+  eye_frame_color: hexColor.nullable().describe('null: `foreground_color`.'),
+  eye_ball_color: hexColor.nullable().describe('null: `foreground_color`.'),
   gradient: gradient.nullable(),
   logo: logo.nullable(),
   frame: frame.nullable(),

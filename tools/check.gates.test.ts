@@ -41,7 +41,7 @@ async function check(...steps: string[]): Promise<{ code: number | null; output:
 
 describe('the check', () => {
   it('passes on the current tree', async () => {
-    const { code, output } = await check('imports', 'format', 'licences', 'words')
+    const { code, output } = await check('imports', 'format', 'licenses', 'words')
     expect(output).toContain('check passed')
     expect(code).toBe(0)
   })
@@ -77,7 +77,7 @@ it('a breach of the walls around model/ fails the step even if all imports are a
 /** Files that import the list of events also report its errors. */
 const feelsEvents = (file: string) => file === 'schemas/events.ts' || read(file).includes('#schemas/events.ts')
 
-const steps = ['types', 'lint', 'imports', 'dead-code', 'licences', 'format', 'words']
+const steps = ['types', 'lint', 'imports', 'dead-code', 'licenses', 'format', 'words']
 
 describe('a check of planted faults', () => {
   let found: Awaited<ReturnType<typeof check>>
@@ -116,8 +116,8 @@ describe('a check of planted faults', () => {
     expect(said('dead-code').join('\n')).toContain(finding)
   })
 
-  it.each(licensed)('licences: finds that $what', ({ finding }) => {
-    expect(said('licences')).toContain(finding)
+  it.each(licensed)('licenses: finds that $what', ({ finding }) => {
+    expect(said('licenses')).toContain(finding)
   })
 
   it.each(linted)('lint: finds the fault in %s', (file, _text, rule) => {
@@ -145,7 +145,7 @@ describe('a check of planted faults', () => {
     ['lint', /^([\w./-]+):\d+:\d+: /],
     ['imports', /^[\w-]+: (.*)$/],
     ['dead-code', /^(?!Unused |Unlisted )(.*)$/],
-    ['licences', /^(.*): /],
+    ['licenses', /^(.*): /],
     ['words', /^([\w./-]+):\d+: .* -> /],
     ['format', /^([\w./-]+)(?::\d+:\d+)? (?:format|organizeImports|assist|lint)/],
   ])('%s: finds only planted faults', (step, finding) => {

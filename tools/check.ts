@@ -19,7 +19,7 @@ const steps: Record<string, string[]> = {
   'dead-code': [...bin('knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
   imports: tool('check-imports.ts'),
   format: [...bin('@biomejs/biome/bin/biome'), 'check', '--enforce-assist=true', '.'],
-  licences: tool('check-licences.ts'),
+  licenses: tool('check-licenses.ts'),
   words: tool('check-words.ts'),
 }
 

@@ -4,7 +4,7 @@ import { root } from './root.ts'
 
 /**
  * Writes the glyph outlines for labels around QR codes, so that neither the server nor the viewer needs the font.
- * The font is Inter Semi Bold, SIL Open Font License 1.1. The license text is copied to docs/licences.
+ * The font is Inter Semi Bold, SIL Open Font License 1.1. The license text is copied to docs/licenses.
  */
 
 const font = `${root}/node_modules/@fontsource/inter`
@@ -41,8 +41,8 @@ const [latin] = fonts
 if (latin === undefined) throw new Error('the font has no subset')
 const outlines = { capHeight: Math.round(latin.capHeight * (unitsPerEm / latin.unitsPerEm)), glyphs }
 writeFileSync(`${root}/core/qr/frame-glyphs.json`, `${JSON.stringify(outlines).replaceAll('"],"', '"],\n"')}\n`)
-mkdirSync(`${root}/docs/licences`, { recursive: true })
-copyFileSync(`${font}/LICENSE`, `${root}/docs/licences/inter.txt`)
+mkdirSync(`${root}/docs/licenses`, { recursive: true })
+copyFileSync(`${font}/LICENSE`, `${root}/docs/licenses/inter.txt`)
 console.log(`core/qr/frame-glyphs.json: ${Object.keys(glyphs).length} characters`)
 
 function readGlyph(holder: Font, code: number): [number, string] {

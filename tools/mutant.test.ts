@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brokenBy, parseMutant, summarise } from './mutant.ts'
+import { brokenBy, parseMutant, summarize } from './mutant.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 
@@ -61,7 +61,7 @@ it('the summary counts red mutants, and names the others', () => {
     { mutant, seconds: 12.4, verdict: '', isRed: true },
     { mutant: { ...mutant, name: 'early' }, seconds: 7.3, verdict: 'the test passed', isRed: false },
   ]
-  const lines = summarise(results, 'Revision abc').split('\n')
+  const lines = summarize(results, 'Revision abc').split('\n')
   expect(lines[0]).toBe('1 of 2 turned their test red, in 20 s. Revision abc.')
   expect(lines.slice(4)).toEqual([
     '| `late` | The spool is late. | `test/x.test.ts` | 12 s |',

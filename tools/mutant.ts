@@ -32,7 +32,7 @@ export function brokenBy(report: Report | undefined): { isRed: boolean; verdict:
 }
 
 /** The table in docs/reliability.md. */
-export function summarise(results: readonly MutantResult[], circumstances: string): string {
+export function summarize(results: readonly MutantResult[], circumstances: string): string {
   const red = results.filter(({ isRed }) => isRed).length
   const seconds = results.reduce((sum, each) => sum + each.seconds, 0)
   const rows = results.map(({ mutant: { name, why, test }, isRed, ...each }) => {

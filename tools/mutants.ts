@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeMachine, findRevision } from './circumstances.ts'
-import { brokenBy, type Mutant, type MutantResult, parseMutant, type Report, summarise } from './mutant.ts'
+import { brokenBy, type Mutant, type MutantResult, parseMutant, type Report, summarize } from './mutant.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 import { writeRegion } from './write-region.ts'
@@ -84,7 +84,7 @@ function print(result: MutantResult | undefined): void {
 
 function writeSummary(results: readonly MutantResult[], revision: string): void {
   const date = new Date().toISOString().slice(0, 10)
-  writeRegion(docPath, 'mutants', summarise(results, `Revision ${revision}, ${date}, on ${describeMachine()}`))
+  writeRegion(docPath, 'mutants', summarize(results, `Revision ${revision}, ${date}, on ${describeMachine()}`))
 }
 
 async function git(...args: string[]): Promise<void> {

@@ -109,13 +109,13 @@ export const dead: Fault[] = [
 ]
 
 const lockfile = JSON.parse(read('package-lock.json')) as { packages: object }
-const licences = ['GPL-3.0-or-later', 'AGPL-3.0', 'MIT AND GPL-2.0-only', 'SEE LICENSE IN TERMS', undefined]
-const plantedPackages = licences.map((license, index) => [
+const licenses = ['GPL-3.0-or-later', 'AGPL-3.0', 'MIT AND GPL-2.0-only', 'SEE LICENSE IN TERMS', undefined]
+const plantedPackages = licenses.map((license, index) => [
   `node_modules/planted-${index}`,
   { version: '1.0.0', ...(license !== undefined && { license }) },
 ])
 const packages = { ...lockfile.packages, ...Object.fromEntries(plantedPackages) }
-export const licensed: Fault[] = licences.map((license = 'no licence', index) => ({
+export const licensed: Fault[] = licenses.map((license = 'no license', index) => ({
   what: `a dependency has the license ${license}`,
   files: { 'package-lock.json': JSON.stringify({ ...lockfile, packages }) },
   finding: `node_modules/planted-${index}: ${license}`,

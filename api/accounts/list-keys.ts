@@ -2,7 +2,7 @@ import { countKeys, selectKeys } from '#model/accounts/keys.ts'
 import { pageOf, pageQuery } from '#schemas/envelope.ts'
 import { apiKey } from '#schemas/keys.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { paginate } from '../frame/pagination.ts'
+import { readPage } from '../frame/pagination.ts'
 import { nameDomains } from './key-domains.ts'
 
 export const listKeys = endpoint({
@@ -16,13 +16,7 @@ export const listKeys = endpoint({
   envelope: 'page',
   async handle({ query, account, key, reach, sql, config }) {
     const listed = { account_id: account.id, only: reach.domain_ids === null ? null : (key?.id ?? null) }
-    const [data, total] = await Promise.all([
-      selectKeys(sql, listed, query.limit, (query.page - 1) * query.limit),
-      countKeys(sql, listed),
-    ])
-    return {
-      data: await Promise.all(data.map((key) => nameDomains({ sql, config }, key))),
-      pagination: paginate(query, total),
-    }
+    const { rows, pagination } = await readPage(query, (part) => selectKeys(sql, listed, part), countKeys(sql, listed))
+    return { data: await Promise.all(rows.map((row) => nameDomains({ sql, config }, row))), pagination }
   },
 })

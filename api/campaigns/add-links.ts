@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { campaign, campaignParams, campaignUrlsBody } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -20,9 +21,8 @@ export const addLinks = endpoint({
   async handle({ params, body, reach, sql, config, ch, signal }) {
     const counted = await sql.begin(async (tx) => {
       const { id } = await moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'in' })
-      return await selectCampaign(tx, reach, id)
+      return demand(await selectCampaign(tx, reach, id), noSuchCampaign)
     })
-    if (counted === undefined) throw noSuchCampaign()
     return await presentCampaign({ ch, reach, signal }, counted)
   },
 })

@@ -1,4 +1,5 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
+import { runLanes } from '#core/run-lanes.ts'
 import { outside, type Reach } from '#model/accounts/reach.ts'
 import { lockCampaign, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
 import { hasOthers, selectLinkIds } from '#model/campaigns/members.ts'
@@ -26,8 +27,7 @@ export const deleteCampaign = endpoint({
   reply: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, reach, sql, redis, config, log }) {
-    const campaign = await selectCampaign(sql, reach, params.id)
-    if (campaign === undefined) throw noSuchCampaign()
+    const campaign = demand(await selectCampaign(sql, reach, params.id), noSuchCampaign)
     if (await hasOthers(sql, campaign.id, reach)) throw outside()
     if (query.delete_urls) {
       refuseTooMany(campaign.url_count)
@@ -50,10 +50,7 @@ function refuseTooMany(url_count: number): void {
  */
 async function deleteLinks(stores: LinkStores, accountId: string, campaignId: string): Promise<void> {
   const ids = await selectLinkIds(stores.sql, campaignId, mostDeletedLinks)
-  const work = async () => {
-    for (let id = ids.pop(); id !== undefined; id = ids.pop()) await deleteLink(stores, accountId, id)
-  }
-  await Promise.all(Array.from({ length: linksAtOnce }, work))
+  await runLanes(ids, linksAtOnce, (id) => deleteLink(stores, accountId, id))
 }
 
 /** False if another request was faster. */

@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { campaign, campaignParams } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -13,8 +14,7 @@ export const getCampaign = endpoint({
   reply: campaign,
   errors: ['NOT_FOUND'],
   async handle({ params, reach, sql, ch, signal }) {
-    const found = await selectCampaign(sql, reach, params.id)
-    if (found === undefined) throw noSuchCampaign()
+    const found = demand(await selectCampaign(sql, reach, params.id), noSuchCampaign)
     return await presentCampaign({ ch, reach, signal }, found)
   },
 })

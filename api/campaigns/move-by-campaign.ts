@@ -1,6 +1,6 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
 import { type Reach, refuseOutside, wholeAccount } from '#model/accounts/reach.ts'
-import { type CampaignRow, type CountedCampaign, lockCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
+import { type CampaignRow, lockCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
 import { lockLinks, type Member, moveLinks, selectCodeIds } from '#model/campaigns/members.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import type { Config } from '#runtime/config.ts'
@@ -21,8 +21,7 @@ export interface CampaignMove {
 export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove): Promise<CampaignRow> {
   const { reach, link_ids, way } = move
   const { account_id } = reach
-  const campaign = await lockCampaign(tx, account_id, move.campaign, 'stays')
-  if (campaign === undefined) throw noSuchCampaign()
+  const campaign = demand(await lockCampaign(tx, account_id, move.campaign, 'stays'), noSuchCampaign)
   const members = await lockLinks(tx, account_id, link_ids)
   refuseMissing(link_ids, members)
   for (const { domain_id } of members) refuseOutside(reach, domain_id)
@@ -46,12 +45,7 @@ async function announceMoves(
   { campaign, moving }: { campaign: CampaignRow; moving: readonly string[] },
 ): Promise<void> {
   await announceMoved(tx, config, accountId, { links: moving, codes: await selectCodeIds(tx, moving) })
-  const counted = await requireCounted(tx, wholeAccount(accountId), campaign.id)
+  const counted = await selectCampaign(tx, wholeAccount(accountId), campaign.id)
+  if (counted === undefined) throw new Error(`campaign ${campaign.id} vanished under its lock`)
   await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, Date.now()))
-}
-
-async function requireCounted(tx: Tx, reach: Reach, id: string): Promise<CountedCampaign> {
-  const counted = await selectCampaign(tx, reach, id)
-  if (counted === undefined) throw new Error(`campaign ${id} vanished under its lock`)
-  return counted
 }

@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { askTimeline } from '#model/clicks/ask-timeline.ts'
@@ -5,6 +6,7 @@ import { compileFilter } from '#model/clicks/compile-filter.ts'
 import { findScope } from '#model/clicks/find-scope.ts'
 import { readPeriod } from '#model/clicks/period.ts'
 import { totals, totalsRow } from '#model/clicks/queries/totals.ts'
+import { theRow } from '#model/rows.ts'
 import { campaignAnalytics, campaignAnalyticsQuery, campaignParams } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { presentCampaign } from './present-campaigns.ts'
@@ -23,8 +25,7 @@ export const readCampaignReport = endpoint({
   errors: ['NOT_FOUND'],
   async handle(context) {
     const { params, query, reach, sql, ch, signal } = context
-    const found = await selectCampaign(sql, reach, params.id)
-    if (found === undefined) throw noSuchCampaign()
+    const found = demand(await selectCampaign(sql, reach, params.id), noSuchCampaign)
     const {
       scope: { campaign_ids, ...scope },
     } = await findScope(context)
@@ -32,12 +33,11 @@ export const readCampaignReport = endpoint({
     const both = campaign_ids === null || campaign_ids.includes(found.id) ? [found.id] : []
     const period = readPeriod(query, Date.now(), 'all_time')
     const where = compileFilter({ ...scope, campaign_ids: both }, period, query)
-    const [campaign, [total], timeline] = await Promise.all([
+    const [campaign, total, timeline] = await Promise.all([
       presentCampaign(context, found),
       askClicks(ch, totals(where), totalsRow, { gone: signal }),
       askTimeline(context, where, { period, ...query }),
     ])
-    if (total === undefined) throw new Error('a count answered no row')
-    return { campaign, ...total, timeline }
+    return { campaign, ...theRow(total, 'a count answered no row'), timeline }
   },
 })

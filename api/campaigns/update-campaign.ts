@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import { wholeAccount } from '#model/accounts/reach.ts'
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
@@ -26,8 +27,7 @@ export const updateCampaign = endpoint({
   body: updateCampaignBody,
   readOnly: readOnlyCampaignMembers,
   async current({ params, reach, sql }) {
-    const found = await selectCampaign(sql, reach, params.id)
-    if (found === undefined) throw noSuchCampaign()
+    const found = demand(await selectCampaign(sql, reach, params.id), noSuchCampaign)
     return describeCampaign(found, null, Date.now())
   },
   validation: 'always-400',
@@ -44,8 +44,7 @@ export const updateCampaign = endpoint({
 })
 
 async function change(tx: Tx, accountId: string, reference: string, body: UpdateCampaignBody): Promise<CampaignRow> {
-  const before = await lockCampaign(tx, accountId, reference)
-  if (before === undefined) throw noSuchCampaign()
+  const before = demand(await lockCampaign(tx, accountId, reference), noSuchCampaign)
   const changes = givenFields(body)
   if (!endsAfterStart({ ...before, ...changes })) throw refuseField('end_date', endsTooEarly)
   if (Object.keys(changes).length === 0) return before

@@ -3,7 +3,7 @@ import { countDomains, selectDomains } from '#model/domains/select-domains.ts'
 import { domain } from '#schemas/domains.ts'
 import { pageOf, pageQuery } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { paginate } from '../frame/pagination.ts'
+import { readPage } from '../frame/pagination.ts'
 
 export const listDomains = endpoint({
   method: 'GET',
@@ -15,10 +15,11 @@ export const listDomains = endpoint({
   reply: pageOf(domain),
   envelope: 'page',
   async handle({ query, reach, sql, config }) {
-    const [rows, total] = await Promise.all([
-      selectDomains(sql, reach, query.limit, (query.page - 1) * query.limit),
+    const { rows, pagination } = await readPage(
+      query,
+      (part) => selectDomains(sql, reach, part),
       countDomains(sql, reach),
-    ])
-    return { data: rows.map((row) => describeDomain(row, config)), pagination: paginate(query, total) }
+    )
+    return { data: rows.map((row) => describeDomain(row, config)), pagination }
   },
 })

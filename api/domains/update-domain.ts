@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
@@ -28,7 +29,6 @@ export const updateDomain = endpoint({
       const row = await selectDomain(tx, account.id, params.id)
       return row && writeSettings(tx, row, rev, settings)
     })
-    if (updated === undefined) throw noSuchDomain()
-    return describeDomain(updated, config)
+    return describeDomain(demand(updated, noSuchDomain), config)
   },
 })

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
 import { checkDomain } from '#model/domains/check-domain.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
@@ -22,7 +22,6 @@ export const verifyDomain = endpoint({
     if (row.type === 'subdomain') return describeDomain(row, config)
     const stores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
     const checked = await checkDomain(stores, row, true)
-    if (checked === undefined) throw noSuchDomain()
-    return describeDomain(checked, config)
+    return describeDomain(demand(checked, noSuchDomain), config)
   },
 })

@@ -1,4 +1,4 @@
-import { invalidField } from '#core/api-error.ts'
+import { demand, invalidField } from '#core/api-error.ts'
 import { createExperiment } from '#model/experiments/create-experiment.ts'
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
 import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
@@ -46,9 +46,7 @@ type Creating = Context<unknown, unknown, (typeof createQrExperimentBody)['_zod'
 async function testOwn({ reach, sql }: Creating, draft: NewExperiment, codeId: string): Promise<FoundExperiment> {
   const { account_id, link_id } = await findOwnCode(sql, reach, codeId)
   if (link_id === null) throw invalidField('qr_code_id', 'Must be a dynamic QR code; static codes cannot change.')
-  const test = await createExperiment({ sql }, draft, { account_id, link_id, field: 'qr_code_id' })
-  if (test === undefined) throw noSuchCode()
-  return test
+  return demand(await createExperiment({ sql }, draft, { account_id, link_id, field: 'qr_code_id' }), noSuchCode)
 }
 
 /** Creates a dynamic code, which opens its content, if it has any, while the test is not running. */

@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { createExperiment } from '#model/experiments/create-experiment.ts'
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
 import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
@@ -52,7 +53,5 @@ async function testOwn(
   // As a code, this id could be the alias of another link.
   if (link?.id !== linkId) throw noSuchLink()
   const where = { account_id: reach.account_id, link_id: link.id, field: 'primary_url_id' } as const
-  const test = await createExperiment({ sql }, draft, where)
-  if (test === undefined) throw noSuchLink()
-  return test
+  return demand(await createExperiment({ sql }, draft, where), noSuchLink)
 }

@@ -4,9 +4,10 @@ import { experimentClicks, experimentClicksRow } from '#model/clicks/queries/exp
 import { clicksOfExperiments } from '#model/clicks/which-clicks.ts'
 import { countExperiments, selectExperiments } from '#model/experiments/select-experiments.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
+import type { Page } from '#model/rows.ts'
 import { experimentList, listExperimentsQuery } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { paginate } from '../frame/pagination.ts'
+import { readPage } from '../frame/pagination.ts'
 import type { Family } from './families.ts'
 
 export const listEndpoint = ({ kind, path, noun }: Family) =>
@@ -21,11 +22,9 @@ export const listEndpoint = ({ kind, path, noun }: Family) =>
     envelope: 'bare',
     async handle({ query, account, reach, sql, ch, config, signal }) {
       const filter = { kind, status: query.status }
-      const page = { limit: query.limit, offset: (query.page - 1) * query.limit }
-      const [tests, total] = await Promise.all([
-        selectExperiments(sql, reach, filter, page),
-        countExperiments(sql, reach, filter),
-      ])
+      const counting = countExperiments(sql, reach, filter)
+      const select = (part: Page) => selectExperiments(sql, reach, filter, part)
+      const { rows: tests, pagination } = await readPage(query, select, counting)
       const statement = experimentClicks(clicksOfExperiments(account.id, tests))
       const rows = tests.length === 0 ? [] : await askClicks(ch, statement, experimentClicksRow, { gone: signal })
       const counts = new Map(rows.map((row) => [row.test_id, row]))
@@ -37,7 +36,7 @@ export const listEndpoint = ({ kind, path, noun }: Family) =>
           ...countsOf(test, counts.get(test.id)),
           created_at: created_at.toISOString(),
         })),
-        pagination: paginate(query, total),
+        pagination,
       }
     },
   })

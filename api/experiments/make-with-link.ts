@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { aliasTaken, refuseReserved } from '#core/reserved-aliases.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
@@ -25,7 +26,5 @@ export async function makeWithLink(
   const link = { account_id: account.id, domain, alias, url, name: ab_test.name, ab_test }
   const outcome = await create(link).catch(refuseVanished)
   if (outcome.kind !== 'created') throw aliasTaken(alias)
-  const test = await readExperiment(sql, ab_test.id)
-  if (test === undefined) throw noSuchExperiment()
-  return test
+  return demand(await readExperiment(sql, ab_test.id), noSuchExperiment)
 }

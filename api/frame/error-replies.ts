@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, badRequest, Overloaded } from '#core/api-error.ts'
+import { ApiError, badRequest, Overloaded, tryLater } from '#core/api-error.ts'
 import type { ErrorReply } from '#schemas/envelope.ts'
 
 /** Codes of node:net, postgres.js and PostgreSQL that mean a store is unavailable: the client can try again. */
@@ -16,7 +16,6 @@ const awayCodes = new Set([
   '57P02',
   '57P03',
 ])
-const retryAfterSeconds = '2'
 
 /** Faults that Fastify finds before a handler runs. */
 const requestFaults: Readonly<Record<string, string>> = {
@@ -70,10 +69,7 @@ export function toApiError(error: unknown): ApiError {
   if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large. Send a smaller one.')
   if (statusCode >= 400 && statusCode < 500)
     return badRequest(requestFaults[code] ?? 'The request cannot be read. Check its body and headers.')
-  if (awayCodes.has(code)) {
-    return new ApiError('SERVICE_UNAVAILABLE', 'A data store is not responding. Try again in 2 seconds.', undefined, {
-      'retry-after': retryAfterSeconds,
-    })
-  }
+  if (awayCodes.has(code))
+    return tryLater('SERVICE_UNAVAILABLE', 'A data store is not responding. Try again in 2 seconds.', 2)
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on the server. Try again later.')
 }

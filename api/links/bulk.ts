@@ -1,4 +1,5 @@
 import { type ApiError, invalidField } from '#core/api-error.ts'
+import { runLanes } from '#core/run-lanes.ts'
 import { type FieldError, sentenceAbout } from '#core/sentence-about.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
@@ -18,19 +19,15 @@ export async function forEachLink<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<{ succeeded: Result[]; failed: BulkFailure[] }> {
-  const results: (Result | undefined)[] = []
   const failed: BulkFailure[] = []
-  let next = 0
-  const run = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      try {
-        results[index] = await work(items[index] as Item)
-      } catch (error) {
-        failed.push({ index, ...describeFailure(log, error) })
-      }
+  const results = await runLanes(items, atOnce, async (item, index) => {
+    try {
+      return await work(item)
+    } catch (error) {
+      failed.push({ index, ...describeFailure(log, error) })
+      return undefined
     }
-  }
-  await Promise.all(Array.from({ length: atOnce }, run))
+  })
   const succeeded = results.filter((result) => result !== undefined)
   return { succeeded, failed: failed.sort((one, other) => one.index - other.index) }
 }

@@ -6,7 +6,7 @@ import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { cutPage } from '../frame/pagination.ts'
+import { readFrom } from '../frame/pagination.ts'
 
 export const listShortUrls = endpoint({
   method: 'GET',
@@ -17,21 +17,16 @@ export const listShortUrls = endpoint({
   reply: pageOf(shortUrl),
   envelope: 'page',
   async handle({ query, account, reach, sql, config, ...rest }) {
-    const { page, limit } = query
-    const cursor = readStart(query)
-    const offset = cursor === undefined ? (page - 1) * limit : 0
     const [campaign, outsideCampaign] = await Promise.all(
       [query.campaign_id, query.outside_campaign_id].map((each) => readCampaignFilter(sql, account.id, each)),
     )
     const filter = { ...query, ...readDomainFilter(query, config), campaign, outsideCampaign }
-    const [found, total] = await Promise.all([
-      selectLinks(sql, reach, filter, { cursor, limit: limit + 1, offset }),
+    const { rows, pagination } = await readFrom(
+      { ...query, cursor: readStart(query) },
+      (part) => selectLinks(sql, reach, filter, part),
       countLinks(sql, reach, filter),
-    ])
-    const { rows, pagination } = cutPage(query, found, total, (last) => writeNext(query, last))
-    return {
-      data: await presentLinks({ account, config, ...rest }, rows),
-      pagination,
-    }
+      (last) => writeNext(query, last),
+    )
+    return { data: await presentLinks({ account, config, ...rest }, rows), pagination }
   },
 })

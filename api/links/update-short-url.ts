@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
 import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
@@ -71,7 +71,6 @@ export async function updateOwn(
   }
   const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, adjust, judge }
   const updated = await withCampaign(() => updateLink(stores, update))
-  if (updated === undefined) throw noSuchLink()
-  const { domain, stored: _, ...link } = updated
+  const { domain, stored: _, ...link } = demand(updated, noSuchLink)
   return { ...link, type: domain.type, host: domain.host }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { tryLater } from '#core/api-error.ts'
 
 /** Concurrent calls per account in this process. An agent usually makes one or a few. */
 const mostAtOnce = 16
@@ -11,14 +11,8 @@ export class CallsAtOnce {
   enter(accountId: string): () => void {
     const running = this.#running.get(accountId) ?? 0
     if (running >= mostAtOnce) {
-      throw new ApiError(
-        'RATE_LIMIT_EXCEEDED',
-        `Too many calls: at most ${mostAtOnce} can run at the same time. Try again in a second.`,
-        undefined,
-        {
-          'retry-after': '1',
-        },
-      )
+      const message = `Too many calls: at most ${mostAtOnce} can run at the same time. Try again in a second.`
+      throw tryLater('RATE_LIMIT_EXCEEDED', message, 1)
     }
     this.#running.set(accountId, running + 1)
     return () => this.#leave(accountId)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { clientNetwork, normaliseAddress } from '#core/visits/address.ts'
+import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
 import { visitorWindow } from '#core/visits/visitor-window.ts'
 import { FailedAttempts } from '#model/accounts/failed-attempts.ts'
 import { hashToken } from '#model/accounts/open-session.ts'
@@ -56,7 +56,7 @@ export class ClientCheck {
   async #subjectOf(id: string, address: string, now: number): Promise<string> {
     const { sql, config } = this.#services
     const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
-    const content = JSON.stringify(['client', clientNetwork(normaliseAddress(address)), id])
+    const content = JSON.stringify(['client', clientNetwork(normalizeAddress(address)), id])
     return createHmac('sha256', salt).update(content).digest('base64url')
   }
 }

@@ -2,7 +2,7 @@ import { countAssets, selectAssets } from '#model/qr-codes/assets.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listQrAssetsQuery, qrAsset } from '#schemas/qr-assets.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { paginate } from '../frame/pagination.ts'
+import { readPage } from '../frame/pagination.ts'
 import { describeAsset } from './describe-asset.ts'
 
 export const listAssets = endpoint({
@@ -14,11 +14,8 @@ export const listAssets = endpoint({
   reply: pageOf(qrAsset),
   envelope: 'page',
   async handle({ query, account, sql }) {
-    const { page, limit } = query
-    const [found, total] = await Promise.all([
-      selectAssets(sql, account.id, { limit, offset: (page - 1) * limit }),
-      countAssets(sql, account.id),
-    ])
-    return { data: found.map(describeAsset), pagination: paginate(query, total) }
+    const counting = countAssets(sql, account.id)
+    const { rows, pagination } = await readPage(query, (part) => selectAssets(sql, account.id, part), counting)
+    return { data: rows.map(describeAsset), pagination }
   },
 })

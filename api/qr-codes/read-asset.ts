@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { demand } from '#core/api-error.ts'
 import { selectLogo } from '#model/qr-codes/assets.ts'
 import { qrAssetParams } from '#schemas/qr-assets.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -15,8 +16,7 @@ export const readAsset = endpoint({
   files: ['image/png'],
   errors: ['NOT_FOUND'],
   async handle({ params, account, sql }) {
-    const content = await selectLogo(sql, account.id, params.id)
-    if (content === undefined) throw noSuchAsset()
+    const content = demand(await selectLogo(sql, account.id, params.id), noSuchAsset)
     // A logo never changes.
     const etag = `"${params.id}"`
     const make = () => Promise.resolve(content)

@@ -3,20 +3,13 @@ import { z } from 'zod'
 import { payloadOf } from '#model/qr-codes/describe-qr-code.ts'
 import { drawImage, extensions, imageTypes } from '#model/qr-codes/draw-image.ts'
 import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
+import { mediaTypes } from '#schemas/qr-choices.ts'
 import { qrCodeParams, qrImageQuery } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { FileReply } from '../frame/file-reply.ts'
 
 /** Increased with every change to how codes are drawn, so that clients discard cached images. */
 const drawingVersion = 1
-
-const mediaTypes = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-} as const
 
 export const readImage = endpoint({
   method: 'GET',

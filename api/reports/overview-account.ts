@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import { summary, summaryRow } from '#model/clicks/queries/summary.ts'
 import { countUrls } from '#model/links/pick-links.ts'
 import { countCodes } from '#model/qr-codes/reported-codes.ts'
+import { theRow } from '#model/rows.ts'
 import type { accountOverview } from '#schemas/analytics-overview.ts'
 import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import type { ReportRequest } from './report.ts'
 
-/** The overview of all short URLs, from concurrent statements. */
-export async function overviewAccount(asked: ReportRequest): Promise<z.input<typeof accountOverview>> {
+/** The figures of an overview, from concurrent statements. */
+export async function countOverview(asked: ReportRequest) {
   const { ask, now, period, query, scope, sql, where } = asked
   const before = previousPeriod(period)
-  const [urls, total_qr_codes, [counted], bot_clicks, clicks_today, previous, top] = await Promise.all([
-    countUrls(sql, { ...query, ...scope }),
+  const [codes, counted, bots, today, previous, top] = await Promise.all([
     countCodes(sql, scope),
     ask(summary(where), summaryRow),
     countClicks(asked, period, { ...query, traffic: 'bot' }),
@@ -19,19 +19,26 @@ export async function overviewAccount(asked: ReportRequest): Promise<z.input<typ
     before === null ? null : countClicks(asked, before),
     findTopValues(asked),
   ])
-  if (counted === undefined) throw new Error('a count answered no row')
-  const { clicks, unique_visitors, scans } = counted
+  const sum = theRow(counted, 'a count answered no row')
+  const [start, end] = [period.from === null ? null : new Date(period.from), new Date(period.to)]
+  return { ...sum, codes, bots, today, previous, change: changeOf(sum.clicks, previous), top, start, end }
+}
+
+/** The overview of all short URLs. */
+export async function overviewAccount(asked: ReportRequest): Promise<z.input<typeof accountOverview>> {
+  const urls = countUrls(asked.sql, { ...asked.query, ...asked.scope })
+  const [counted, counts] = await Promise.all([countOverview(asked), urls])
   return {
-    ...urls,
-    total_clicks: clicks,
-    unique_visitors,
-    bot_clicks,
-    clicks_today,
-    clicks_previous_period: previous,
-    change_percentage: changeOf(clicks, previous),
-    total_qr_codes,
-    total_scans: scans,
-    ...top,
-    period: { start_date: period.from === null ? null : new Date(period.from), end_date: new Date(period.to) },
+    ...counts,
+    total_clicks: counted.clicks,
+    unique_visitors: counted.unique_visitors,
+    bot_clicks: counted.bots,
+    clicks_today: counted.today,
+    clicks_previous_period: counted.previous,
+    change_percentage: counted.change,
+    total_qr_codes: counted.codes,
+    total_scans: counted.scans,
+    ...counted.top,
+    period: { start_date: counted.start, end_date: counted.end },
   }
 }

@@ -3,6 +3,7 @@ import { type LinkCounts, linkCounts, linkCountsRow } from '#model/clicks/querie
 import { type LinkClicks, topLinks, topLinksRow } from '#model/clicks/queries/top-links.ts'
 import { amongLinks } from '#model/clicks/which-clicks.ts'
 import { type LinkChoice, pickLinks } from '#model/links/pick-links.ts'
+import type { Page } from '#model/rows.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import type { ReportRequest } from './report.ts'
 
@@ -13,11 +14,6 @@ const mostNamed = 5_000
 
 /** For every other order. */
 const noCounts: Pick<LinkCounts, 'ids' | 'counts'> = { ids: '', counts: '' }
-
-interface Page {
-  limit: number
-  offset: number
-}
 
 /**
  * A page of links in its order, each with its clicks.

@@ -57,7 +57,7 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
 }
 
 async function listRecent(asked: ReportRequest) {
-  const page = { before: undefined, limit: recentClicks, offset: 0 }
+  const page = { cursor: undefined, limit: recentClicks, offset: 0 }
   return await presentClicks(asked, await asked.ask(clickPage(asked.where, page), clickRow))
 }
 

@@ -20,49 +20,47 @@ import { type Report, type ReportRequest, reportOfAccount } from './report.ts'
 /** `where` matches only scans. */
 type Scans = Pick<ReportRequest, 'ask' | 'where'>
 
-const standard = { days: 30 }
-
-const ofScans = <Given extends Scans>(asked: Given): Given => ({ ...asked, where: scansOf(asked.where) })
-
-const devices: Report<typeof scanQuery, typeof scanDevicesReply> = {
-  summary: 'Get scans by browser, operating system, and device type',
-  feature: 'device_analytics',
-  query: scanQuery,
-  reply: scanDevicesReply,
-  standard,
-  answer: (asked) => countScanDevices(ofScans(asked)),
-}
-
-const locations: Report<typeof scanQuery, typeof scanLocationsReply> = {
-  summary: 'Get scans by country, region, and city',
-  query: scanQuery,
-  reply: scanLocationsReply,
-  standard,
-  answer: (asked) => countScanPlaces(ofScans(asked)),
-}
-
-const referrers: Report<typeof scanQuery, typeof scanReferrersReply> = {
-  summary: 'Get scans by referrer',
-  feature: 'traffic_source_analytics',
-  query: scanQuery,
-  reply: scanReferrersReply,
-  standard,
-  answer: (asked) => countScanReferrers(ofScans(asked)),
-}
-
-const timeline: Report<typeof scanTimelineQuery, typeof scanTimelineReply> = {
-  summary: 'Get scans over time',
-  query: scanTimelineQuery,
-  reply: scanTimelineReply,
-  standard,
-  answer: (asked) => countScansByTime(ofScans(asked)),
+/** The report on all scans of the account that a function counts. */
+const scanReport = <Query extends typeof scanQuery, Reply extends z.ZodType>(
+  name: string,
+  {
+    count,
+    ...report
+  }: Pick<Report<Query, Reply>, 'summary' | 'feature' | 'query' | 'reply'> & {
+    count: Report<Query, Reply>['answer']
+  },
+) => {
+  const answer: typeof count = (asked) => count({ ...asked, where: scansOf(asked.where) })
+  return reportOfAccount(`/qranalytics/${name}`, { ...report, standard: { days: 30 }, answer })
 }
 
 export const scanBreakdowns = [
-  reportOfAccount('/qranalytics/timeline', timeline),
-  reportOfAccount('/qranalytics/devices', devices),
-  reportOfAccount('/qranalytics/locations', locations),
-  reportOfAccount('/qranalytics/referrers', referrers),
+  scanReport('timeline', {
+    summary: 'Get scans over time',
+    query: scanTimelineQuery,
+    reply: scanTimelineReply,
+    count: countScansByTime,
+  }),
+  scanReport('devices', {
+    summary: 'Get scans by browser, operating system and device type',
+    feature: 'device_analytics',
+    query: scanQuery,
+    reply: scanDevicesReply,
+    count: countScanDevices,
+  }),
+  scanReport('locations', {
+    summary: 'Get scans by country, region and city',
+    query: scanQuery,
+    reply: scanLocationsReply,
+    count: countScanPlaces,
+  }),
+  scanReport('referrers', {
+    summary: 'Get scans by referrer',
+    feature: 'traffic_source_analytics',
+    query: scanQuery,
+    reply: scanReferrersReply,
+    count: countScanReferrers,
+  }),
 ]
 
 const asScans = <Group extends Counts>({ clicks, unique_visitors, ...group }: Group) => ({

@@ -1,9 +1,7 @@
-import { ApiError } from '#core/api-error.ts'
-import { ownsInstallation } from '#model/accounts/accounts.ts'
 import type { Config } from '#runtime/config.ts'
 import { within } from '#runtime/within.ts'
 import { baseDomainState } from '#schemas/system.ts'
-import { demandSession } from '../frame/auth/demand-session.ts'
+import { demandOwner } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
 const patienceMs = 3_000
@@ -15,10 +13,7 @@ export const checkBaseDomain = endpoint({
   permission: 'read',
   reply: baseDomainState,
   async handle({ session, sql, config, signal }) {
-    const { user } = demandSession(session)
-    if (!(await ownsInstallation(sql, user.id))) {
-      throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
-    }
+    await demandOwner(session, sql)
     return { domain: config.BASE_DOMAIN, ...(await askRedirector(config, signal)) }
   },
 })

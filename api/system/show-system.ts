@@ -1,11 +1,9 @@
-import { ApiError } from '#core/api-error.ts'
-import { ownsInstallation } from '#model/accounts/accounts.ts'
 import { readIngest } from '#model/installation/read-ingest.ts'
 import { readProcesses } from '#model/installation/read-processes.ts'
 import { readStores } from '#model/installation/read-stores.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
-import { demandSession } from '../frame/auth/demand-session.ts'
+import { demandOwner } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { findProblems } from './find-problems.ts'
 
@@ -16,10 +14,7 @@ export const showSystem = endpoint({
   permission: 'read',
   reply: systemState,
   async handle({ session, sql, redis, ch, queueCounts }) {
-    const { user } = demandSession(session)
-    if (!(await ownsInstallation(sql, user.id))) {
-      throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
-    }
+    await demandOwner(session, sql)
     const now = Date.now()
     const [stores, ingest, processes, queues] = await Promise.all([
       readStores({ sql, redis, ch }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { type Webhook, webhook, webhookParams } from '#schemas/webhooks.ts'
@@ -21,7 +22,5 @@ type Reading = Context<z.output<typeof webhookParams>, unknown, unknown>
 
 export async function readWebhook({ params, account, reach, sql }: Reading): Promise<Webhook> {
   refuseBound(reach)
-  const found = await selectWebhook(sql, account.id, params.id)
-  if (found === undefined) throw noSuchWebhook()
-  return found
+  return demand(await selectWebhook(sql, account.id, params.id), noSuchWebhook)
 }

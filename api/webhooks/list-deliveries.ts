@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { readCursor, writeCursor } from '#core/cursor.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { countDeliveries, selectDeliveries } from '#model/webhooks/deliveries.ts'
@@ -5,7 +6,7 @@ import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listDeliveriesQuery, webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { cutPage } from '../frame/pagination.ts'
+import { readFrom } from '../frame/pagination.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import { noSuchWebhook } from './refusals.ts'
 
@@ -23,16 +24,13 @@ export const listDeliveries = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, query, account, reach, sql }) {
     refuseBound(reach)
-    if ((await selectWebhook(sql, account.id, params.id)) === undefined) throw noSuchWebhook()
-    const { page, limit } = query
-    const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
-    const offset = cursor === undefined ? (page - 1) * limit : 0
-    const [found, total] = await Promise.all([
-      selectDeliveries(sql, params.id, query, { cursor, limit: limit + 1, offset }),
+    demand(await selectWebhook(sql, account.id, params.id), noSuchWebhook)
+    const { rows, pagination } = await readFrom(
+      { ...query, cursor: query.cursor === undefined ? undefined : readCursor(query.cursor) },
+      (part) => selectDeliveries(sql, params.id, query, part),
       countDeliveries(sql, params.id, query),
-    ])
-    const cursorOf = ({ position, id }: (typeof found)[number]) => writeCursor({ created_at: position, id })
-    const { rows, pagination } = cutPage(query, found, total, cursorOf)
+      ({ position, id }) => writeCursor({ created_at: position, id }),
+    )
     return { data: rows.map(describeDelivery), pagination }
   },
 })

@@ -2,7 +2,7 @@ import { countWebhooks, selectWebhooks } from '#model/webhooks/webhooks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listWebhooksQuery, webhook } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { paginate } from '../frame/pagination.ts'
+import { paginate, readPage } from '../frame/pagination.ts'
 
 export const listWebhooks = endpoint({
   method: 'GET',
@@ -17,10 +17,11 @@ export const listWebhooks = endpoint({
   async handle({ query, account, reach, sql }) {
     // A key that is limited to domains cannot access webhooks: they receive events of all domains.
     if (reach.domain_ids !== null) return { data: [], pagination: paginate(query, 0) }
-    const [data, total] = await Promise.all([
-      selectWebhooks(sql, account.id, query.limit, (query.page - 1) * query.limit),
+    const { rows, pagination } = await readPage(
+      query,
+      (part) => selectWebhooks(sql, account.id, part),
       countWebhooks(sql, account.id),
-    ])
-    return { data, pagination: paginate(query, total) }
+    )
+    return { data: rows, pagination }
   },
 })

@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { restartDelivery, selectDelivery } from '#model/webhooks/deliveries.ts'
 import { selectWebhook } from '#model/webhooks/webhooks.ts'
@@ -20,13 +21,10 @@ export const redeliver = endpoint({
   async handle({ params: { id, deliveryId }, account, reach, sql }) {
     refuseBound(reach)
     const delivery = await sql.begin(async (tx) => {
-      const found = await selectWebhook(tx, account.id, id)
-      if (found === undefined) throw noSuchWebhook()
-      refuseInactive(found)
+      refuseInactive(demand(await selectWebhook(tx, account.id, id), noSuchWebhook))
       if (!(await restartDelivery(tx, id, deliveryId))) throw noSuchDelivery()
       return await selectDelivery(tx, id, deliveryId)
     })
-    if (delivery === undefined) throw noSuchDelivery()
-    return describeDelivery(delivery)
+    return describeDelivery(demand(delivery, noSuchDelivery))
   },
 })

@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
@@ -23,7 +24,6 @@ export const rotateSecret = endpoint({
     refuseBound(reach)
     const secret = mintSecret()
     const until = await sql.begin((tx) => writeSecret(tx, account.id, params.id, { secret, oldHours }))
-    if (until === undefined) throw noSuchWebhook()
-    return { secret, old_secret_valid_until: until }
+    return { secret, old_secret_valid_until: demand(until, noSuchWebhook) }
   },
 })

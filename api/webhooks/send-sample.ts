@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { insertTest, selectDelivery } from '#model/webhooks/deliveries.ts'
 import { holdWebhook } from '#model/webhooks/webhooks.ts'
@@ -20,12 +21,9 @@ export const sendTest = endpoint({
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
     const delivery = await sql.begin(async (tx) => {
-      const found = await holdWebhook(tx, account.id, params.id)
-      if (found === undefined) throw noSuchWebhook()
-      refuseInactive(found)
+      refuseInactive(demand(await holdWebhook(tx, account.id, params.id), noSuchWebhook))
       return await selectDelivery(tx, params.id, await insertTest(tx, account.id, params.id))
     })
-    if (delivery === undefined) throw noSuchDelivery()
-    return describeDelivery(delivery)
+    return describeDelivery(demand(delivery, noSuchDelivery))
   },
 })

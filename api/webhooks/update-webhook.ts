@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { selectWebhook, writeWebhook } from '#model/webhooks/webhooks.ts'
@@ -29,7 +30,6 @@ export const updateWebhook = endpoint({
         ? selectWebhook(tx, account.id, params.id)
         : writeWebhook(tx, account.id, params.id, changes),
     )
-    if (changed === undefined) throw noSuchWebhook()
-    return changed
+    return demand(changed, noSuchWebhook)
   },
 })

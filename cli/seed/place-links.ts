@@ -10,7 +10,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { UrlType } from '#schemas/links.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
 import type { PlacedLink } from './draw-clicks.ts'
-import { campaigns, type SeedLink, seedLinks } from './link-catalogue.ts'
+import { campaigns, type SeedLink, seedLinks } from './link-catalog.ts'
 import { placeQrCode } from './place-qr-code.ts'
 import type { SeedStores } from './seed-stores.ts'
 

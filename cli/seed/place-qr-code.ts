@@ -3,7 +3,7 @@ import { insertQrCode } from '#model/qr-codes/insert-qr-code.ts'
 import { renderQr } from '#model/qr-codes/render-qr.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
-import type { SeedLink } from './link-catalogue.ts'
+import type { SeedLink } from './link-catalog.ts'
 import type { SeedStores } from './seed-stores.ts'
 
 interface CodesLink {

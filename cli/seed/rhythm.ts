@@ -1,4 +1,4 @@
-import { campaigns } from './link-catalogue.ts'
+import { campaigns } from './link-catalog.ts'
 
 export const hourMs = 3_600_000
 const dayHours = 24

@@ -1,4 +1,4 @@
-import { articleCount, articleWeight, plain, type SeedLink, shop } from './link-catalogue.ts'
+import { articleCount, articleWeight, plain, type SeedLink, shop } from './link-catalog.ts'
 
 /**
  * Any number of links after those of the catalog. Like its articles, their clicks are inversely proportional to their

@@ -1,5 +1,5 @@
 import type { Dice } from './dice.ts'
-import type { Ways } from './link-catalogue.ts'
+import type { Ways } from './link-catalog.ts'
 
 const referrers: Record<Exclude<keyof Ways, 'direct'>, string> = {
   search: `https://www.google.com/ https://www.google.com/ https://www.google.de/ https://www.bing.com/ https://duckduckgo.com/

@@ -17,7 +17,7 @@ export function buildPayload({ content_type, content_data }: QrContent): string 
     case 'email':
       return buildMail(content_data)
     case 'phone':
-      return `tel:${dialled(content_data.phone)}`
+      return `tel:${dialed(content_data.phone)}`
     case 'sms':
       return buildSms(content_data)
     case 'location':
@@ -44,7 +44,7 @@ function buildMail({ to, subject, body }: DataOf<'email'>): string {
 
 /** The message is everything after the second colon, unescaped. */
 function buildSms({ phone, message }: DataOf<'sms'>): string {
-  return `SMSTO:${dialled(phone)}${message ? `:${message}` : ''}`
+  return `SMSTO:${dialed(phone)}${message ? `:${message}` : ''}`
 }
 
 /** RFC 5870, with the label in the format of Android maps, which other apps ignore. */
@@ -63,4 +63,4 @@ function degrees(value: number): string {
 }
 
 /** Removes separators. Keeps a leading + and the keypad characters * and #. */
-const dialled = (phone: string) => phone.replace(/[^\d+*#]/g, '')
+const dialed = (phone: string) => phone.replace(/[^\d+*#]/g, '')

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { visualSettings } from '#schemas/qr-settings.ts'
-import { contrastRatio } from './colour.ts'
+import { contrastRatio } from './color.ts'
 import { judgeContrast } from './contrast.ts'
 import { judgeSettings } from './judge-settings.ts'
 import { labelFont } from './label-font.ts'
 
 const judge = (look: object) => judgeContrast(visualSettings.parse(look))
 const fieldsOf = (look: object) => judge(look).errors.map(({ field }) => field)
-const stops = (...colours: string[]) => colours.map((color, index) => ({ offset: index / (colours.length - 1), color }))
+const stops = (...colors: string[]) => colors.map((color, index) => ({ offset: index / (colors.length - 1), color }))
 
 describe('contrast', () => {
   it('is the WCAG contrast ratio', () => {

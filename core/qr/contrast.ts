@@ -1,5 +1,5 @@
 import type { QrGradient, VisualSettings } from '#schemas/qr-settings.ts'
-import { contrastRatio, luminance, mix } from './colour.ts'
+import { contrastRatio, luminance, mix } from './color.ts'
 
 /** A code with less contrast is refused. */
 export const leastContrast = 3
@@ -19,11 +19,11 @@ export interface ContrastVerdict {
 /** Checks that every part of a code contrasts with the background, and that all are darker or all are lighter. */
 export function judgeContrast(settings: VisualSettings): ContrastVerdict {
   const ground = settings.background_color
-  const parts = colouredParts(settings).map(({ field, colours }) => ({
+  const parts = coloredParts(settings).map(({ field, colors }) => ({
     field,
-    ratio: Math.min(...colours.map((colour) => contrastRatio(colour, ground))),
-    lighter: colours.filter((colour) => luminance(colour) > luminance(ground)).length,
-    all: colours.length,
+    ratio: Math.min(...colors.map((color) => contrastRatio(color, ground))),
+    lighter: colors.filter((color) => luminance(color) > luminance(ground)).length,
+    all: colors.length,
   }))
   const inverted = (parts[0]?.lighter ?? 0) > 0
   const errors = parts.flatMap(({ field, ratio, lighter, all }) => {
@@ -39,22 +39,22 @@ export function judgeContrast(settings: VisualSettings): ContrastVerdict {
 const tooFaint = (ratio: number) =>
   `Must have a contrast of at least ${leastContrast}:1 with the background, not ${ratio.toFixed(1)}:1.`
 
-function colouredParts(settings: VisualSettings): { field: string; colours: string[] }[] {
+function coloredParts(settings: VisualSettings): { field: string; colors: string[] }[] {
   const { gradient, foreground_color, eye_frame_color, eye_ball_color } = settings
   const dotsMix = gradient !== null && gradient.apply_to !== 'eyes'
   const eyesMix = gradient !== null && gradient.apply_to !== 'dots'
-  const plain = { field: 'foreground_color', colours: [foreground_color] }
-  const mixed = gradient !== null ? [{ field: 'gradient', colours: gradientColours(gradient) }] : []
+  const plain = { field: 'foreground_color', colors: [foreground_color] }
+  const mixed = gradient !== null ? [{ field: 'gradient', colors: gradientColors(gradient) }] : []
   const own = [
-    { field: 'eye_frame_color', colour: eye_frame_color },
-    { field: 'eye_ball_color', colour: eye_ball_color },
-  ].flatMap(({ field, colour }) => (colour === null ? [] : [{ field, colours: [colour] }]))
+    { field: 'eye_frame_color', color: eye_frame_color },
+    { field: 'eye_ball_color', color: eye_ball_color },
+  ].flatMap(({ field, color }) => (color === null ? [] : [{ field, colors: [color] }]))
   const eyesShowPlain = !eyesMix && own.length < 2
   const eyesShowMix = eyesMix && own.length < 2
   return [...(!dotsMix || eyesShowPlain ? [plain] : []), ...(dotsMix || eyesShowMix ? mixed : []), ...own]
 }
 
-function gradientColours({ stops }: QrGradient): string[] {
+function gradientColors({ stops }: QrGradient): string[] {
   return stops.flatMap(({ color }, index) => {
     const next = stops[index + 1]?.color ?? color
     return Array.from({ length: samplesBetween }, (_, step) => mix(color, next, step / samplesBetween))

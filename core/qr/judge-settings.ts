@@ -1,5 +1,5 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
-import { contrastRatio } from './colour.ts'
+import { contrastRatio } from './color.ts'
 import { goodContrast, judgeContrast, leastContrast } from './contrast.ts'
 import { findUnknownCharacters, type LabelFont } from './label.ts'
 import { judgeLogo } from './logo-rules.ts'
@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 /** Errors and warnings that can be found without drawing a code. */
-export interface Judgement {
+export interface Judgment {
   errors: Fault[]
   warnings: string[]
 }
@@ -21,7 +21,7 @@ const standardQuiet = 4
 const leastQuiet = 2
 
 /** Without a font, the characters of a label are not checked. */
-export function judgeSettings(settings: VisualSettings, font: LabelFont | null): Judgement {
+export function judgeSettings(settings: VisualSettings, font: LabelFont | null): Judgment {
   const contrast = judgeContrast(settings)
   const logo = judgeLogo(settings)
   const unknown = font === null ? [] : findUnknownCharacters(settings.frame?.text ?? '', font)

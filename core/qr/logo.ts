@@ -22,22 +22,22 @@ export function placeLogo(size: number, logo: QrLogo): LogoArea {
       return logo.shape === 'circle' ? Math.hypot(dx, dy) < reach : Math.max(dx, dy) < reach
     },
     draw: (offset) => {
-      const centre = { x: offset.x + middle, y: offset.y + middle }
-      const clip = outline(logo, centre, side / 2)
-      const plate = outline(logo, centre, reach)
+      const center = { x: offset.x + middle, y: offset.y + middle }
+      const clip = outline(logo, center, side / 2)
+      const plate = outline(logo, center, reach)
       return [
         ...(logo.background === null
           ? []
           : [{ kind: 'path', part: 'logo', path: plate, paint: logo.background } as const]),
-        { kind: 'picture', part: 'logo', box: squareAround(centre, side / 2), clip },
+        { kind: 'picture', part: 'logo', box: squareAround(center, side / 2), clip },
       ]
     },
   }
 }
 
-function outline({ shape }: QrLogo, centre: Point, reach: number): string {
-  if (shape === 'circle') return circlePath(centre, reach)
-  return boxPath(squareAround(centre, reach), shape === 'rounded' ? 2 * reach * roundedPart : 0)
+function outline({ shape }: QrLogo, center: Point, reach: number): string {
+  if (shape === 'circle') return circlePath(center, reach)
+  return boxPath(squareAround(center, reach), shape === 'rounded' ? 2 * reach * roundedPart : 0)
 }
 
 const squareAround = ({ x, y }: Point, reach: number): Box => ({

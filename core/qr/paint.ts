@@ -19,11 +19,11 @@ export function choosePaints(
 
 /** Covers the whole code, from corner to corner at 45 degrees. */
 function layGradient({ type, rotation, stops }: QrGradient, corner: Point, size: number): Gradient {
-  const centre = { x: corner.x + size / 2, y: corner.y + size / 2 }
+  const center = { x: corner.x + size / 2, y: corner.y + size / 2 }
   const angle = (rotation * Math.PI) / 180
   const [cos, sin] = type === 'radial' ? [1, 0] : [Math.cos(angle), Math.sin(angle)]
   const reach = type === 'radial' ? size * Math.SQRT1_2 : (size / 2) * (Math.abs(cos) + Math.abs(sin))
-  const end = { x: centre.x + cos * reach, y: centre.y + sin * reach }
-  const start = { x: centre.x - cos * reach, y: centre.y - sin * reach }
-  return { type, from: type === 'radial' ? centre : start, to: end, stops }
+  const end = { x: center.x + cos * reach, y: center.y + sin * reach }
+  const start = { x: center.x - cos * reach, y: center.y - sin * reach }
+  return { type, from: type === 'radial' ? center : start, to: end, stops }
 }

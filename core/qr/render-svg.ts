@@ -65,8 +65,8 @@ function writeGradient(id: string, { type, from, to, stops }: Gradient): string 
     type === 'linear'
       ? `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`
       : `cx="${x1}" cy="${y1}" r="${round(Math.hypot(to.x - from.x, to.y - from.y))}"`
-  const colours = stops.map(({ offset, color }) => `<stop offset="${offset}" stop-color="${color}"/>`).join('')
-  return `<${type}Gradient id="${id}" gradientUnits="userSpaceOnUse" ${place}>${colours}</${type}Gradient>`
+  const colors = stops.map(({ offset, color }) => `<stop offset="${offset}" stop-color="${color}"/>`).join('')
+  return `<${type}Gradient id="${id}" gradientUnits="userSpaceOnUse" ${place}>${colors}</${type}Gradient>`
 }
 
 const escapeAttribute = (value: string) =>

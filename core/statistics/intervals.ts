@@ -13,12 +13,12 @@ export function wilsonInterval(proportion: Proportion, confidenceLevel: number):
   const z = criticalZ(confidenceLevel)
   const p = rate(proportion)
   const shrink = 1 + (z * z) / trials
-  const centre = (p + (z * z) / (2 * trials)) / shrink
+  const center = (p + (z * z) / (2 * trials)) / shrink
   const half = (z / shrink) * Math.sqrt((p * (1 - p)) / trials + (z * z) / (4 * trials * trials))
   // At the ends the exact value is 0 or 1, which rounding may miss.
   return {
-    lower: proportion.successes === 0 ? 0 : Math.max(0, centre - half),
-    upper: proportion.successes === trials ? 1 : Math.min(1, centre + half),
+    lower: proportion.successes === 0 ? 0 : Math.max(0, center - half),
+    upper: proportion.successes === trials ? 1 : Math.min(1, center + half),
   }
 }
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientNetwork, cutAddress, normaliseAddress } from './address.ts'
+import { clientNetwork, cutAddress, normalizeAddress } from './address.ts'
 
-describe('normaliseAddress', () => {
+describe('normalizeAddress', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -17,15 +17,15 @@ describe('normaliseAddress', () => {
     ['no address', 'no address'],
     ['a:b', 'a:b'],
   ])('normalizes %s to %s', (text, spelled) => {
-    expect(normaliseAddress(text)).toBe(spelled)
+    expect(normalizeAddress(text)).toBe(spelled)
   })
 
   it('returns a valid address that does not change when normalized again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
-        const once = normaliseAddress(text)
+        const once = normalizeAddress(text)
         expect(isIP(once)).not.toBe(0)
-        expect(normaliseAddress(once)).toBe(once)
+        expect(normalizeAddress(once)).toBe(once)
       }),
     )
   })
@@ -51,6 +51,6 @@ describe('clientNetwork', () => {
     ['::1', '0:0:0:0'],
     ['unknown', 'unknown'],
   ])('counts %s as %s after normalization', (address, network) => {
-    expect(clientNetwork(normaliseAddress(address))).toBe(network)
+    expect(clientNetwork(normalizeAddress(address))).toBe(network)
   })
 })

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** One spelling per IP address: IPv4-mapped IPv6 as IPv4, IPv6 as eight groups. Other text does not change. */
-export function normaliseAddress(text: string): string {
+export function normalizeAddress(text: string): string {
   if (!text.includes(':')) return text
   const [address = ''] = text.split('%')
   if (!isIPv6(address)) return text

@@ -1,4 +1,4 @@
-import { cancelled, tooManyQueries } from './errors.ts'
+import { canceled, tooManyQueries } from './errors.ts'
 
 /** Limits the number of concurrent queries. Others wait in a queue of limited length. */
 export class Admission {
@@ -22,7 +22,7 @@ export class Admission {
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) throw cancelled()
+    if (signal.aborted) throw canceled()
     if (this.#running < this.#atOnce) {
       this.#running += 1
       return
@@ -37,7 +37,7 @@ export class Admission {
       }
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(admit), 1)
-        reject(cancelled())
+        reject(canceled())
       }
       signal.addEventListener('abort', giveUp, { once: true })
       this.#waiting.push(admit)

@@ -22,7 +22,7 @@ export const tooManyQueries = (text: string): EngineError => new EngineError(202
 export const sameQueryId = (id: string): EngineError =>
   new EngineError(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', `Query with id = ${id} is already running.`)
 export const tooLarge = (text: string): EngineError => new EngineError(307, 'TOO_MANY_BYTES', text)
-export const cancelled = (): EngineError => new EngineError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.')
+export const canceled = (): EngineError => new EngineError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.')
 export const stopping = (): EngineError => new EngineError(236, 'ABORTED', 'The server is stopping.')
 
 /** The response for an error thrown while serving a request. */

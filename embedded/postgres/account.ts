@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { errorCode, LaunchError } from '../launch-error.ts'
+import { LaunchError } from '../launch-error.ts'
 
 export type Account = { uid: number; gid: number }
 
@@ -37,11 +37,6 @@ export function findUser(passwd: string, name: string): Account | undefined {
 }
 
 function ownerOf(path: string): Account | undefined {
-  try {
-    const { uid, gid } = statSync(path)
-    return { uid, gid }
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && { uid: stats.uid, gid: stats.gid }
 }

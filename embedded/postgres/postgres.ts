@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectPostgres } from '#runtime/postgres.ts'
 import type { ChildSpec } from '../child.ts'
 import { plain } from '../environment.ts'
+import { queryPostgres } from '../external.ts'
 import { inside } from '../folders.ts'
 import { errorCode, LaunchError } from '../launch-error.ts'
 import { postgresAccount } from './account.ts'
@@ -49,14 +49,12 @@ export const postgresUrl = (port: number, password: string, database = 'waymark'
 /** Runs a query. Creates the database if it does not exist. */
 export async function checkPostgres(port: number, password: string): Promise<void> {
   try {
-    await query(postgresUrl(port, password), 'select 1')
+    await queryPostgres(postgresUrl(port, password))
   } catch (error) {
     if (errorCode(error) === wrongPassword) {
       throw new LaunchError(
         'PostgreSQL rejects the password in secrets.json. That file and pg18/ do not belong together; restore both from one backup.',
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     }
     if (errorCode(error) !== noSuchDatabase) throw error
@@ -66,18 +64,9 @@ export async function checkPostgres(port: number, password: string): Promise<voi
 
 async function createDatabase(port: number, password: string): Promise<void> {
   try {
-    await query(postgresUrl(port, password, 'postgres'), 'create database waymark')
+    await queryPostgres(postgresUrl(port, password, 'postgres'), 'create database waymark')
   } catch (error) {
     if (errorCode(error) !== databaseExists) throw error
-  }
-}
-
-async function query(url: string, statement: string): Promise<void> {
-  const sql = connectPostgres(url, { name: 'launcher', max: 1 })
-  try {
-    await sql.unsafe(statement)
-  } finally {
-    await sql.end({ timeout: 1 })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { PlanName } from '#schemas/accounts.ts'
+import { hasRows } from '../rows.ts'
 
 /** Lock for finding or creating the first account, so that there is only one. */
 const firstAccountLock = 7_201_302
@@ -20,15 +21,8 @@ export async function ensureFirstAccount(sql: Sql, plan: PlanName): Promise<stri
 
 /** The owner of the first account runs the installation. */
 export async function ownsInstallation(sql: Sql, userId: string): Promise<boolean> {
-  const [row] = await sql<{ owns: boolean }[]>`
-    select exists (
-      select
-      from memberships
-      where user_id = ${userId}
-        and role = 'owner'
-        and account_id = (select id from accounts order by created_at, id limit 1)
-    ) as owns`
-  return row?.owns === true
+  const first = sql`select id from accounts order by created_at, id limit 1`
+  return await hasRows(sql, sql`memberships where user_id = ${userId} and role = 'owner' and account_id = (${first})`)
 }
 
 export async function insertAccount(sql: Sql | Tx, name: string, plan: PlanName): Promise<string> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '#core/api-error.ts'
+import { tryLater } from '#core/api-error.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 
@@ -43,14 +43,8 @@ export class FailedAttempts {
     if (factor === 0) return nothing
     const { used, secondsLeft, giveBack } = await this.#count(subject, now)
     if (used <= Math.max(1, Math.floor(most * factor))) return giveBack
-    throw new ApiError(
-      'RATE_LIMIT_EXCEEDED',
-      `Too many failed attempts. Try again in ${secondsLeft} seconds.`,
-      undefined,
-      {
-        'retry-after': String(secondsLeft),
-      },
-    )
+    const message = `Too many failed attempts. Try again in ${secondsLeft} seconds.`
+    throw tryLater('RATE_LIMIT_EXCEEDED', message, secondsLeft)
   }
 
   async #count(subject: string, now: number): Promise<Count> {

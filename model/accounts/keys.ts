@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ApiKeyRow } from '#schemas/keys.ts'
 import type { Permission } from '#schemas/permissions.ts'
+import { countRows, idsOf, type Page, theRow } from '../rows.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
 
 interface NewKey {
@@ -17,14 +18,13 @@ interface NewKey {
 /** Creates a key. Only its hash is stored, so the key itself is never shown again. */
 export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow & { key: string }> {
   const key = mintKey()
-  const [row] = await sql<ApiKeyRow[]>`
+  const rows = await sql<ApiKeyRow[]>`
     insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips, domain_ids)
     values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
       ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ? [...input.allowed_ips] : null},
       ${input.domain_ids ? [...input.domain_ids] : null}::uuid[])
     returning id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, last_used_at, created_at`
-  if (row === undefined) throw new Error('the new key was not returned')
-  return { ...row, key }
+  return { ...theRow(rows, 'the new key was not returned'), key }
 }
 
 interface Listed {
@@ -38,7 +38,7 @@ const listedKeys = (sql: Sql, { account_id, only }: Listed) => sql`
   ${only === null ? sql`` : sql`and id = ${only}`}`
 
 /** The account's keys that are not revoked, newest first. */
-export async function selectKeys(sql: Sql, listed: Listed, limit: number, offset: number): Promise<ApiKeyRow[]> {
+export async function selectKeys(sql: Sql, listed: Listed, { limit, offset }: Page): Promise<ApiKeyRow[]> {
   return await sql<ApiKeyRow[]>`
     select id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, last_used_at, created_at
     from api_keys
@@ -48,13 +48,8 @@ export async function selectKeys(sql: Sql, listed: Listed, limit: number, offset
     offset ${offset}`
 }
 
-export async function countKeys(sql: Sql, listed: Listed): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from api_keys
-    where ${listedKeys(sql, listed)}`
-  return row?.count ?? 0
-}
+export const countKeys = (sql: Sql, listed: Listed): Promise<number> =>
+  countRows(sql, sql`api_keys where ${listedKeys(sql, listed)}`)
 
 /** False if the account has no such key. */
 export async function markRevoked(sql: Sql, accountId: string, id: string): Promise<boolean> {
@@ -67,9 +62,8 @@ export async function markRevoked(sql: Sql, accountId: string, id: string): Prom
 
 /** These domains, as far as they belong to the account. */
 export async function selectDomainIds(sql: Sql, accountId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return await idsOf(sql`
     select id
     from domains
-    where account_id = ${accountId} and id = any(${[...ids]}::uuid[])`
-  return rows.map(({ id }) => id)
+    where account_id = ${accountId} and id = any(${[...ids]}::uuid[])`)
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { clientNetwork, normaliseAddress } from '#core/visits/address.ts'
+import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
 import { visitorWindow } from '#core/visits/visitor-window.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Log } from '#runtime/log.ts'
@@ -46,7 +46,7 @@ export class PasswordCheck {
    * during too many concurrent checks.
    */
   async check({ email, password, address }: Login, now = Date.now()): Promise<UserRow | null> {
-    const network = clientNetwork(normaliseAddress(address))
+    const network = clientNetwork(normalizeAddress(address))
     const leave = this.#room.take(network, now)
     try {
       return await this.#checkCounted(email, password, await this.#count(network, email, now))

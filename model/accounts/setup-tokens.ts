@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { hasRows } from '../rows.ts'
 
 /** Tokens that are kept: one for each API process started before setup. Older ones are removed. */
 const mostTokens = 16
@@ -17,13 +18,8 @@ export async function insertSetupToken(sql: Sql, tokenHash: Buffer): Promise<voi
     )`
 }
 
-export async function holdsSetupToken(sql: Sql, tokenHash: Buffer): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from setup_tokens
-    where token_hash = ${tokenHash}`
-  return rows.length > 0
-}
+export const holdsSetupToken = (sql: Sql, tokenHash: Buffer): Promise<boolean> =>
+  hasRows(sql, sql`setup_tokens where token_hash = ${tokenHash}`)
 
 export async function deleteSetupTokens(sql: Sql): Promise<void> {
   await sql`delete from setup_tokens`

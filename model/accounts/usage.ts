@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { theRow } from '../rows.ts'
 
 export interface Holdings {
   links: number
@@ -9,12 +10,11 @@ export interface Holdings {
 
 /** Resource counts of the account, without revoked keys. */
 export async function countHoldings(sql: Sql, accountId: string): Promise<Holdings> {
-  const [row] = await sql<Holdings[]>`
+  const rows = await sql<Holdings[]>`
     select
       (select count(*) from links where account_id = ${accountId}) as links,
       (select count(*) from domains where account_id = ${accountId}) as domains,
       (select count(*) from campaigns where account_id = ${accountId}) as campaigns,
       (select count(*) from api_keys where account_id = ${accountId} and revoked_at is null) as api_keys`
-  if (row === undefined) throw new Error('the counts were not returned')
-  return row
+  return theRow(rows, 'the counts were not returned')
 }

@@ -1,5 +1,6 @@
 import { type Sql, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { hasRows } from '../rows.ts'
 import { deleteSessions } from './sessions.ts'
 
 export interface UserRow {
@@ -8,10 +9,7 @@ export interface UserRow {
   password_hash: string
 }
 
-export async function hasUsers(sql: Sql): Promise<boolean> {
-  const rows = await sql`select 1 from users limit 1`
-  return rows.length > 0
-}
+export const hasUsers = (sql: Sql): Promise<boolean> => hasRows(sql, sql`users`)
 
 export async function findUser(sql: Sql, email: string): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
@@ -78,8 +76,7 @@ export async function insertOwner(
 ): Promise<UserRow | null> {
   return await sql.begin(async (tx) => {
     await tx`select 1 from accounts where id = ${accountId} for update`
-    const owners = await tx`select 1 from memberships where account_id = ${accountId} and role = 'owner'`
-    if (owners.length > 0) return null
+    if (await hasRows(tx, tx`memberships where account_id = ${accountId} and role = 'owner'`)) return null
     const user = { id: uuidv7(), email, password_hash: passwordHash }
     await tx`
       insert into users (id, email, password_hash)

@@ -4,6 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
+import { countRows, idsOf, theRow } from '../rows.ts'
 
 /** Columns of a campaign that the owner sets. */
 export interface CampaignSettings {
@@ -61,25 +62,23 @@ export async function lockCampaign(
 }
 
 export async function writeCampaign(tx: Tx, id: string, changes: Partial<CampaignSettings>): Promise<CampaignRow> {
-  const [row] = await tx<CampaignRow[]>`
+  const rows = await tx<CampaignRow[]>`
     update campaigns
     set ${tx(changes)}, updated_at = now()
     where id = ${id}
     returning *`
-  if (row === undefined) throw new Error(`campaign ${id} vanished under its lock`)
-  return row
+  return theRow(rows, `campaign ${id} vanished under its lock`)
 }
 
 /** Deletes a campaign. Returns the ids of its links and QR codes, which remain without a campaign. */
 export async function removeCampaign(tx: Tx, id: string): Promise<{ links: string[]; codes: string[] }> {
   // In the order in which several links are always locked.
   await tx`select from links where campaign_id = ${id} order by id for update`
-  const links = await tx<{ id: string }[]>`
-    update links set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`
-  const codes = await tx<{ id: string }[]>`
-    update qr_codes set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`
+  const release = (table: 'links' | 'qr_codes') =>
+    idsOf(tx`update ${tx(table)} set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`)
+  const [links, codes] = [await release('links'), await release('qr_codes')]
   await tx`delete from campaigns where id = ${id}`
-  return { links: links.map((row) => row.id), codes: codes.map((row) => row.id) }
+  return { links, codes }
 }
 
 export async function selectCampaign(
@@ -114,13 +113,8 @@ export async function selectCampaigns(sql: Sql, reach: Reach, query: ListCampaig
     order by created_at desc, id desc`
 }
 
-export async function countCampaigns(sql: Sql, accountId: string, query: ListCampaignsQuery): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from campaigns
-    where ${matches(sql, accountId, query)}`
-  return row?.count ?? 0
-}
+export const countCampaigns = (sql: Sql, accountId: string, query: ListCampaignsQuery): Promise<number> =>
+  countRows(sql, sql`campaigns where ${matches(sql, accountId, query)}`)
 
 /** The id of the account's campaign with that UUID or name. */
 export async function findCampaignId(sql: Sql | Tx, accountId: string, reference: string): Promise<string | undefined> {

@@ -1,24 +1,14 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
-import { type FoundQrCode, qrCodeColumns, qrCodeSource } from '../qr-codes/qr-code-row.ts'
+import { hasRows, idsOf } from '../rows.ts'
 
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
-    from links
-    where campaign_id = ${campaignId}
-    limit ${limit}`
-  return rows.map(({ id }) => id)
+  return await idsOf(sql`select id from links where campaign_id = ${campaignId} limit ${limit}`)
 }
 
 /** Whether the campaign has links outside the caller's reach. */
-export async function hasOthers(sql: Sql | Tx, campaignId: string, reach: Reach): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`
-    select exists (
-      select from links where campaign_id = ${campaignId} and not (${linksWithin(sql, reach)})
-    ) as exists`
-  return row?.exists === true
-}
+export const hasOthers = (sql: Sql | Tx, campaignId: string, reach: Reach): Promise<boolean> =>
+  hasRows(sql, sql`links where campaign_id = ${campaignId} and not (${linksWithin(sql, reach)})`)
 
 export interface Member {
   id: string
@@ -55,16 +45,5 @@ export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: 
 
 /** Ids of the QR codes that encode these links. */
 export async function selectCodeIds(tx: Tx, linkIds: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id
-    from qr_codes
-    where link_id = any(${linkIds}::uuid[])`
-  return rows.map(({ id }) => id)
-}
-
-export async function selectCodesById(tx: Tx, ids: readonly string[]): Promise<FoundQrCode[]> {
-  return await tx<FoundQrCode[]>`
-    select ${qrCodeColumns(tx)}
-    from ${qrCodeSource(tx)}
-    where qr_codes.id = any(${ids}::uuid[])`
+  return await idsOf(tx`select id from qr_codes where link_id = any(${linkIds}::uuid[])`)
 }

@@ -1,13 +1,11 @@
-import { invalidField } from '#core/api-error.ts'
+import { demand, invalidField } from '#core/api-error.ts'
 import { type Sql, violates } from '#runtime/postgres.ts'
 import { noId } from '#schemas/clicks.ts'
 import { findCampaignId } from './campaigns.ts'
 
 /** The id of the campaign with this UUID or name in a body. */
 export async function resolveCampaign(sql: Sql, accountId: string, reference: string): Promise<string> {
-  const id = await findCampaignId(sql, accountId, reference)
-  if (id === undefined) throw unknownCampaign()
-  return id
+  return demand(await findCampaignId(sql, accountId, reference), unknownCampaign)
 }
 
 /** The campaign id of a filter. noId, which matches no link, if the account has no such campaign. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, tryLater } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 
@@ -9,7 +9,7 @@ const standardPatienceMs = 20_000
 const briefPatienceMs = 2_000
 /** Links looked up in the index. More of them have rows everywhere, so that sorting them would take longer than it saves. */
 const mostIndexed = 10_000
-const retryAfterSeconds = '2'
+const retryAfterSeconds = 2
 
 /** The click store is unreachable or shutting down. Codes of node:net. */
 const unreachable = [
@@ -71,8 +71,7 @@ export async function askClicksBriefly<Row>(
   }
 }
 
-const unavailable = (message: string) =>
-  new ApiError('SERVICE_UNAVAILABLE', message, undefined, { 'retry-after': retryAfterSeconds })
+const unavailable = (message: string) => tryLater('SERVICE_UNAVAILABLE', message, retryAfterSeconds)
 
 /** Errors of sockets and of ClickHouse itself both have a code. */
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

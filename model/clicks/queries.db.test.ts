@@ -49,7 +49,7 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
   'campaign-clicks.ts': (where) => campaignClicks(where, one),
   'click-count.ts': clickCount,
   'click-export.ts': (where) => clickExport(where, undefined, most),
-  'click-page.ts': (where) => clickPage(where, { before: { at: to, id: lastId }, limit: most, offset: 0 }),
+  'click-page.ts': (where) => clickPage(where, { cursor: { at: to, id: lastId }, limit: most, offset: 0 }),
   'count-timeline.ts': (where) => countTimeline(where, period, 'UTC'),
   'daily-export.ts': (where) => dailyExport(where, { timezone: 'UTC', last: undefined, limit: most }),
   'day-count.ts': (where) => dayCount(where, 'UTC'),
@@ -166,7 +166,7 @@ const withTag = [scopes[2]?.[1], { tags: 'red' }] as [Scope, Record<string, stri
 const shown = async (account_id: string): Promise<ClickDetails[]> =>
   await stores.ch.query(
     clickPage(whereOf({ account_id, domain_ids: null, campaign_ids: null }, {}), {
-      before: undefined,
+      cursor: undefined,
       limit: most,
       offset: 0,
     }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { theRow } from '../rows.ts'
 
 const saltBytes = 32
 
@@ -9,10 +10,9 @@ export async function loadSalt(sql: Sql | Tx, windowStart: string): Promise<Buff
     insert into visitor_salts (window_start, salt)
     values (${windowStart}, ${randomBytes(saltBytes)})
     on conflict (window_start) do nothing`
-  const [row] = await sql<{ salt: Buffer }[]>`
+  const rows = await sql<{ salt: Buffer }[]>`
     select salt
     from visitor_salts
     where window_start = ${windowStart}`
-  if (row === undefined) throw new Error(`the salt of ${windowStart} vanished`)
-  return row.salt
+  return theRow(rows, `the salt of ${windowStart} vanished`).salt
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import type { Finding } from '#schemas/domains.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { changeHost } from '../publish/publish-host.ts'
+import { hasRows, theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { aliasTarget, type DomainTargets, describeDomain, proofName } from './describe-domain.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
@@ -109,11 +110,8 @@ async function readRow(tx: Tx, id: string): Promise<DomainRow | undefined> {
 /** The first account that proves ownership of a name is served on it until the proof disappears. */
 async function hearOthers(tx: Tx, { id, host }: DomainRow, findings: Findings): Promise<Findings> {
   if (findings.proof !== 'proven') return findings
-  const [other] = await tx`
-    select
-    from domains
-    where host = ${host} and status = 'verified' and id <> ${id}`
-  if (other === undefined) return findings
+  const isServed = await hasRows(tx, tx`domains where host = ${host} and status = 'verified' and id <> ${id}`)
+  if (!isServed) return findings
   return { ...findings, proof: 'missing', error: 'Another account has verified this domain.' }
 }
 
@@ -121,7 +119,7 @@ async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings
   const ownership = { proven: 'verified', missing: 'failed', unknown: 'pending' } as const
   const waitSeconds = found.next_check_ms === null ? null : found.next_check_ms / 1000
   const earlier = found.keeps_earlier ? tx`next_check_at` : tx`null`
-  const [written] = await tx<DomainRow[]>`
+  const rows = await tx<DomainRow[]>`
     update domains
     set status = ${found.status}, failures = ${found.failures}, ownership = ${ownership[found.proof]},
       routing = ${found.routing}, check_error = ${found.error}, found_proofs = ${found.found_proofs},
@@ -130,6 +128,5 @@ async function writeVerdict(tx: Tx, row: DomainRow, rev: number, found: Findings
       verified_at = case when ${found.announce === 'domain.verified'} then now() else verified_at end
     where id = ${row.id}
     returning ${domainColumns(tx)}`
-  if (written === undefined) throw new Error(`domain ${row.id} vanished under the lock of its host`)
-  return written
+  return theRow(rows, `domain ${row.id} vanished under the lock of its host`)
 }

@@ -2,6 +2,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { theRow } from '../rows.ts'
 
 /** The id of the row of BASE_DOMAIN, which has no account. The first process that calls this creates it. */
 export async function ensureBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<string> {
@@ -10,11 +11,9 @@ export async function ensureBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMA
     insert into domains (id, type, host)
     values (${uuidv7()}, 'standard', ${host})
     on conflict do nothing`
-  const [row] = await sql<{ id: string }[]>`
+  const rows = await sql<{ id: string }[]>`
     select id
     from domains
     where host = ${host} and type = 'standard'`
-  if (row === undefined)
-    throw new Error(`BASE_DOMAIN ${host} is already a domain of an account: delete that domain first`)
-  return row.id
+  return theRow(rows, `BASE_DOMAIN ${host} is already a domain of an account: delete that domain first`).id
 }

@@ -1,12 +1,11 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { type Reach, refuseOutside } from '../accounts/reach.ts'
 import type { DomainRow } from './domain-row.ts'
 import { selectDomain } from './select-domains.ts'
 
 export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise<DomainRow> {
-  const row = await selectDomain(sql, reach.account_id, id)
-  if (row === undefined) throw noSuchDomain()
+  const row = demand(await selectDomain(sql, reach.account_id, id), noSuchDomain)
   refuseOutside(reach, row.id)
   return row
 }

@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
 import { domainsWithin, type Reach } from '../accounts/reach.ts'
+import { countRows, type Page, theRow } from '../rows.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
 interface NewDomain {
@@ -51,7 +52,7 @@ export async function findClaims(tx: Tx, accountId: string, host: string) {
 }
 
 /** Newest first. */
-export async function selectDomains(sql: Sql, reach: Reach, limit: number, offset: number) {
+export async function selectDomains(sql: Sql, reach: Reach, { limit, offset }: Page) {
   return await sql<DomainRow[]>`
     select ${domainColumns(sql)}
     from domains
@@ -61,13 +62,8 @@ export async function selectDomains(sql: Sql, reach: Reach, limit: number, offse
     offset ${offset}`
 }
 
-export async function countDomains(sql: Sql | Tx, reach: Reach): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from domains
-    where ${domainsWithin(sql, reach)}`
-  return row?.count ?? 0
-}
+export const countDomains = (sql: Sql, reach: Reach): Promise<number> =>
+  countRows(sql, sql`domains where ${domainsWithin(sql, reach)}`)
 
 export async function selectDomain(sql: Sql | Tx, accountId: string, id: string): Promise<DomainRow | undefined> {
   const [row] = await sql<DomainRow[]>`
@@ -82,13 +78,12 @@ export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: 
   const { root_redirect_url = row.root_redirect_url } = given
   const { not_found_url = row.not_found_url } = given
   const { expired_url = row.expired_url } = given
-  const [written] = await tx<DomainRow[]>`
+  const rows = await tx<DomainRow[]>`
     update domains
     set ${tx({ root_redirect_url, not_found_url, expired_url, rev })}
     where id = ${row.id}
     returning ${domainColumns(tx)}`
-  if (written === undefined) throw new Error(`domain ${row.id} vanished under the lock of its host`)
-  return written
+  return theRow(rows, `domain ${row.id} vanished under the lock of its host`)
 }
 
 /** An account has at most one default domain. */
@@ -104,9 +99,7 @@ export async function markDefault(tx: Tx, accountId: string, id: string, isDefau
 /** Waits for links that are being created on the domain, and blocks new ones from here on. */
 export async function lockWithLinkCount(tx: Tx, id: string): Promise<number | undefined> {
   const [held] = await tx`select from domains where id = ${id} for update`
-  if (held === undefined) return undefined
-  const [row] = await tx<{ count: number }[]>`select count(*) as count from links where domain_id = ${id}`
-  return row?.count ?? 0
+  return held && (await countRows(tx, tx`links where domain_id = ${id}`))
 }
 
 export async function deleteDomainRow(tx: Tx, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { Site } from '../links/describe-link.ts'
+import { idsOf } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeExperiment } from './describe-experiment.ts'
 import { describeVariant } from './describe-figures.ts'
@@ -32,14 +33,13 @@ export function watchSignificance(clickhouse: ClickHouse, site: Site): (tx: Tx) 
 
 /** Only tests with a conversion can be significant. */
 async function selectUndecided(tx: Tx, behind: string): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return await idsOf(tx`
     select id
     from ab_tests
     where status in ('running', 'paused') and not significance_announced and id > ${behind}
     and exists (select from conversions where test_id = ab_tests.id)
     order by id
-    limit ${mostExperiments}`
-  return rows.map(({ id }) => id)
+    limit ${mostExperiments}`)
 }
 
 async function weighEach(tx: Tx, clickhouse: ClickHouse, ids: readonly string[]): Promise<Finding[]> {

@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
@@ -27,8 +28,7 @@ export async function changeExperiment(
   change: ChangeExperiment,
 ): Promise<FoundExperiment> {
   const changed = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
-    const before = await lockExperiment(tx, id)
-    if (before === undefined) throw noSuchExperiment()
+    const before = demand(await lockExperiment(tx, id), noSuchExperiment)
     if (!from.includes(before.status)) throw wrongState(before.status, from)
     const { debts, event } = await change(tx, before, { ...link, account_id })
     const test = await readExperiment(tx, id)

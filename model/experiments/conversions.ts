@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ConversionReport } from '#schemas/conversions.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
@@ -93,7 +93,7 @@ export async function selectTold(
   return row
 }
 
-const columns = (tx: Tx, source: ReturnType<Tx>) => tx`
+const columns = (tx: Tx, source: Part) => tx`
   ${source}.id, ${source}.click_id, ${source}.test_id, ${source}.variant_id, ${source}.link_id as short_url_id,
   ${source}.event_name, ${source}.value::float8 as value, ${source}.currency, ${source}.external_id,
   ${source}.created_at`

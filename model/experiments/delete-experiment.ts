@@ -1,3 +1,4 @@
+import { demand } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
@@ -20,8 +21,7 @@ export async function deleteExperiment(stores: LinkStores, test: FoundExperiment
 }
 
 async function removeExperiment(tx: Tx, id: string, link: LockedLink | null): Promise<Change[]> {
-  const test = await lockExperiment(tx, id)
-  if (test === undefined) throw noSuchExperiment()
+  const test = demand(await lockExperiment(tx, id), noSuchExperiment)
   if (!deletable.includes(test.status)) throw wrongState(test.status, deletable)
   await tx`delete from ab_tests where id = ${id}`
   const isLedTo = test.variants.some((variant) => variant.id === link?.winner_variant_id)

@@ -1,6 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { ExperimentKind, ExperimentStatus } from '#schemas/experiments.ts'
 import type { Reach } from '../accounts/reach.ts'
+import { countRows, type Page } from '../rows.ts'
 import { experimentLink, experimentOwner, experimentSource, type FoundExperiment } from './experiment-row.ts'
 
 interface ListedExperiment {
@@ -39,7 +40,7 @@ export async function selectExperiments(
   sql: Sql,
   reach: Reach,
   filter: ExperimentFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Promise<ListedExperiment[]> {
   return await sql<ListedExperiment[]>`
     select ab_tests.id, ab_tests.name, ab_tests.status, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.created_at,
@@ -53,10 +54,5 @@ export async function selectExperiments(
     offset ${offset}`
 }
 
-export async function countExperiments(sql: Sql, reach: Reach, filter: ExperimentFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from ab_tests
-    where ${matches(sql, reach, filter)}`
-  return row?.count ?? 0
-}
+export const countExperiments = (sql: Sql, reach: Reach, filter: ExperimentFilter): Promise<number> =>
+  countRows(sql, sql`ab_tests where ${matches(sql, reach, filter)}`)

@@ -1,4 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
+import { idsOf } from '../rows.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import type { Site } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
@@ -15,7 +16,7 @@ export async function announceExpiries(tx: Tx, site: Site): Promise<void> {
 
 /** Skips a link that is being changed: its expiration date may be moved, and there is a next run. */
 async function markExpired(tx: Tx): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return await idsOf(tx`
     with due as (
       select id
       from links
@@ -28,6 +29,5 @@ async function markExpired(tx: Tx): Promise<string[]> {
     set announced_expiry = expires_at
     from due
     where links.id = due.id
-    returning links.id`
-  return rows.map(({ id }) => id)
+    returning links.id`)
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
+import { idsOf } from '../rows.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import type { Site } from './describe-link.ts'
 import { readDescribed } from './read-described.ts'
@@ -26,7 +27,7 @@ export async function announceMovedLimit(tx: Tx, site: Site, linkId: string): Pr
 }
 
 async function markReached(tx: Tx, linkIds: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return await idsOf(tx`
     with reached as (
       select links.id
       from links
@@ -40,6 +41,5 @@ async function markReached(tx: Tx, linkIds: readonly string[]): Promise<string[]
     set limit_announced = true
     from reached
     where links.id = reached.id
-    returning links.id`
-  return rows.map(({ id }) => id)
+    returning links.id`)
 }

@@ -3,6 +3,7 @@ import { deletedShortUrl } from '#schemas/links.ts'
 import { endExperiment } from '../experiments/complete-experiment.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
+import { theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeLink, type Site, shortUrlOf } from './describe-link.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
@@ -39,7 +40,7 @@ async function orphanCode(tx: Tx, qrCodeId: string, link: LockedLink, site: Site
 }
 
 async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {
-  const [row] = await tx<{ outbox_id: number }[]>`
+  const rows = await tx<{ outbox_id: number }[]>`
     with link as (
       delete from links
       where id = ${id}
@@ -61,6 +62,5 @@ async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {
     select debt.id as outbox_id
     from debt
   `
-  if (row === undefined) throw new Error(`link ${id} vanished under its lock`)
-  return row.outbox_id
+  return theRow(rows, `link ${id} vanished under its lock`).outbox_id
 }

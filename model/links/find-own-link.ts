@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { ShortUrlDomain } from '#schemas/links.ts'
 import { codePattern } from '#schemas/values.ts'
@@ -53,11 +53,8 @@ export async function findOwnLink(
 }
 
 /** Like findOwnLink, but throws if there is no such link. */
-export async function demandOwnLink(...asking: Parameters<typeof findOwnLink>): Promise<ReadLink> {
-  const link = await findOwnLink(...asking)
-  if (link === undefined) throw noSuchLink()
-  return link
-}
+export const demandOwnLink = async (...asking: Parameters<typeof findOwnLink>): Promise<ReadLink> =>
+  demand(await findOwnLink(...asking), noSuchLink)
 
 export const noSuchLink = () => new ApiError('NOT_FOUND', 'Link not found.')
 

@@ -1,4 +1,3 @@
-import type { CursorPosition } from '#core/cursor.ts'
 import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
 
 /** Selects the links of a list. */
@@ -12,9 +11,3 @@ export interface LinkFilter
 }
 
 export type OrderedFilter = LinkFilter & Pick<ListShortUrlsQuery, 'sortBy' | 'sortOrder'>
-
-export interface PageOptions {
-  cursor: CursorPosition | undefined
-  limit: number
-  offset: number
-}

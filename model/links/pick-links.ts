@@ -3,6 +3,7 @@ import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import type { LinkCounts } from '../clicks/queries/link-counts.ts'
+import { countRows, idsOf, type Page } from '../rows.ts'
 import { linkStatus } from './link-status.ts'
 
 /** Selects the links of a report by their properties. */
@@ -12,11 +13,6 @@ export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>
 }
 
 type Order = Pick<TopUrlsQuery, 'sortBy' | 'sortOrder'>
-
-interface Page {
-  limit: number
-  offset: number
-}
 
 /** The ids of a page, in its order. Links that are not in the counts have no clicks. */
 export async function pickLinks(
@@ -31,7 +27,7 @@ export async function pickLinks(
     name: sql`lower(coalesce(links.name, links.code))`,
     created_at: sql`links.created_at`,
   }
-  const rows = await sql<{ id: string }[]>`
+  return await idsOf(sql`
     select links.id
     from links
     join domains on domains.id = links.domain_id
@@ -40,18 +36,11 @@ export async function pickLinks(
     where ${isChosen(sql, choice)}
     order by ${orders[sortBy]} ${way}, links.id ${way}
     limit ${limit}
-    offset ${offset}`
-  return rows.map(({ id }) => id)
+    offset ${offset}`)
 }
 
-export async function countChosen(sql: Sql, choice: LinkChoice): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from links
-    join domains on domains.id = links.domain_id
-    where ${isChosen(sql, choice)}`
-  return row?.count ?? 0
-}
+export const countChosen = (sql: Sql, choice: LinkChoice): Promise<number> =>
+  countRows(sql, sql`links join domains on domains.id = links.domain_id where ${isChosen(sql, choice)}`)
 
 /** Counts of all links and of active ones. */
 export async function countUrls(sql: Sql, choice: LinkChoice): Promise<{ total_urls: number; active_urls: number }> {

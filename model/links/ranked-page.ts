@@ -1,6 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Reach } from '../accounts/reach.ts'
-import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
+import type { Page } from '../rows.ts'
+import type { LinkFilter, OrderedFilter } from './link-page.ts'
 import { isUnlisted } from './link-status.ts'
 
 /**
@@ -8,7 +9,7 @@ import { isUnlisted } from './link-status.ts'
  * that clicks change would more than double the cost of counting (docs/decisions/0008-order-by-clicks.md). null if the
  * order or the filter also needs the links.
  */
-export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit, offset }: PageOptions) {
+export function rankedPage(sql: Sql, reach: Reach, query: OrderedFilter, { limit, offset }: Page) {
   const { sortBy, sortOrder } = query
   if ((sortBy !== 'clicks' && sortBy !== 'last_clicked_at') || !asksForAll(reach, query)) return null
   const way = sortOrder === 'asc' ? sql`asc` : sql`desc`

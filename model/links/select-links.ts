@@ -2,9 +2,10 @@ import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
+import { countRows, hasRows, type PageFrom } from '../rows.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { hasTags } from './has-tags.ts'
-import type { LinkFilter, OrderedFilter, PageOptions } from './link-page.ts'
+import type { LinkFilter, OrderedFilter } from './link-page.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
 import { isUnlisted, linkStatus } from './link-status.ts'
 import { rankedPage } from './ranked-page.ts'
@@ -76,7 +77,7 @@ export async function selectLinks(
   sql: Sql,
   reach: Reach,
   query: OrderedFilter,
-  page: PageOptions,
+  page: PageFrom,
 ): Promise<(ReadLink & { position: string })[]> {
   const { cursor, limit, offset } = page
   const ranked = rankedPage(sql, reach, query, page)
@@ -93,11 +94,8 @@ export async function selectLinks(
 }
 
 export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from ${isOnAnyDomain(filter) ? linksAndCounts(sql) : source(sql)}
-    where ${matches(sql, reach, filter)}`
-  return row?.count ?? 0
+  const links = isOnAnyDomain(filter) ? linksAndCounts(sql) : source(sql)
+  return await countRows(sql, sql`${links} where ${matches(sql, reach, filter)}`)
 }
 
 /** An id in a path: the id of a link, or its code on the base domain. */
@@ -106,9 +104,6 @@ export interface LinkReference {
   code: string
   base_domain_id: string
 }
-
-const isReferenced = (sql: Sql, { id, code, base_domain_id }: LinkReference) => sql`
-  (links.id = ${id}::uuid or (links.domain_id = ${base_domain_id} and links.code = ${code}))`
 
 /** The caller's links that a reference may mean, on one domain if it is given. */
 export async function selectOwnLinks(
@@ -139,17 +134,11 @@ export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[])
 }
 
 /** Whether such a link exists in any account. */
-export async function linkExists(sql: Sql, reference: LinkReference): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`
-    select exists (select from links where ${isReferenced(sql, reference)}) as exists`
-  return row?.exists === true
-}
+export const linkExists = (sql: Sql, { id, code, base_domain_id }: LinkReference): Promise<boolean> =>
+  hasRows(sql, sql`links where id = ${id}::uuid or (domain_id = ${base_domain_id} and code = ${code})`)
 
-export async function codeIsTaken(sql: Sql, domainId: string, code: string): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`
-    select exists (select from links where domain_id = ${domainId} and code = ${code}) as exists`
-  return row?.exists === true
-}
+export const codeIsTaken = (sql: Sql | Tx, domainId: string, code: string): Promise<boolean> =>
+  hasRows(sql, sql`links where domain_id = ${domainId} and code = ${code}`)
 
 /** A domain that serves links. */
 export async function selectOwnDomain(

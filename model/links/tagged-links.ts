@@ -1,5 +1,6 @@
 import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import type { PageFrom } from '../rows.ts'
 import { isChosen, type LinkChoice } from './pick-links.ts'
 
 interface TaggedLinks extends LinkChoice {
@@ -9,19 +10,13 @@ interface TaggedLinks extends LinkChoice {
   orOwn: boolean
 }
 
-interface Page {
-  cursor: CursorPosition | undefined
-  limit: number
-  offset: number
-}
-
 type TaggedLink = CursorPosition & { id: string }
 
 /** A page of links, newest first, and their number: in one statement that reads each link once. */
 export async function selectTaggedLinks(
   sql: Sql,
   choice: TaggedLinks,
-  { cursor, limit, offset }: Page,
+  { cursor, limit, offset }: PageFrom,
 ): Promise<{ found: TaggedLink[]; total: number }> {
   const after = (position: CursorPosition) =>
     sql`where (created_at, id) < (${position.created_at}::text::timestamptz, ${position.id}::uuid)`

@@ -1,6 +1,5 @@
 import { invalidField } from '#core/api-error.ts'
 import { aliasTaken } from '#core/reserved-aliases.ts'
-import type { Tx } from '#runtime/postgres.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import { announceMovedLimit } from './announce-limits.ts'
@@ -8,6 +7,7 @@ import type { DescribedLink } from './describe-link.ts'
 import { followLink, refuseForCode, refuseForExperiment } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
+import { codeIsTaken } from './select-links.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
 
 export interface LinkUpdate {
@@ -29,7 +29,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     const { columns, moves } = planUpdate(link, update)
     update.judge(link, { ...link, ...columns })
     if (Object.keys(columns).length === 0) return { link: withoutCounts(link), debts: [] }
-    if (moves && (await codeIsTaken(tx, link, alias))) throw aliasTaken(alias)
+    if (moves && (await codeIsTaken(tx, link.domain.id, alias ?? ''))) throw aliasTaken(alias)
     const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
     const refusal = refuseForExperiment(link, columns) ?? (code && refuseForCode(code, link, columns))
     if (refusal !== undefined) throw invalidField(refusal.field, refusal.message)
@@ -56,8 +56,3 @@ function planUpdate(
 }
 
 const withoutCounts = (link: LockedLink): DescribedLink => ({ ...link, stored: null })
-
-async function codeIsTaken(tx: Tx, { domain }: LockedLink, code = ''): Promise<boolean> {
-  const [row] = await tx`select from links where domain_id = ${domain.id} and code = ${code}`
-  return row !== undefined
-}

@@ -1,5 +1,6 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { Change } from '../publish/apply-change.ts'
+import { theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
 import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
@@ -19,12 +20,12 @@ export async function writeLink(
   // A new destination ends the redirect to a test's winner. The same one does not: clients send whole records back.
   const isMoved = columns.url !== undefined && columns.url !== link.url
   const set = { ...bindable(tx, columns), ...(isMoved && { winner_variant_id: null }), rev: link.rev }
-  const [row] = await tx<LinkRow[]>`
+  const rows = await tx<LinkRow[]>`
     update links
     set ${tx(set)}, updated_at = now()
     where id = ${link.id}
     returning *`
-  if (row === undefined) throw new Error(`link ${link.id} vanished under its lock`)
+  const row = theRow(rows, `link ${link.id} vanished under its lock`)
   const written = { ...link, ...row, stored: null }
   await announce(tx, link.account_id, 'url.updated', describeLink(written, site, Date.now()))
   return { link: written, debts: await owe(tx, link, row.code) }

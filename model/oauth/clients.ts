@@ -1,6 +1,7 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { ClientMetadata } from '#schemas/oauth.ts'
 import type { Scope } from '#schemas/scopes.ts'
+import { theRow } from '../rows.ts'
 
 /** Limit of clients without any consent; another one removes the oldest. Registration is open to everyone. */
 const mostUnused = 10_000
@@ -36,7 +37,7 @@ export async function findClient(sql: Sql, id: string): Promise<ClientRow | null
 export async function insertClient(sql: Sql, client: NewClient): Promise<Date> {
   const { logo_uri = null, client_uri = null, policy_uri = null, tos_uri = null, contacts = null } = client
   return await sql.begin(async (tx) => {
-    const [row] = await tx<{ created_at: Date }[]>`
+    const rows = await tx<{ created_at: Date }[]>`
       insert into oauth_clients (id, secret_hash, token_endpoint_auth_method, client_name, redirect_uris, grant_types,
         response_types, scopes, logo_uri, client_uri, policy_uri, tos_uri, contacts)
       values (${client.id}, ${client.secret_hash}, ${client.token_endpoint_auth_method}, ${client.client_name},
@@ -55,7 +56,6 @@ export async function insertClient(sql: Sql, client: NewClient): Promise<Date> {
         limit ${mostTidied}
         for update skip locked
       )`
-    if (row === undefined) throw new Error('the client was not stored')
-    return row.created_at
+    return theRow(rows, 'the client was not stored').created_at
   })
 }

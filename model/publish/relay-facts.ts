@@ -3,6 +3,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { noId } from '#schemas/clicks.ts'
 import { type FactRow, insertFacts } from './insert-facts.ts'
+import { nextRev } from './take-rev.ts'
 
 /** Links in one insert. */
 const mostDebts = 20_000
@@ -36,11 +37,10 @@ async function takeDebts(tx: Tx): Promise<number[]> {
  * The rev of the link itself is not enough, because it does not change with the campaign.
  */
 async function readFacts(tx: Tx, debts: readonly number[]): Promise<FactRow[]> {
-  const [taken] = await tx<{ rev: number }[]>`select nextval('link_rev') as rev`
-  if (taken === undefined) throw new Error('nextval answered no row')
+  const rev = await nextRev(tx)
   return await tx<FactRow[]>`
     select links.account_id, links.id as link_id, coalesce(links.campaign_id, ${noId}) as campaign_id, links.tags,
-      domains.type as url_type, links.domain_id, ${taken.rev}::bigint as rev
+      domains.type as url_type, links.domain_id, ${rev}::bigint as rev
     from links
     join domains on domains.id = links.domain_id
     where (links.domain_id, links.code) in (select domain_id, code from outbox where id = any(${debts}::bigint[]))`

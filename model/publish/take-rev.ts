@@ -1,4 +1,5 @@
 import type { Tx } from '#runtime/postgres.ts'
+import { theRow } from '../rows.ts'
 
 /**
  * Starts a change of one code, or of two for a rename. The lock comes before the rev: in the other order, a deletion that
@@ -9,7 +10,8 @@ export async function takeRev(tx: Tx, domainId: string, ...codes: string[]): Pro
   for (const code of [...new Set(codes)].sort()) {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`${domainId}:${code}`}, 0))`
   }
-  const [row] = await tx<{ rev: number }[]>`select nextval('link_rev') as rev`
-  if (row === undefined) throw new Error('nextval answered no row')
-  return row.rev
+  return await nextRev(tx)
 }
+
+export const nextRev = async (tx: Tx): Promise<number> =>
+  theRow(await tx<{ rev: number }[]>`select nextval('link_rev') as rev`, 'nextval answered no row').rev

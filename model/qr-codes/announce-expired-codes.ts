@@ -1,8 +1,9 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { Site } from '../links/describe-link.ts'
+import { idsOf } from '../rows.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
-import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
+import { selectCodesById } from './read-qr-code.ts'
 
 /** Codes per run; the rest waits for the next run. */
 const mostCodes = 1_000
@@ -11,11 +12,7 @@ const mostCodes = 1_000
 export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
   const ids = await markExpired(tx)
   if (ids.length === 0) return
-  const codes = await tx<FoundQrCode[]>`
-    select ${qrCodeColumns(tx)}
-    from ${qrCodeSource(tx)}
-    where qr_codes.id = any(${ids}::uuid[])
-    order by qr_codes.id`
+  const codes = await selectCodesById(tx, ids)
   const now = Date.now()
   await announceEach(
     tx,
@@ -26,7 +23,7 @@ export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
 
 /** Skips a code that is being changed: its expiration date may be moved, and there is a next run. */
 async function markExpired(tx: Tx): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return await idsOf(tx`
     with due as (
       select id
       from qr_codes
@@ -39,6 +36,5 @@ async function markExpired(tx: Tx): Promise<string[]> {
     set expiry_announced = true
     from due
     where qr_codes.id = due.id
-    returning qr_codes.id`
-  return rows.map(({ id }) => id)
+    returning qr_codes.id`)
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { countRows, type Page } from '../rows.ts'
 
 export interface AssetRow {
   id: string
@@ -36,11 +37,7 @@ export async function insertAsset(sql: Sql, asset: NewAsset, most: number): Prom
   })
 }
 
-export async function selectAssets(
-  sql: Sql,
-  accountId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AssetRow[]> {
+export async function selectAssets(sql: Sql, accountId: string, { limit, offset }: Page): Promise<AssetRow[]> {
   return await sql<AssetRow[]>`
     select ${columns(sql)}
     from qr_assets
@@ -50,13 +47,8 @@ export async function selectAssets(
     offset ${offset}`
 }
 
-export async function countAssets(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from qr_assets
-    where account_id = ${accountId}`
-  return row?.count ?? 0
-}
+export const countAssets = (sql: Sql, accountId: string): Promise<number> =>
+  countRows(sql, sql`qr_assets where account_id = ${accountId}`)
 
 export async function selectLogo(sql: Sql, accountId: string, id: string): Promise<Buffer | undefined> {
   const [row] = await sql<{ content: Buffer }[]>`

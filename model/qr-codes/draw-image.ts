@@ -1,5 +1,5 @@
-import { ApiError, invalidField, invalidFields } from '#core/api-error.ts'
-import type { QrFormat } from '#schemas/qr-choices.ts'
+import { demand, invalidField, invalidFields, tryLater } from '#core/api-error.ts'
+import { mediaTypes, type QrFormat } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import type { Stores } from '../stores.ts'
 import { selectLogo } from './assets.ts'
@@ -22,7 +22,7 @@ export async function drawImage(
   services: DrawingServices,
   { account_id, settings, size, ...drawing }: Drawing,
 ): Promise<Drawn> {
-  const logo = settings.logo && (await findLogo(services, account_id, settings.logo.asset_id))
+  const logo = settings.logo && demand(await selectLogo(services.sql, account_id, settings.logo.asset_id), unknownLogo)
   const drawn = await renderQr(services, { ...drawing, settings, logo, ...(size !== undefined && { size }) })
   if (drawn.kind === 'unavailable') throw noWorker()
   if (drawn.kind === 'refused') throw invalidFields(drawn.errors)
@@ -30,17 +30,9 @@ export async function drawImage(
 }
 
 export const noWorker = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'Generating the image took too long. Try again in 2 seconds.', undefined, {
-    'retry-after': '2',
-  })
-
-async function findLogo({ sql }: DrawingServices, accountId: string, assetId: string): Promise<Buffer> {
-  const logo = await selectLogo(sql, accountId, assetId)
-  if (logo === undefined) throw unknownLogo()
-  return logo
-}
+  tryLater('SERVICE_UNAVAILABLE', 'The image was not drawn in time. Try again in 2 seconds.', 2)
 
 export const unknownLogo = () => invalidField('visual_settings.logo.asset_id', 'Must be the ID of an uploaded logo.')
 
 export const extensions = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp', pdf: 'pdf' } as const
-export const imageTypes = ['image/png', 'image/svg+xml', 'image/jpeg', 'image/webp', 'application/pdf'] as const
+export const imageTypes = Object.values(mediaTypes)

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, demand } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { outside, type Reach, reaches } from '../accounts/reach.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
@@ -13,8 +13,7 @@ export async function findOwnCode(
   id: string,
   foreign: () => ApiError = noSuchCode,
 ): Promise<FoundQrCode> {
-  const code = await readQrCode(sql, id)
-  if (code === undefined) throw noSuchCode()
+  const code = demand(await readQrCode(sql, id), noSuchCode)
   if (code.account_id !== reach.account_id) throw foreign()
   if (code.link !== null && !reaches(reach, code.link.domain.id)) throw outside()
   return code

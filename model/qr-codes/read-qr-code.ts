@@ -10,6 +10,14 @@ export async function readQrCode(sql: Sql | Tx, id: string): Promise<FoundQrCode
   return found
 }
 
+export async function selectCodesById(tx: Tx, ids: readonly string[]): Promise<FoundQrCode[]> {
+  return await tx<FoundQrCode[]>`
+    select ${qrCodeColumns(tx)}
+    from ${qrCodeSource(tx)}
+    where qr_codes.id = any(${ids}::uuid[])
+    order by qr_codes.id`
+}
+
 /** Locks the code if it is unchanged since it was read. Callers that also change its link lock the link first. */
 export async function lockUnchanged(tx: Tx, { id, version }: FoundQrCode): Promise<FoundQrCode | undefined> {
   const [found] = await tx<FoundQrCode[]>`

@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { Scope } from '../clicks/link-filter.ts'
+import { countRows } from '../rows.ts'
 
 /** A QR code in reports. */
 export interface ReportedCode {
@@ -24,21 +25,12 @@ const codesWithin = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
 const inCampaigns = (sql: Sql, { campaign_ids }: Pick<Scope, 'campaign_ids'>) =>
   campaign_ids === null ? sql`` : sql`and qr_codes.campaign_id = any(${[...campaign_ids]}::uuid[])`
 
-export async function countCodes(sql: Sql, scope: Scope): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from qr_codes
-    where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}`
-  return row?.count ?? 0
-}
+const codesOf = (sql: Sql, scope: Scope) => sql`qr_codes where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}`
 
-export async function countActiveCodes(sql: Sql, scope: Scope): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from qr_codes
-    where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)} and (expires_at > now()) is not false`
-  return row?.count ?? 0
-}
+export const countCodes = (sql: Sql, scope: Scope): Promise<number> => countRows(sql, codesOf(sql, scope))
+
+export const countActiveCodes = (sql: Sql, scope: Scope): Promise<number> =>
+  countRows(sql, sql`${codesOf(sql, scope)} and (expires_at > now()) is not false`)
 
 /** The codes with the most scans. Codes that are not ranked have none. */
 export async function pickCodes(

@@ -3,6 +3,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
+import { countRows, type PageFrom } from '../rows.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 export interface QrCodeFilter
@@ -59,17 +60,11 @@ const after = (sql: Sql, direction: ListQrCodesQuery['sortOrder'], { created_at,
     : sql`and (qr_codes.created_at, qr_codes.id) < ${position}`
 }
 
-interface PageOptions {
-  cursor: CursorPosition | undefined
-  limit: number
-  offset: number
-}
-
 export async function selectQrCodes(
   sql: Sql,
   reach: Reach,
   query: QrCodeFilter & Pick<ListQrCodesQuery, 'sortBy' | 'sortOrder'>,
-  { cursor, limit, offset }: PageOptions,
+  { cursor, limit, offset }: PageFrom,
 ): Promise<(FoundQrCode & { position: string })[]> {
   return await sql<(FoundQrCode & { position: string })[]>`
     select ${qrCodeColumns(sql)},
@@ -85,12 +80,8 @@ export async function selectQrCodes(
 /** Without their short URLs unless a filter needs them. */
 export async function countQrCodes(sql: Sql, reach: Reach, filter: QrCodeFilter): Promise<number> {
   const asksLinks = filter.status !== 'all' || reach.domain_ids !== null
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from qr_codes
-    ${asksLinks ? sql`left join links on links.id = qr_codes.link_id` : sql``}
-    where ${matches(sql, reach, filter)}`
-  return row?.count ?? 0
+  const links = asksLinks ? sql`left join links on links.id = qr_codes.link_id` : sql``
+  return await countRows(sql, sql`qr_codes ${links} where ${matches(sql, reach, filter)}`)
 }
 
 /** The owner in a record; the account itself if it has no owner. */

@@ -1,7 +1,7 @@
-import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ListDeliveriesQuery } from '#schemas/webhooks.ts'
+import { countRows, type PageFrom } from '../rows.ts'
 
 export interface DeliveryRow {
   id: string
@@ -37,22 +37,16 @@ const nest = ({ message_id, message_type, message_at, message_data, ...row }: Fl
   message: { id: message_id, type: message_type, created_at: message_at, data: message_data },
 })
 
-interface Page {
-  cursor: CursorPosition | undefined
-  limit: number
-  offset: number
-}
-
 /** Newest first. The caller has checked the owner of the webhook. */
 export async function selectDeliveries(
   sql: Sql,
   webhookId: string,
   query: ListDeliveriesQuery,
-  { cursor, limit, offset }: Page,
+  { cursor, limit, offset }: PageFrom,
 ): Promise<DeliveryRow[]> {
   const rows = await sql<Flat[]>`
     select ${columns(sql)}
-    ${source(sql)}
+    from ${source(sql)}
     where ${matches(sql, webhookId, query)}
     ${cursor ? sql`and (d.created_at, d.id) < (${cursor.created_at}::text::timestamptz, ${cursor.id})` : sql``}
     order by d.created_at desc, d.id desc
@@ -61,18 +55,13 @@ export async function selectDeliveries(
   return rows.map(nest)
 }
 
-export async function countDeliveries(sql: Sql, webhookId: string, query: ListDeliveriesQuery): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    ${source(sql)}
-    where ${matches(sql, webhookId, query)}`
-  return row?.count ?? 0
-}
+export const countDeliveries = (sql: Sql, webhookId: string, query: ListDeliveriesQuery): Promise<number> =>
+  countRows(sql, sql`${source(sql)} where ${matches(sql, webhookId, query)}`)
 
 export async function selectDelivery(tx: Tx, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
   const [row] = await tx<Flat[]>`
     select ${columns(tx)}
-    ${source(tx)}
+    from ${source(tx)}
     where d.id = ${id} and d.webhook_id = ${webhookId}`
   return row && nest(row)
 }
@@ -100,7 +89,7 @@ export async function insertTest(tx: Tx, accountId: string, webhookId: string): 
 }
 
 const source = (sql: Sql | Tx) => sql`
-  from webhook_deliveries d
+  webhook_deliveries d
   join webhook_messages m on m.id = d.message_id
   join webhooks on webhooks.id = d.webhook_id`
 

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { idsOf } from '../rows.ts'
 
 /** The health of an endpoint after its attempts. */
 export interface EndpointHealth {
@@ -25,14 +26,13 @@ const mostEndpoints = 1_000
 
 /** Active endpoints with due deliveries. */
 export async function findDue(tx: Tx): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+  return await idsOf(tx`
     select id
     from webhooks
     where is_active and (paused_until is null or paused_until <= now()) and (
       exists (select from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at <= now())
       or exists (select from webhook_batches where webhook_id = webhooks.id and next_attempt_at <= now()))
-    limit ${mostEndpoints}`
-  return rows.map(({ id }) => id)
+    limit ${mostEndpoints}`)
 }
 
 /** undefined if nothing can be sent to it now. */

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateWebhookBody, Webhook, WebhookFilters } from '#schemas/webhooks.ts'
+import { countRows, type Page, theRow } from '../rows.ts'
 
 /** Columns of a webhook that the owner sets. */
 interface WebhookSettings {
@@ -35,13 +36,12 @@ interface NewWebhook extends Omit<CreateWebhookBody, 'delivery_mode'> {
 
 export async function insertWebhook(tx: Tx, input: NewWebhook): Promise<Webhook> {
   const { account_id, name = null, url, events, filters, include_bots, is_active, secret } = input
-  const [row] = await tx<Webhook[]>`
+  const rows = await tx<Webhook[]>`
     insert into webhooks (id, account_id, name, url, events, filters, include_bots, is_active, secret)
     values (${uuidv7()}, ${account_id}, ${name}, ${url}, ${events}, ${tx.json({ ...filters })}, ${include_bots},
       ${is_active}, ${secret})
     returning ${columns(tx)}`
-  if (row === undefined) throw new Error('the new webhook was not returned')
-  return row
+  return theRow(rows, 'the new webhook was not returned')
 }
 
 /** Counts the webhooks of an account under its lock, so that concurrent requests cannot exceed the limit. */
@@ -50,13 +50,8 @@ export async function countUnderLock(tx: Tx, accountId: string): Promise<number>
   return await countWebhooks(tx, accountId)
 }
 
-export async function countWebhooks(sql: Sql | Tx, accountId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from webhooks
-    where account_id = ${accountId}`
-  return row?.count ?? 0
-}
+export const countWebhooks = (sql: Sql | Tx, accountId: string): Promise<number> =>
+  countRows(sql, sql`webhooks where account_id = ${accountId}`)
 
 export async function selectWebhook(sql: Sql | Tx, accountId: string, id: string): Promise<Webhook | undefined> {
   const [row] = await sql<Webhook[]>`
@@ -77,7 +72,7 @@ export async function holdWebhook(tx: Tx, accountId: string, id: string): Promis
 }
 
 /** Newest first. */
-export async function selectWebhooks(sql: Sql, accountId: string, limit: number, offset: number): Promise<Webhook[]> {
+export async function selectWebhooks(sql: Sql, accountId: string, { limit, offset }: Page): Promise<Webhook[]> {
   return await sql<Webhook[]>`
     select ${columns(sql)}
     from webhooks

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifThere } from '#runtime/if-there.ts'
 
 const fileName = 'reply-to'
 const namePattern = /^[0-9a-f-]{36}$/
@@ -21,11 +22,6 @@ export async function keepReplyName(folder: string): Promise<string> {
 
 /** Returns null if no name is stored. */
 export async function readReplyName(folder: string): Promise<string | null> {
-  try {
-    const name = await readFile(join(folder, fileName), 'utf8')
-    return namePattern.test(name) ? name : null
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const name = await ifThere(() => readFile(join(folder, fileName), 'utf8'))
+  return name !== null && namePattern.test(name) ? name : null
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { ifThere } from '#runtime/if-there.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
 import { sealedEnding } from './click-spool.ts'
@@ -118,7 +119,8 @@ export class ClickShipper {
   async #ship(batchId: string): Promise<void> {
     const { folder, queue, replyTo } = this.#options
     const path = join(folder, batchId + sealedEnding)
-    const bytes = await readIfThere(path)
+    // An acknowledgment may have deleted it since the folder was listed.
+    const bytes = await ifThere(() => readFile(path))
     if (bytes === null) return
     if (bytes.length === 0) return unlink(path)
     const { payloads, clicks } = readFrames(bytes)
@@ -152,15 +154,5 @@ export class ClickShipper {
     })
     clearTimeout(timer)
     this.#endRest = undefined
-  }
-}
-
-/** Returns null if the file was deleted, such as by an acknowledgment since the folder was listed. */
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

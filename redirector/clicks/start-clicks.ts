@@ -7,6 +7,7 @@ import type { Log } from '#runtime/log.ts'
 import { makePrivateFolder } from '#runtime/private-folder.ts'
 import { openQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { repeat } from '#runtime/repeat.ts'
 import { ackChannel } from '#schemas/queues.ts'
 import type { MessageHearer } from '../visit/hear-messages.ts'
 import { claimFolder } from './claim-folder.ts'
@@ -78,24 +79,10 @@ export async function startClicks({
     log.info({ segments: adopted.segments }, 'recovering clicks of a process that exited')
     shipper.wake()
   }
-  repeat(adopt, lifecycle, log)
+  const fail = (error: unknown) => log.warn({ err: error }, 'failed to read the spools of exited processes')
+  const stopAdopting = repeat(adoptEveryMs, () => adopt().catch(fail))
+  lifecycle.onStop('spool adoption', stopAdopting)
   return { spool, shipper, torn: () => torn }
-}
-
-/** Runs now and every few seconds, without overlap, until the process stops. */
-function repeat(adopt: () => Promise<void>, lifecycle: Lifecycle, log: Log): void {
-  const stop = new AbortController()
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await adopt().catch((error: unknown) => log.warn({ err: error }, 'failed to read the spools of exited processes'))
-      await sleep(adoptEveryMs, undefined, { signal: stop.signal }).catch(() => undefined)
-    }
-  }
-  const running = run()
-  lifecycle.onStop('spool adoption', async () => {
-    stop.abort()
-    await running
-  })
 }
 
 /** If the disk is not writable, redirects still work, and only this process knows the name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { normaliseAddress } from '#core/visits/address.ts'
+import { normalizeAddress } from '#core/visits/address.ts'
 import { PeerTexts } from './peer-texts.ts'
 
 it('formats the four bytes of IPv4, whatever it formatted before', () => {
@@ -22,5 +22,5 @@ it('formats the four bytes of IPv4, whatever it formatted before', () => {
 it('formats the sixteen bytes of IPv6', () => {
   const texts = new PeerTexts()
   const bytes = Uint8Array.of(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 1)
-  expect(normaliseAddress(texts.read(bytes.buffer))).toBe('2001:db8:0:0:0:0:0:ab01')
+  expect(normalizeAddress(texts.read(bytes.buffer))).toBe('2001:db8:0:0:0:0:0:ab01')
 })

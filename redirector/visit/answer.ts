@@ -33,11 +33,11 @@ export function headerValue(text: string): HeaderValue {
 
 /** The URL as WHATWG serializes it, with bytes 0x21 to 0x7E only; null if it is not an http or https URL. */
 export function locationValue(url: string): HeaderValue | null {
-  const location = /^https?:\/\/[\x21-\x7e]+$/.test(url) ? url : serialise(url)
+  const location = /^https?:\/\/[\x21-\x7e]+$/.test(url) ? url : serialize(url)
   return location as HeaderValue | null
 }
 
-function serialise(url: string): string | null {
+function serialize(url: string): string | null {
   const href = parseUrl(url)?.href ?? ''
   return /^https?:\/\/[\x21-\x7e]+$/.test(href) ? href : null
 }

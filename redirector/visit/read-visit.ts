@@ -1,4 +1,4 @@
-import { normaliseAddress } from '#core/visits/address.ts'
+import { normalizeAddress } from '#core/visits/address.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { AddressRanges } from '#runtime/address-ranges.ts'
 import { rawClickLimits } from '#schemas/clicks.ts'
@@ -60,16 +60,16 @@ export const readPurpose = (exchange: Exchange): string => exchange.header('sec-
 
 /** True if X-Forwarded-For is trusted. */
 export const comesByProxy = (exchange: Exchange, proxies: AddressRanges | null): boolean =>
-  proxies?.contains(normaliseAddress(exchange.remoteAddress())) ?? false
+  proxies?.contains(normalizeAddress(exchange.remoteAddress())) ?? false
 
 /** The peer, or behind trusted proxies the rightmost X-Forwarded-For address that is not one of them. */
 export function readAddress(exchange: Exchange, proxies: AddressRanges | null): string {
-  let address = normaliseAddress(exchange.remoteAddress())
+  let address = normalizeAddress(exchange.remoteAddress())
   if (proxies === null || !proxies.contains(address)) return address
   const hops = exchange.forwardedFor()
   for (let end = hops.length; end > 0; ) {
     const start = hops.lastIndexOf(',', end - 1) + 1
-    const hop = normaliseAddress(hops.slice(start, end).trim())
+    const hop = normalizeAddress(hops.slice(start, end).trim())
     if (proxies.excludes(hop)) return hop
     // Not an IP address: the hop that wrote it is the last one known.
     if (!proxies.contains(hop)) return address

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawKill } from './catalogue.ts'
+import { drawKill } from './catalog.ts'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { createDice } from './dice.ts'

@@ -31,7 +31,7 @@ export function writeLine(path: string, line: Line): void {
 }
 
 /** The text in docs/reliability.md: totals, then each kind of fault. */
-export function summarise(lines: readonly Line[]): string {
+export function summarize(lines: readonly Line[]): string {
   const starts = lines.filter((line) => line.kind === 'start')
   const checks = lines.filter((line) => line.kind === 'check')
   const checked = checks.at(-1)?.rounds ?? 0

@@ -3,12 +3,12 @@ import { projectDir } from '#runtime/project.ts'
 import { buildApps } from '../../tools/build-apps.ts'
 import { describeMachine, findRevision } from '../../tools/circumstances.ts'
 import { writeRegion } from '../../tools/write-region.ts'
-import { drawFault } from './catalogue.ts'
+import { drawFault } from './catalog.ts'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { createDice } from './dice.ts'
 import { createLinks } from './links.ts'
-import { type Line, readLines, summarise, writeLine } from './long-run-log.ts'
+import { type Line, readLines, summarize, writeLine } from './long-run-log.ts'
 import { runRounds } from './random-killer.ts'
 import { faultRounds, faultSeconds, faultSeed } from './settings.ts'
 import { type FaultStack, startStack } from './stack.ts'
@@ -84,7 +84,7 @@ async function runBlock({ stack, clicker, seed, first, stop }: Block): Promise<b
   if (stop.aborted && isSound) return true
   // Counts since the start of this process, including earlier blocks.
   writeLine(logPath, { kind: 'check', rounds: first + blockRounds, sent: clicker.sent.size, at: now(), ...verdict })
-  writeRegion(docPath, 'long run', summarise(readLines(logPath)))
+  writeRegion(docPath, 'long run', summarize(readLines(logPath)))
   console.log(`${clicker.sent.size} visits, ${verdict.answered} answered, ${verdict.stored} stored`)
   return isSound
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from './catalogue.ts'
+import type { Fault } from './catalog.ts'
 import type { Clicker } from './clicker.ts'
 import type { Dice } from './dice.ts'
 import type { FaultStack } from './stack.ts'

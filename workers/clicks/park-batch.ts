@@ -1,5 +1,6 @@
 import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifThere } from '#runtime/if-there.ts'
 import { makePrivateFolder } from '#runtime/private-folder.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 
@@ -21,11 +22,6 @@ export async function parkBatch(folder: string, job: ClickBatchJob): Promise<voi
 }
 
 export async function countParked(folder: string): Promise<number> {
-  try {
-    const names = await readdir(folder)
-    return names.filter((name) => !name.endsWith('.part')).length
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
+  const names = (await ifThere(() => readdir(folder))) ?? []
+  return names.filter((name) => !name.endsWith('.part')).length
 }

@@ -1,5 +1,5 @@
 import type { ScanCheck } from '#schemas/qr-settings.ts'
-import { open } from './rasterise.ts'
+import { open } from './rasterize.ts'
 import { type Pixels, readCode } from './read-code.ts'
 
 /** The image to check, and the size of the code in it. */

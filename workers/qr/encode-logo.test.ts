@@ -118,7 +118,7 @@ describe('an invalid logo', () => {
     control.writeUInt32BE(2)
     const rows = Buffer.alloc(100 * 101)
     expect(await messageOf(png(100, 100, rows, [chunk('acTL', control)]))).toBe('Must not be animated.')
-    const frames = await Promise.all(['#FF0000', '#0000FF'].map((colour) => plainPicture(50, colour).png().toBuffer()))
+    const frames = await Promise.all(['#FF0000', '#0000FF'].map((color) => plainPicture(50, color).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer()

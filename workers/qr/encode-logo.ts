@@ -46,7 +46,7 @@ async function encode(upload: Buffer): Promise<Encoded> {
       .timeout({ seconds: decodeSeconds })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .png({ compressionLevel: 9 })
       .toBuffer({ resolveWithObject: true })
     if (data.length <= keptBytes)

@@ -27,7 +27,7 @@ const hex = (least: number, most: number) =>
 const part = (min: number, max: number, steps = 100) =>
   fc.integer({ min: 0, max: steps }).map((step) => min + ((max - min) * step) / steps)
 
-interface Colours {
+interface Colors {
   ink: fc.Arbitrary<string>
   paper: fc.Arbitrary<string>
 }
@@ -35,7 +35,7 @@ interface Colours {
  * Random colors hardly ever have enough contrast: most designs are dark on light, some light on dark, some
  * anything.
  */
-const palettes: { weight: number; arbitrary: fc.Arbitrary<Colours> }[] = [
+const palettes: { weight: number; arbitrary: fc.Arbitrary<Colors> }[] = [
   { weight: 6, arbitrary: fc.constant({ ink: hex(0, 110), paper: hex(190, 255) }) },
   { weight: 1, arbitrary: fc.constant({ ink: hex(170, 255), paper: hex(0, 60) }) },
   { weight: 1, arbitrary: fc.constant({ ink: hex(0, 255), paper: hex(0, 255) }) },
@@ -67,7 +67,7 @@ const frame: fc.Arbitrary<NonNullable<VisualSettings['frame']>> = fc.record({
   radius: part(0, 8),
 })
 
-const lookIn = ({ ink, paper }: Colours): fc.Arbitrary<VisualSettings> =>
+const lookIn = ({ ink, paper }: Colors): fc.Arbitrary<VisualSettings> =>
   fc.record({
     size: fc.noBias(fc.integer({ min: smallestSize, max: largestSize })),
     margin: fc.integer({ min: 0, max: 16 }),

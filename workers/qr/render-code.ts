@@ -6,12 +6,12 @@ import { labelFont } from '#core/qr/label-font.ts'
 import { makeMatrix } from '#core/qr/matrix.ts'
 import { heightFor, writeSvg } from '#core/qr/render-svg.ts'
 import type { QrRenderHead } from '#model/qr-codes/render-qr.ts'
-import type { QrFormat } from '#schemas/qr-choices.ts'
+import { mediaTypes, type QrFormat } from '#schemas/qr-choices.ts'
 import type { ScanCheck } from '#schemas/qr-settings.ts'
 import type { QrRenderJob } from '#schemas/queues.ts'
 import { adviseOn } from './advise.ts'
 import { checkScan } from './check-scan.ts'
-import { encodeRaster, rasterise } from './rasterise.ts'
+import { encodeRaster, rasterize } from './rasterize.ts'
 import { renderPdf } from './render-pdf.ts'
 
 export type RenderTask = Omit<QrRenderJob, 'task' | 'result_key' | 'logo'> & { logo: Buffer | null }
@@ -19,14 +19,6 @@ export interface Rendered {
   head: QrRenderHead
   bytes: Buffer
 }
-
-const mimeTypes = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-} as const satisfies Record<QrFormat, string>
 
 /** Pixels per module at which vector formats are checked. */
 const checkedModulePixels = 8
@@ -44,7 +36,7 @@ export async function renderCode(task: RenderTask): Promise<Rendered> {
   const isRaster = format !== 'svg' && format !== 'pdf'
   const logo = task.logo === null ? null : `data:image/png;base64,${task.logo.toString('base64')}`
   const shown = isRaster ? size : Math.max(size, Math.ceil(drawing.width * checkedModulePixels))
-  const pixels = await rasterise(writeSvg(drawing, Math.min(shown, checkedWidthMost), logo))
+  const pixels = await rasterize(writeSvg(drawing, Math.min(shown, checkedWidthMost), logo))
   const side = matrix.size + 2 * quietWithin(settings.frame, settings.margin)
   const scale = pixels.width / drawing.width
   const scan_check = await checkScan({
@@ -62,13 +54,13 @@ export async function renderCode(task: RenderTask): Promise<Rendered> {
   async function encode(): Promise<Buffer> {
     if (format === 'pdf') return renderPdf(drawing, size, task.logo)
     if (format === 'svg') return Buffer.from(writeSvg(drawing, size, logo))
-    const all = pixels.width === size ? pixels : await rasterise(writeSvg(drawing, size, logo))
+    const all = pixels.width === size ? pixels : await rasterize(writeSvg(drawing, size, logo))
     return encodeRaster(all, format, settings.background_color)
   }
 }
 
 function describe(format: QrFormat, drawing: Drawing, width: number, scan_check: ScanCheck): QrRenderHead {
-  return { kind: 'rendered', mime_type: mimeTypes[format], width, height: heightFor(drawing, width), scan_check }
+  return { kind: 'rendered', mime_type: mediaTypes[format], width, height: heightFor(drawing, width), scan_check }
 }
 
 const refuse = (errors: Fault[]): Rendered => ({ head: { kind: 'refused', errors }, bytes: Buffer.alloc(0) })

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
 import { takeTask } from '#model/installation/take-task.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { repeat } from '#runtime/repeat.ts'
 
 export interface Task {
   name: string
@@ -18,25 +18,15 @@ interface Upkeep {
 }
 
 /** Every worker has all timers, and a lock picks one to run the task. Returns a function that waits for a run and stops. */
-export function runEvery(upkeep: Upkeep, task: Task): () => Promise<void> {
-  const stopped = new AbortController()
-  const loop = repeat(upkeep, task, stopped.signal)
-  return async () => {
-    stopped.abort()
-    await loop
-  }
-}
-
-async function repeat(upkeep: Upkeep, task: Task, stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted) {
+export function runEvery({ sql, log, failures }: Upkeep, task: Task): () => Promise<void> {
+  return repeat(task.everyMs, async () => {
     try {
-      await runOnce(upkeep.sql, task)
+      await runOnce(sql, task)
     } catch (error) {
-      upkeep.failures.inc({ task: task.name })
-      upkeep.log.warn({ err: error, task: task.name }, 'upkeep task failed; it will be retried')
+      failures.inc({ task: task.name })
+      log.warn({ err: error, task: task.name }, 'upkeep task failed; it will be retried')
     }
-    await pause(task.everyMs, stopped)
-  }
+  })
 }
 
 /** Returns false if another worker is running the task. A transaction lock ends with its worker and works with poolers. */
@@ -46,12 +36,4 @@ export async function runOnce(sql: Sql, task: Task): Promise<boolean> {
     await task.run(tx)
     return true
   })
-}
-
-async function pause(ms: number, stopped: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal: stopped })
-  } catch (error) {
-    if (!stopped.aborted) throw error
-  }
 }

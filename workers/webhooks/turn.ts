@@ -1,3 +1,4 @@
+import { runLanes } from '#core/run-lanes.ts'
 import { isSuspect, nextWaitMs } from '#core/webhooks/schedule.ts'
 import type { EventMessage } from '#core/webhooks/write-event.ts'
 import type { Attempted } from '#model/webhooks/delivery-queue.ts'
@@ -8,7 +9,6 @@ import type { SafeTarget } from '#runtime/safe-fetch.ts'
 import { attempt } from './attempt.ts'
 import { afterAttempt, isClosed, pauseOf } from './endpoint-health.ts'
 import { attemptMs, leaseAttempts, leastAttemptMs, mostTaken, requestsAtOnce } from './limits.ts'
-import { runLanes } from './run-lanes.ts'
 import type { WebhookMetrics } from './webhook-metrics.ts'
 
 export interface WebhookSender {
@@ -56,11 +56,12 @@ export async function sendAll(
   const options = { target: turn.target, secrets, timeoutMs: timeoutOf(sender), stopped: sender.stopped }
   const wasClosed = isClosed(turn.health)
   const mayBegin = () => !sender.stopping.aborted && (wasClosed || !isClosed(turn.health))
-  return await runLanes(messages, requestsAtOnce, mayBegin, async (message) => {
+  const send = async (message: EventMessage) => {
     const attempted = await attempt(message, options)
     if (attempted !== null) note(sender, turn, attempted)
     return attempted
-  })
+  }
+  return await runLanes(messages, requestsAtOnce, send, mayBegin)
 }
 
 /** Unchanged health stays the same object, so that nothing needs to be written. */

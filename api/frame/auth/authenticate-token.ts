@@ -16,9 +16,7 @@ export async function authenticateToken(
     'UNAUTHORIZED',
     'The access token is invalid, expired, revoked, or not for this API. Refresh it or sign in again.',
     undefined,
-    {
-      'www-authenticate': `Bearer error="invalid_token", resource_metadata="${metadata}"`,
-    },
+    { 'www-authenticate': `Bearer error="invalid_token", resource_metadata="${metadata}"` },
   )
 }
 

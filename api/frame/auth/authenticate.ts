@@ -32,9 +32,7 @@ async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
       'INVALID_API_KEY',
       'The API key is invalid, expired, or revoked. Create a new one in the dashboard.',
       undefined,
-      {
-        'www-authenticate': 'Bearer error="invalid_token"',
-      },
+      { 'www-authenticate': 'Bearer error="invalid_token"' },
     )
   }
   const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids } = row

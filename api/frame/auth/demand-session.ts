@@ -1,5 +1,13 @@
 import { ApiError } from '#core/api-error.ts'
+import { ownsInstallation } from '#model/accounts/accounts.ts'
 import type { Session } from '#model/accounts/caller.ts'
+import type { Sql } from '#runtime/postgres.ts'
+
+/** Refuses everyone but the owner of the installation. */
+export async function demandOwner(session: Session | null, sql: Sql): Promise<void> {
+  if (await ownsInstallation(sql, demandSession(session).user.id)) return
+  throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
+}
 
 /** Refuses API keys where a user or their sessions are concerned. */
 export function demandSession(session: Session | null): Session {

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { tryLater } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
@@ -73,7 +73,7 @@ export function rateLimitHeaders({ policy, limit, used, resetAt, secondsLeft }: 
 export function refuseOverLimit(usage: Usage): void {
   if (usage.used <= usage.limit) return
   const message = `Too many requests: the limit is ${usage.limit} per minute. Try again in ${usage.secondsLeft} seconds.`
-  throw new ApiError('RATE_LIMIT_EXCEEDED', message, undefined, { 'retry-after': String(usage.secondsLeft) })
+  throw tryLater('RATE_LIMIT_EXCEEDED', message, usage.secondsLeft)
 }
 
 /** One script, so that every counter expires. */

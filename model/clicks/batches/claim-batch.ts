@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { hasRows } from '../../rows.ts'
 
 export type Claim = { kind: 'stored' } | { kind: 'mine'; attempt: number; deletedLinks: Set<string> }
 
@@ -27,10 +28,5 @@ async function findDeleted(sql: Sql, linkIds: Iterable<string>): Promise<Set<str
 }
 
 /** Whether the batch is in the ledger. */
-export async function isInLedger(sql: Sql, batchId: string): Promise<boolean> {
-  const found = await sql`
-    select
-    from click_batches
-    where batch_id = ${batchId}`
-  return found.length > 0
-}
+export const isInLedger = (sql: Sql, batchId: string): Promise<boolean> =>
+  hasRows(sql, sql`click_batches where batch_id = ${batchId}`)

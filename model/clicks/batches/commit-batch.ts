@@ -16,11 +16,7 @@ export async function commitBatch(
   const links = countBy('link_id', rows)
   const codes = countBy('qr_code_id', rows)
   return sql.begin(async (tx) => {
-    const marked = await tx`
-      update click_batches
-      set stored_at = now()
-      where batch_id = ${batchId} and stored_at is null`
-    if (marked.count === 0) return false
+    if (!(await markStored(tx, batchId))) return false
     if (links.ids.length > 0) {
       await countClicks(tx, links)
       // A separate statement, which sees limits that were set while the counting waited.
@@ -33,6 +29,15 @@ export async function commitBatch(
   })
 }
 
+/** False if it is already marked. */
+export async function markStored(tx: Tx, batchId: string): Promise<boolean> {
+  const { count } = await tx`
+    update click_batches
+    set stored_at = now()
+    where batch_id = ${batchId} and stored_at is null`
+  return count > 0
+}
+
 /** Columns of the counted clicks. */
 interface Counts {
   ids: string[]
@@ -41,7 +46,7 @@ interface Counts {
 }
 
 /** The order prevents deadlocks between two batches. */
-async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
+export async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
   await tx`
     insert into link_counts (link_id, clicks, last_clicked_at)
     select link_id, clicks, to_timestamp(last_ms / 1000.0)
@@ -54,7 +59,7 @@ async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<voi
 }
 
 /** A code may be deleted while its short URL remains. */
-async function countScans(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
+export async function countScans(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
   await tx`
     insert into qr_counts (qr_code_id, scans, last_scanned_at)
     select qr_code_id, scans, to_timestamp(last_ms / 1000.0)

@@ -1,4 +1,5 @@
 import { ch, type Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
+import type { Page } from '../../rows.ts'
 import { clickDetails } from './click-columns.ts'
 
 /** The position of a click in time order. */
@@ -7,17 +8,15 @@ export interface ClickPosition {
   id: string
 }
 
-interface Page {
-  before: ClickPosition | undefined
-  limit: number
-  offset: number
+interface PageBefore extends Page {
+  cursor: ClickPosition | undefined
 }
 
 /** Individual clicks, latest first. */
-export const clickPage = (where: Fragment, { before, limit, offset }: Page) => ch`
+export const clickPage = (where: Fragment, { cursor, limit, offset }: PageBefore) => ch`
   select ${clickDetails}
   from clicks
-  where ${where} ${before === undefined ? ch`` : isBefore(before)}
+  where ${where} ${cursor === undefined ? ch`` : isBefore(cursor)}
   order by clicked_at desc, click_id desc
   limit ${int(limit)}
   offset ${int(offset)}`

@@ -78,7 +78,7 @@ describe('the app under /app', () => {
   it('returns 404 for missing files, and serves no files outside of it', async () => {
     const one = await signedIn()
     expect((await one.get('/app/assets/index-gone.js')).status).toBe(404)
-    for (const path of ['/app/manifest.json', '/app/..%2f..%2fpackage.json', '/app/licences.md']) {
+    for (const path of ['/app/manifest.json', '/app/..%2f..%2fpackage.json', '/app/licenses.md']) {
       expect(await shellOf(one, path), path).toContain('<base href')
     }
   })

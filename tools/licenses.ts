@@ -8,49 +8,49 @@ const accepted = new Set(
 )
 /** libvips is a separate, replaceable shared library, as the LGPL requires; the CC-BY data is attributed. */
 const acceptedByName = [
-  { name: /^@img\/sharp-libvips-/, licence: 'LGPL-3.0-or-later' },
-  { name: /^@img\/sharp-win32-/, licence: 'Apache-2.0 AND LGPL-3.0-or-later' },
-  { name: /^@img\/sharp-wasm32$/, licence: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT' },
-  { name: /^@ip-location-db\/dbip-(city|country)-mmdb$/, licence: 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)' },
+  { name: /^@img\/sharp-libvips-/, license: 'LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-win32-/, license: 'Apache-2.0 AND LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-wasm32$/, license: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT' },
+  { name: /^@ip-location-db\/dbip-(city|country)-mmdb$/, license: 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)' },
 ]
 
-type Refusal = { path: string; licence: string | undefined }
+type Refusal = { path: string; license: string | undefined }
 
 /** Checks the packages that ship: every entry that is not a development dependency. */
-export function judgeLicences(lockfile: Lockfile): { shipped: number; refused: Refusal[] } {
+export function judgeLicenses(lockfile: Lockfile): { shipped: number; refused: Refusal[] } {
   const shipped = Object.entries(lockfile.packages).filter(([path, entry]) => path !== '' && entry.dev !== true)
   const parents = findOptionalParents(lockfile)
   const refused: Refusal[] = []
   for (const [path, entry] of shipped) {
     // A stub in the lockfile has no license: a platform package has the license of its parent.
-    const licence = licenceOf(path, entry) ?? parents.get(path)
-    if (licence === undefined || !isAccepted(nameOf(path, entry), licence)) refused.push({ path, licence })
+    const license = licenseOf(path, entry) ?? parents.get(path)
+    if (license === undefined || !isAccepted(nameOf(path, entry), license)) refused.push({ path, license })
   }
   return { shipped: shipped.length, refused }
 }
 
 function findOptionalParents(lockfile: Lockfile): Map<string, string> {
-  const licences = new Map<string, string>()
+  const licenses = new Map<string, string>()
   for (const [path, entry] of Object.entries(lockfile.packages)) {
-    const licence = path === '' ? undefined : licenceOf(path, entry)
+    const license = path === '' ? undefined : licenseOf(path, entry)
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {
       const child = findInstalled(lockfile, path, name)
-      if (licence !== undefined && child !== undefined) licences.set(child, licence)
+      if (license !== undefined && child !== undefined) licenses.set(child, license)
     }
   }
-  return licences
+  return licenses
 }
 
-function licenceOf(path: string, entry: LockEntry): string | undefined {
+function licenseOf(path: string, entry: LockEntry): string | undefined {
   if (entry.license !== undefined) return entry.license
   const file = `${root}/${path}/package.json`
   if (!existsSync(file)) return undefined
   const { license } = JSON.parse(readFileSync(file, 'utf8')) as { license?: unknown }
-  return typeof license === 'string' ? license : readLicenceText(path)
+  return typeof license === 'string' ? license : readLicenseText(path)
 }
 
 /** Some packages have no license in package.json but include its text. */
-function readLicenceText(path: string): string | undefined {
+function readLicenseText(path: string): string | undefined {
   const file = `${root}/${path}/LICENSE`
   return existsSync(file) && readFileSync(file, 'utf8').startsWith('MIT License\n') ? 'MIT' : undefined
 }
@@ -60,10 +60,10 @@ function nameOf(path: string, entry: LockEntry): string {
 }
 
 /** Reads a flat SPDX expression: one license of A OR B is enough, A AND B needs both. */
-function isAccepted(name: string, licence: string): boolean {
-  if (acceptedByName.some((exception) => exception.name.test(name) && exception.licence === licence)) return true
+function isAccepted(name: string, license: string): boolean {
+  if (acceptedByName.some((exception) => exception.name.test(name) && exception.license === license)) return true
   const allowed = (id: string) => accepted.has(id)
-  const words = licence.replace(/[()]/g, '').split(/\s+/)
+  const words = license.replace(/[()]/g, '').split(/\s+/)
   const ids = words.filter((word) => word !== 'OR' && word !== 'AND')
   return words.includes('OR') && !words.includes('AND') ? ids.some(allowed) : ids.every(allowed)
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Pixels } from './read-code.ts'
 
 /** Renders one of our SVGs to pixels, at its own width and height. */
-export async function rasterise(svg: string): Promise<Pixels> {
+export async function rasterize(svg: string): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }

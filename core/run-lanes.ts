@@ -5,15 +5,15 @@
 export async function runLanes<Item, Result>(
   items: readonly Item[],
   atOnce: number,
-  mayBegin: () => boolean,
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item, index: number) => Promise<Result>,
+  mayBegin = () => true,
 ): Promise<Result[]> {
   const results: Result[] = []
   let next = 0
   const lane = async () => {
     while (next < items.length && mayBegin()) {
       const index = next++
-      results[index] = await work(items[index] as Item)
+      results[index] = await work(items[index] as Item, index)
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))

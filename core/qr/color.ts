@@ -8,20 +8,20 @@ export function contrastRatio(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-export function luminance(colour: string): number {
-  const [red, green, blue] = readColour(colour)
+export function luminance(color: string): number {
+  const [red, green, blue] = readColor(color)
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /** Mixes colors as browsers, librsvg, and PDF readers mix the stops of a gradient: each component in sRGB. */
 export function mix(from: string, to: string, part: number): string {
-  const [a, b] = [readColour(from), readColour(to)]
+  const [a, b] = [readColor(from), readColor(to)]
   const parts = a.map((value, index) => Math.round(value + ((b[index] ?? 0) - value) * part))
   return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 }
 
-function readColour(colour: string): Rgb {
-  const value = Number.parseInt(colour.slice(1), 16)
+function readColor(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 

@@ -1,0 +1,36 @@
+import type { CursorPosition } from '#core/cursor.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+
+/** The part of a list that a statement selects. */
+export interface Page {
+  limit: number
+  offset: number
+}
+
+export interface PageFrom extends Page {
+  /** The page begins after it. */
+  cursor: CursorPosition | undefined
+}
+
+/** The number of rows of a source: a table with its joins and conditions. */
+export async function countRows(sql: Sql | Tx, source: Part): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) as count from ${source}`
+  return row?.count ?? 0
+}
+
+/** Whether a source has any row. */
+export async function hasRows(sql: Sql | Tx, source: Part): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`select exists (select from ${source}) as exists`
+  return row?.exists === true
+}
+
+/** The ids that a statement returns. */
+export async function idsOf(statement: Promise<readonly { id: string }[]>): Promise<string[]> {
+  return (await statement).map(({ id }) => id)
+}
+
+/** The one row of a statement that always returns one. */
+export function theRow<Row>([row]: readonly Row[], fault: string): Row {
+  if (row === undefined) throw new Error(fault)
+  return row
+}
