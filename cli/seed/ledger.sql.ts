@@ -1,4 +1,4 @@
-import { countClicks, countScans, markStored } from '#model/clicks/batches/commit-batch.ts'
+import { addClicks, addScans, markStored } from '#model/clicks/batches/commit-batch.ts'
 import type { Sql } from '#runtime/postgres.ts'
 
 export interface Counted {
@@ -22,8 +22,8 @@ export async function claimCopies(sql: Sql, batchId: string, rows: number): Prom
 export async function countCopies(sql: Sql, batchId: string, links: Counted[], codes: Counted[]): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await markStored(tx, batchId))) return
-    await countClicks(tx, columnsOf(links))
-    await countScans(tx, columnsOf(codes))
+    await addClicks(tx, columnsOf(links))
+    await addScans(tx, columnsOf(codes))
   })
 }
 

@@ -18,12 +18,12 @@ export async function commitBatch(
   return sql.begin(async (tx) => {
     if (!(await markStored(tx, batchId))) return false
     if (links.ids.length > 0) {
-      await countClicks(tx, links)
+      await addClicks(tx, links)
       // A separate statement, which sees limits that were set while the counting waited.
       await announceLimits(tx, site, links.ids)
     }
     // Almost every batch has none.
-    if (codes.ids.length > 0) await countScans(tx, codes)
+    if (codes.ids.length > 0) await addScans(tx, codes)
     if (rows.length > 0) await tellOfClicks(tx, site, rows)
     return true
   })
@@ -46,7 +46,7 @@ interface Counts {
 }
 
 /** The order prevents deadlocks between two batches. */
-export async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
+export async function addClicks(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
   await tx`
     insert into link_counts (link_id, clicks, last_clicked_at)
     select link_id, clicks, to_timestamp(last_ms / 1000.0)
@@ -59,7 +59,7 @@ export async function countClicks(tx: Tx, { ids, counts, lastMs }: Counts): Prom
 }
 
 /** A code may be deleted while its short URL remains. */
-export async function countScans(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
+export async function addScans(tx: Tx, { ids, counts, lastMs }: Counts): Promise<void> {
   await tx`
     insert into qr_counts (qr_code_id, scans, last_scanned_at)
     select qr_code_id, scans, to_timestamp(last_ms / 1000.0)

@@ -50,7 +50,11 @@ it.each(['/timeline', '/user-devices', '/utm/all', '/user-locations', '/urls-wit
     client.abort()
     expect(await given).toMatchObject([{ status: 'rejected' }])
     await eventually(() => expect(signal?.aborted).toBe(true), 5_000)
-    const away = { level: 30, route: expect.stringContaining('/analytics/'), msg: expect.stringContaining('disconnected') }
+    const away = {
+      level: 30,
+      route: expect.stringContaining('/analytics/'),
+      msg: expect.stringContaining('disconnected'),
+    }
     await eventually(() => expect(logged).toMatchObject([away]))
   },
 )
