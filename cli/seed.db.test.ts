@@ -39,7 +39,7 @@ describe('waymark seed', () => {
     expect((await waymark('--help')).stdout).toContain('--clicks <number>')
     await expect(waymark('--clicks', 'many')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('clicks: '),
+      stderr: expect.stringContaining('`clicks` must be'),
     })
   })
 })

@@ -7,8 +7,9 @@ import { root } from './root.ts'
 const programs = [
   ...['api/main.ts', 'redirector/main.ts', 'workers/main.ts', 'cli/main.ts'],
   ...['embedded/main.ts', 'embedded/clickhouse/main.ts', 'tools/container-secrets.ts'],
+  ...['raw-uws', 'node-http', 'acknowledge'].map((target) => `bench/targets/${target}.ts`),
 ]
-const folders = /^(api|cli|core|embedded|model|redirector|runtime|schemas|workers)\//
+const folders = /^(api|bench|cli|core|embedded|model|redirector|runtime|schemas|workers)\//
 
 /** Bundles our own code; packages stay in node_modules. Not minified: a stack trace names functions. */
 export const buildApps = (say: (line: string) => void): Promise<string> =>

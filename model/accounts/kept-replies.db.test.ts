@@ -108,7 +108,7 @@ it('does not repeat what a process committed before it died', async () => {
   await commit(fence(stores.sql, await claim()))
   expect(await codeOf(once())).toBe('CONFLICT')
   await age(claimSeconds + 5)
-  await expect(once()).rejects.toThrow('its reply was lost')
+  await expect(once()).rejects.toThrow('its response was lost')
   expect(await codeOf(once('other content'))).toBe('VALIDATION_ERROR')
   expect([effects, await committed()]).toEqual([0, 1])
   await age(24 * 3600)
@@ -121,7 +121,7 @@ it('does not repeat what was committed before a server error', async () => {
     throw new Error('a store is away')
   }
   await expect(once('content', fail)).rejects.toThrow('a store is away')
-  await expect(once('content', fail)).rejects.toThrow('its reply was lost')
+  await expect(once('content', fail)).rejects.toThrow('its response was lost')
   expect(await committed()).toBe(1)
 })
 
@@ -129,7 +129,7 @@ it('commits nothing for a process that was presumed dead', async () => {
   const slow = fence(stores.sql, await claim())
   await age(claimSeconds + 5)
   await once()
-  await expect(commit(slow)).rejects.toThrow('given up for dead')
+  await expect(commit(slow)).rejects.toThrow('considered dead')
   expect(await committed()).toBe(0)
 })
 
@@ -152,7 +152,7 @@ describe('a reply that is too large to store', () => {
       return large(largestKeptBytes + 1)
     }
     expect(await once('content', perform)).toMatchObject({ status: 201 })
-    await expect(once('content', perform)).rejects.toThrow('its reply was lost')
+    await expect(once('content', perform)).rejects.toThrow('its response was lost')
     expect([await committed(), (await row()).length]).toEqual([1, 0])
   })
 

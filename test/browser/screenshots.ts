@@ -7,7 +7,7 @@ import { root } from '../../tools/root.ts'
 /**
  * Takes the screenshots in README.md and docs/dashboard.md, named `page-theme-size`, and deletes all others. It needs a
  * running Waymark with clicks (`waymark seed`), an A/B test, and a webhook:
- * test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
+ * `node --import tsx test/browser/screenshots.ts http://localhost:3000 owner@example.com <password>`
  */
 const [origin = 'http://localhost:3000', email = '', password = ''] = process.argv.slice(2)
 const folder = join(root, 'docs', 'screenshots')

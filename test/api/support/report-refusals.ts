@@ -19,7 +19,7 @@ const badOfAll: [query: string, named: string][] = [
   ['dateRange=yesterday', 'dateRange'],
   ['dateRange=custom', 'startDate'],
   ['startDate=2026-13-01', 'startDate'],
-  ['startDate=2026-03-02&endDate=2026-03-01', 'period'],
+  ['startDate=2026-03-02&endDate=2026-03-01', 'endDate'],
   ['timezone=Mars/Olympus', 'timezone'],
   ['timezone=SystemV/EST5', 'timezone'],
   ['traffic=alien', 'traffic'],
