@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../stack/eventually.ts'
 import {
   create,
   follow,
@@ -79,7 +80,10 @@ describe('PUT /short-urls/{id} with a custom_alias', () => {
       await follow(before)
       const [, removed] = await Promise.all([put(id, { custom_alias: after }), remove(id)])
       expect(removed.status).toBe(200)
-      expect([(await follow(before)).status, (await follow(after)).status]).toEqual([404, 404])
+      // A redirector hears of a change within a second.
+      await eventually(async () => {
+        expect([(await follow(before)).status, (await follow(after)).status]).toEqual([404, 404])
+      }, 5_000)
     }
   })
 })
