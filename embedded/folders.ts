@@ -19,7 +19,7 @@ export function prepareDataDir(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    // For a new folder as root: Postgres runs as another user and must be able to enter it, but not to list it.
+    // Postgres runs as another user if we are root. It must be able to enter a new folder, but not to list it.
     if (process.getuid?.() === 0 && readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
     const real = realpathSync(dataDir)
     mkdirSync(inside(real).run, { recursive: true, mode: 0o700 })

@@ -47,7 +47,7 @@ export class AddressRanges {
     const size = 2 ** (32 - Number(prefix ?? 32))
     const first = number - (number % size)
     this.#ipv4.push({ first, last: first + size - 1 })
-    // For IPv4-mapped IPv6 addresses.
+    // IPv4-mapped IPv6 addresses count as IPv4.
     this.#all.addSubnet(address, Number(prefix ?? 32), 'ipv4')
   }
 }

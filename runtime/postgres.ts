@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
 export type Sql = postgres.Sql<{ bigint: number }>
-/** For functions that must run in the caller's transaction. */
+/** The parameter of functions that must run in the caller's transaction. */
 export type Tx = postgres.TransactionSql<{ bigint: number }>
 
 /** A part of a statement. */

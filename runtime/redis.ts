@@ -21,7 +21,7 @@ const reconnectMostMs = 1_000
 
 const reconnect = (attempt: number) => Math.min(50 * attempt, reconnectMostMs)
 
-/** For the request path: while Redis is unavailable, every command fails immediately. */
+/** The connection of the request path: while Redis is unavailable, every command fails immediately. */
 export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
   return connect(url, {
     connectionName: name,
@@ -32,7 +32,7 @@ export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
   })
 }
 
-/** For queues and subscriptions: commands wait until Redis is back, as BullMQ requires. */
+/** The connection of queues and subscriptions: commands wait until Redis is back, as BullMQ requires. */
 export function connectRedisForQueues(url: string, { name }: ConnectionOptions): Redis {
   return connect(url, { connectionName: name, maxRetriesPerRequest: null })
 }

@@ -6,7 +6,7 @@ import { keepBuild } from './keep-build.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 
-/** Below this a compressed copy saves nothing. */
+/** A compressed copy of a smaller file saves nothing. */
 const leastBytes = 1_000
 const longestBuildMs = 5 * 60_000
 

@@ -14,7 +14,7 @@ if (existsSync('broken')) { console.error('npm error code E404'); process.exit(1
 mkdirSync('node_modules', { recursive: true })
 copyFileSync('package-lock.json', 'node_modules/.package-lock.json')
 `
-/** Above the largest pid on Linux. */
+/** Larger than any pid on Linux. */
 const deadPid = 2 ** 22 + 1
 const major = Number(process.versions.node.split('.')[0])
 

@@ -5,7 +5,7 @@ import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { asciiHost } from '#schemas/domains.ts'
 
-/** For a proxy that requests certificates on demand: 200 for a served name, otherwise 404. */
+/** The answer for a proxy that requests certificates on demand: 200 for a served name, otherwise 404. */
 export function tlsAsk(sql: Sql, config: Pick<Config, 'BASE_DOMAIN' | 'BASE_URL'>) {
   const own = new Set([hostWithoutPort(config.BASE_DOMAIN), new URL(config.BASE_URL).hostname])
   return async (url: URL, response: ServerResponse): Promise<void> => {

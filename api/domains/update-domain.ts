@@ -24,7 +24,7 @@ export const updateDomain = endpoint({
     const { is_default, ...settings } = body
     await refuseLoops({ sql, config, account_id: account.id, host }, settings)
     const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
-      // Before the row itself is locked: every change of a default locks the account first.
+      // This comes before the lock of the row itself: every change of a default locks the account first.
       if (is_default !== undefined) await markDefault(tx, account.id, params.id, is_default)
       const row = await selectDomain(tx, account.id, params.id)
       return row && writeSettings(tx, row, rev, settings)

@@ -65,7 +65,7 @@ interface Definition<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below /api/v1, parameters in braces: /short-urls/{id}. */
   path: `/${string}`
-  /** For the API reference: a heading in the imperative, and more about it. */
+  /** Texts of the API reference: a heading in the imperative, and more about it. */
   summary: string
   description?: string
   permission: Permission

@@ -30,7 +30,7 @@ export interface RepeatableRequest {
 }
 
 const longestKey = 255
-/** Above the largest image in base64 and the longest bulk reply. Larger replies are not kept: they would fill the database. */
+/** Larger than an image in base64 and the longest bulk reply. Larger replies are not kept: they would fill the database. */
 export const largestKeptBytes = 16 * 1024 * 1024
 /** Allows three renewals of a claim before it expires. */
 const renewalMs = (claimSeconds * 1000) / 3

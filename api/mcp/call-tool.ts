@@ -60,7 +60,7 @@ const written = (told: object) => ({ type: 'text', text: JSON.stringify(told) })
 const pictured = (picture: Picture | undefined) =>
   picture === undefined ? [] : [{ type: 'image', data: picture.data, mimeType: picture.mime_type } as const]
 
-/** In the same order as REST: admit, validate, perform. */
+/** Same order as REST: admit, validate, perform. */
 async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal }: Visit): Promise<unknown> {
   const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
   const { endpoint, validate } = find(call ?? tool.calls[0])

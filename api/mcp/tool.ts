@@ -24,7 +24,7 @@ type Effect = 'reads' | 'creates' | 'changes' | 'deletes'
 interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   name: string
   title: string
-  /** For agents: purpose, when to use it, and result. */
+  /** Text for agents: purpose, when to use it, and result. */
   description: string
   effect: Effect
   /** REST calls that handle it, with their permission, plan, and rate limit. All of them have the same scope. */

@@ -53,7 +53,7 @@ export async function readAuthorization({ sql, config }: Context, params: URLSea
   }
 }
 
-/** With the unchanged state and the issuer (RFC 9207). */
+/** The URL has the unchanged state and the issuer (RFC 9207). */
 export function answerUrl(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   { BASE_URL }: Pick<Config, 'BASE_URL'>,

@@ -12,7 +12,7 @@ const mostRanked = 200_000
 /** Limit of links named in a query of the click store, whose URL is limited to 1 MB. */
 const mostNamed = 5_000
 
-/** For every other order. */
+/** Handles every other order. */
 const noCounts: Pick<LinkCounts, 'ids' | 'counts'> = { ids: '', counts: '' }
 
 /**

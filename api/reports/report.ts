@@ -98,7 +98,7 @@ const frame = <Query extends ReportSchema, Reply extends z.ZodType>({
     ...(feature !== undefined && { feature }),
   }) as const
 
-/** For endpoints with separate paths. */
+/** Endpoints with separate paths use this. */
 export async function prepare<Query extends ReportQuery>(
   standard: Standard,
   context: Omit<Context<unknown, Query, unknown>, 'params' | 'body' | 'answer'>,

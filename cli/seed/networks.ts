@@ -1,5 +1,5 @@
 interface Network {
-  /** In the redirector's format: the first address of a /24 or /48. */
+  /** Same format as in the redirector: the first address of a /24 or /48. */
   ip_prefix: string
   /** The most common Accept-Language there. */
   language: string

@@ -168,7 +168,7 @@ describe('many clicks', () => {
     await seedInto(account, many, sample)
     const clicks = await readClicks(account)
     const counts = await countBoth(account)
-    // As if the seed was interrupted between insert and count.
+    // Simulates a seed that was interrupted between insert and count.
     const [batch] = await stores.sql<{ batch_id: string }[]>`
       update click_batches
       set stored_at = null

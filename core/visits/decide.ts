@@ -5,10 +5,10 @@ import { urlForSystem } from './url-for-system.ts'
 
 export type Decision =
   | { kind: 'not-found' }
-  /** With the link's redirect after expiration, if it has one. */
+  /** The link's redirect after expiration, if it has one. */
   | { kind: 'expired'; url: string | null }
   | { kind: 'locked' }
-  /** With noindex if search engines should not index the link. */
+  /** `noindex` if search engines should not index the link. */
   | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type']; variant_id?: string; noindex?: true }
 
 /** Properties of the visitor that links with extra settings need. */

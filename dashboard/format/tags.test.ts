@@ -11,7 +11,7 @@ it.each([
   ['ema', 'email', 'email'],
   ['spring, EM', 'email', 'spring, email'],
   ['spring', 'email', 'spring, email'],
-  // After the comma a new tag begins.
+  // The comma begins a new tag.
   ['email, ', 'email-2', 'email, email-2'],
   ['email,', 'email-2', 'email, email-2'],
   ['one, two, one', 'one-2', 'one, two, one-2'],

@@ -119,7 +119,7 @@ function PlainField({ name, ...props }: OptionsProps & { name: FieldName }) {
       {...(hint !== undefined && { hint })}
       {...(least !== undefined && { min: least })}
       {...(isWide && wide)}
-      // For generated slugs only.
+      // This applies to generated slugs only.
       disabled={name === 'code_length' && props.filled.custom_alias.trim() !== ''}
       {...bindText(props, name)}
     />

@@ -16,7 +16,7 @@ export function LinkPreview({ filled, host }: { filled: Filled; host: string }) 
   )
 }
 
-/** As long as a generated slug. */
+/** Same length as a generated slug. */
 const example = 'xxxxxxx'
 
 function CodePreview({ url, isExample }: { url: string; isExample: boolean }) {

@@ -26,7 +26,7 @@ export interface BarListProps {
   isTop?: boolean | undefined
   /** The bar that filters the page. */
   chosen?: string | undefined
-  /** Without it the rows are not buttons. */
+  /** Makes the rows buttons. */
   onChoose?: ((key: string) => void) | undefined
   empty: string
   /** Title of the dialog with all bars. */

@@ -6,7 +6,7 @@ export const inputStyle =
 /** Browsers add extra padding to a select. */
 export const selectStyle = `${inputStyle} px-2!`
 
-/** For text that is not prose: a URL, a slug, a host. */
+/** Text that is not prose: a URL, a slug, a host. */
 export const exactText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 export interface FrameProps {

@@ -1,6 +1,6 @@
 interface MeterProps {
   label: string
-  /** From 0 to 1. */
+  /** Range: 0 to 1. */
   part: number
   /** The value in words: "43 of 100". */
   text: string

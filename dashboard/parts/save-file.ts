@@ -4,6 +4,6 @@ export function saveFile(name: string, parts: BlobPart[], type: string): void {
   link.href = url
   link.download = name
   link.click()
-  // By then the browser has started the download.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -24,7 +24,7 @@ export function Trouble({ query: { error, refetch } }: TroubleProps) {
   )
 }
 
-/** For pages without a card around the content. */
+/** Used on pages without a card around the content. */
 export const TroubleCard = ({ query }: TroubleProps) => (
   <div className="card p-5">
     <Trouble query={query} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** For `onCloseAutoFocus` of dialogs without a trigger: Radix restores the focus to its own triggers only. */
+/** Handler for `onCloseAutoFocus` of dialogs without a trigger: Radix restores the focus to its own triggers only. */
 export function useGiveBack(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {

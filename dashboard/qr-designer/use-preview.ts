@@ -14,7 +14,7 @@ import { type CodeDraft, writeContent } from './draft.ts'
 import type { Preview } from './preview.ts'
 import { useCheckProgram, useLabelFont, usePreviewProgram } from './use-program.ts'
 
-/** As long as a generated slug. */
+/** Same length as a generated slug. */
 const unknownCode = 'xxxxxxx'
 /** Shown until the content is complete. */
 const example = 'https://example.com'

@@ -11,7 +11,7 @@ import { eventually } from '../../test/stack/eventually.ts'
 const password = 'пароль: "с" пробелом'
 const startedMs = 30_000
 
-/** For tests: a separate server process that can be killed and restarted on the same folder. */
+/** A separate server process for tests. It can be killed and restarted on the same folder. */
 export class SpawnedServer {
   readonly #root = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'))
   #process: ChildProcess | undefined

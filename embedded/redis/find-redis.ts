@@ -56,7 +56,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // For any reason: it cannot be run.
+    // Whatever the reason, it cannot be run.
     return false
   }
 }

@@ -72,7 +72,7 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
 
 /** Deletes a campaign. Returns the ids of its links and QR codes, which remain without a campaign. */
 export async function removeCampaign(tx: Tx, id: string): Promise<{ links: string[]; codes: string[] }> {
-  // In the order in which several links are always locked.
+  // Several links are always locked in this order.
   await tx`select from links where campaign_id = ${id} order by id for update`
   const release = (table: 'links' | 'qr_codes') =>
     idsOf(tx`update ${tx(table)} set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`)

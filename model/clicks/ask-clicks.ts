@@ -56,7 +56,7 @@ export async function askClicks<Row>(
   }
 }
 
-/** For optional counts: null while the click store is unavailable or slow. */
+/** Optional counts: null while the click store is unavailable or slow. */
 export async function askClicksBriefly<Row>(
   ch: ClickHouse,
   statement: Fragment,

@@ -73,7 +73,7 @@ export async function selectDomain(sql: Sql | Tx, accountId: string, id: string)
   return row
 }
 
-/** Under the lock of its host. Fields that are not given do not change. */
+/** The caller holds the lock of the host. Fields that are not given do not change. */
 export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: DomainSettings): Promise<DomainRow> {
   const { root_redirect_url = row.root_redirect_url } = given
   const { not_found_url = row.not_found_url } = given

@@ -35,7 +35,7 @@ export interface FoundExperiment extends ExperimentSettings {
   started_at: Date | null
   paused_at: Date | null
   completed_at: Date | null
-  /** In order; the others are compared with the first. */
+  /** The others are compared with the first. */
   variants: Variant[]
   /** null after the link is deleted. */
   link: { code: string; domain: LinkDomain } | null

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { experimentColumns, experimentSource, type FoundExperiment } from './experiment-row.ts'
 
-/** In any account. */
+/** Any account can own it. */
 export async function readExperiment(sql: Sql | Tx, id: string): Promise<FoundExperiment | undefined> {
   const [found] = await sql<FoundExperiment[]>`
     select ${experimentColumns(sql)}

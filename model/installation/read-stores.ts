@@ -32,7 +32,7 @@ const clickhouseSize = statement`
   from system.parts
   where active and database = currentDatabase()`
 
-/** In a cluster: the version of the first master and the memory of all. */
+/** A cluster reports the version of its first master and the memory of all. */
 async function readRedis(redis: Redis): Promise<StoreFacts> {
   const nodes = 'nodes' in redis ? redis.nodes('master') : [redis]
   const told = await Promise.all(nodes.map((node) => node.info()))

@@ -15,7 +15,7 @@ export async function announceLimits(tx: Tx, site: Site, linkIds: readonly strin
   await announceEach(tx, 'url.limit_reached', await readDescribed(tx, ids, site))
 }
 
-/** After a change of the click limit: if it is no longer reached, it can be announced again. */
+/** A changed click limit that is no longer reached can be announced again. */
 export async function announceMovedLimit(tx: Tx, site: Site, linkId: string): Promise<void> {
   await tx`
     update links

@@ -79,7 +79,7 @@ it('never lets a late older read win', async () => {
     late.push(call)
   }
   await relay({ ...stores.ch, insert })
-  // As a change of the campaign does: the link keeps its rev.
+  // The link keeps its rev, as with a change of the campaign.
   await stores.sql`update links set tags = '{new}' where id = ${link.id}`
   await stores.sql`
     insert into outbox (target, domain_id, code, rev)

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
-/** In any account. */
+/** Any account can own it. */
 export async function readQrCode(sql: Sql | Tx, id: string): Promise<FoundQrCode | undefined> {
   const [found] = await sql<FoundQrCode[]>`
     select ${qrCodeColumns(sql)}

@@ -23,7 +23,7 @@ const rendered = z.object({
 })
 const refused = z.object({
   kind: z.literal('refused'),
-  /** For details.errors of VALIDATION_ERROR. */
+  /** The `details.errors` of VALIDATION_ERROR. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })
 /** The worker's result without the image. */

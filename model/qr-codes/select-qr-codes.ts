@@ -77,7 +77,7 @@ export async function selectQrCodes(
     offset ${offset}`
 }
 
-/** Without their short URLs unless a filter needs them. */
+/** The short URLs are joined only if a filter needs them. */
 export async function countQrCodes(sql: Sql, reach: Reach, filter: QrCodeFilter): Promise<number> {
   const asksLinks = filter.status !== 'all' || reach.domain_ids !== null
   const links = asksLinks ? sql`left join links on links.id = qr_codes.link_id` : sql``

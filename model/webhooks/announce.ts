@@ -58,7 +58,7 @@ interface DeliveryColumns {
   messageIds: string[]
 }
 
-/** As three lists: a thousand expired links and fifty webhooks would exceed the parameters of a statement. */
+/** Three lists: a thousand expired links and fifty webhooks would exceed the parameters of a statement. */
 async function insertDeliveries(tx: Tx, { ids, webhookIds, messageIds }: DeliveryColumns): Promise<void> {
   await tx`
     insert into webhook_deliveries (id, webhook_id, message_id)

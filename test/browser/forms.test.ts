@@ -113,7 +113,7 @@ const fieldsOf = (form: Locator) =>
     'input:not([type="radio"], [type="checkbox"], [type="file"], [type="color"], [type="hidden"], [readonly]), textarea, [name="request"]',
   )
 
-/** In the page: filling field by field took half of the time. */
+/** Runs in the page: filling field by field took half of the time. */
 const fill = (form: Locator, round: Round) =>
   fieldsOf(form).evaluateAll(
     (fields, { texts, isEmpty }) => {

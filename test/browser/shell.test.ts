@@ -165,7 +165,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
   it('keeps typed text in its field, and stops when the user leaves', async () => {
     await open('/links', 'Links')
     const search = page.getByRole('searchbox')
-    // At the pace at which the URL of the search updates.
+    // Same pace as the updates of the search in the URL.
     await search.pressSequentially('first', { delay: 205 })
     await page.waitForURL(/q=first$/)
     expect(await search.inputValue()).toBe('first')

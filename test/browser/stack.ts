@@ -28,7 +28,7 @@ export interface WebStack {
   close(): Promise<void>
 }
 
-/** For actions of a page; a busy machine took over 15 s for the first page of an installation. */
+/** Limit for actions of a page; a busy machine took over 15 s for the first page of an installation. */
 const actionMs = 30_000
 
 export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }

@@ -5,7 +5,7 @@ const types = { TXT: Packet.TYPE.TXT, CNAME: Packet.TYPE.CNAME, A: Packet.TYPE.A
 const codes = { noSuchName: 3, failure: 2 } as const
 
 export interface TestDns {
-  /** In the format of DNS_SERVERS. */
+  /** Same format as DNS_SERVERS. */
   address: string
   /** Replaces all records of this name and type. */
   set(name: string, type: keyof typeof types, ...values: string[]): void

@@ -9,7 +9,7 @@ export async function rasterize(svg: string): Promise<Pixels> {
 
 export const open = ({ bytes, width, height }: Pixels) => sharp(bytes, { raw: { width, height, channels: 4 } })
 
-/** Without visible artifacts. A 512-pixel gradient: JPEG 65 kB, WebP 21 kB. Lossless WebP takes ten times as long. */
+/** Quality without visible artifacts. A 512-pixel gradient: JPEG 65 kB, WebP 21 kB. Lossless WebP takes ten times as long. */
 const jpegQuality = 92
 const webp = { quality: 90, effort: 2 }
 const pngEffort = 6

@@ -27,7 +27,7 @@ export async function admit(
     credential?.kind === 'token'
       ? await authenticateToken(services, credential.secret)
       : await authenticate(sql, credential)
-  // Before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
+  // This comes before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
   await admitCaller(endpoint, services, caller, (headers) => {

@@ -55,7 +55,7 @@ describe('a path that does not exist', () => {
 })
 
 const kib = 1024
-/** In KiB; all others have 64. */
+/** Limits in KiB; all others have 64. */
 const limits: Record<string, number> = {
   'POST /short-urls': 192,
   'PUT /short-urls/{id}': 192,

@@ -28,7 +28,7 @@ const list = (count: number) => Array.from({ length: count }, (_, index) => `t${
 
 type Ask = (size: number) => ReturnType<typeof ask>
 
-/** For each limit: its name, minimum and maximum, the error status outside them, and the request. */
+/** Each limit: its name, minimum and maximum, the error status outside them, and the request. */
 const bodies: [limit: string, least: number, most: number, refusal: number, request: Ask][] = [
   ['Campaign name length', 1, 100, 400, (size) => post('/campaigns', { name: characters(size) })],
   ['Campaign name length, in code points', 1, 100, 400, (size) => post('/campaigns', { name: characters(size, '🌱') })],

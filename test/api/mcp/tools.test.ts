@@ -13,7 +13,7 @@ describe.each(generations)('%s', (_, connect) => {
   let link: { id: string; short_code: string }
   beforeAll(async () => {
     agent = await connect()
-    // From here on the client validates responses with the schema of the tool.
+    // The client now validates responses with the schema of the tool.
     await agent.list()
     const { told } = await agent.call('create_short_url', { url: 'https://example.com/spring', name: 'Spring' })
     link = told

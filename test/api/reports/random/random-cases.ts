@@ -130,7 +130,7 @@ export interface Asked {
 }
 
 interface Question {
-  /** Without an id: the report of the account. */
+  /** A path without an id is the report of the account. */
   path: (id: string) => string
   standard: Standard
   takesDays?: boolean
@@ -169,7 +169,7 @@ export async function agrees(
   await fc.assert(property, runs)
 }
 
-/** For paths without a link. */
+/** Cases for paths without a link. */
 export const ofAccount = anyCase.map((given) => ({ ...given, link: null }))
 export const both = (name: string) => (id: string) =>
   id.endsWith('1') ? `/analytics/url/${id}/${name}` : `/analytics/${name}/${id}`
