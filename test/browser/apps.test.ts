@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     ])
     expect(await ask(tokens['access_token'])).toBe(200)
     await page.reload()
-    await row.getByText(/^Used (now|\d+ sec)/).waitFor()
+    await row.getByText(/Used (now|\d+ sec)/).waitFor()
     await row.getByRole('button', { name: 'Revoke Report writer' }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, 'the confirmation')
