@@ -104,8 +104,8 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     })
   })
 
-  it('scrolls through 100,000 links with no task more than twice as long as with 100', async () => {
-    await plantLinks(web, 100_000)
+  it('scrolls through 20,000 links with no task more than twice as long as with 100', async () => {
+    await plantLinks(web, 20_000)
     const longest = { few: [] as number[], all: [] as number[] }
     for (let round = 0; round < rounds; round++) {
       await openList('?tag=few')
@@ -115,7 +115,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     }
     console.log('longest tasks of the rounds, in ms of CPU time', longest)
     expect(middle(longest.all)).toBeLessThanOrEqual(2 * middle(longest.few))
-    await eventually(async () => expect(await page.getByText(/^100,0\d\d links$/).count(), 'all links').toBe(1))
+    await eventually(async () => expect(await page.getByText(/^20,0\d\d links$/).count(), 'all links').toBe(1))
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await page
       .getByRole('link', { name: /\/planted-\d+$/ })

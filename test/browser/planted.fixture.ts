@@ -48,13 +48,13 @@ export async function plantClicks(
   }
 }
 
-/** This many links in addition to the link `everything`; one in a thousand has its own tag: 100 of 100,000. */
+/** This many links in addition to the link `everything`; one in 200 has its own tag: 100 of 20,000. */
 export async function plantLinks(web: WebStack, count: number): Promise<void> {
   await onPostgres(web.urls.database_url, async (sql) => {
     await sql`
       insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, tags, created_at)
       select gen_random_uuid(), one.account_id, one.domain_id, 'planted-' || n, false, nextval('link_rev'),
-        'https://example.com/' || n, case when n % 1000 = 0 then '{few}' else '{}' end::text[], now() - n * interval '1 second'
+        'https://example.com/' || n, case when n % 200 = 0 then '{few}' else '{}' end::text[], now() - n * interval '1 second'
       from generate_series(1, ${count}::int) as n,
         (select account_id, domain_id from links where code = 'everything') as one`
     await sql`vacuum analyze links`

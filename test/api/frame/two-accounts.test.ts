@@ -42,6 +42,17 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
   throw new Error(`no change is known for a body of ${Object.keys(schema.properties).join(', ')}`)
 }
 
+/**
+ * All names for the first operation with the parameter, and one name, in turn, for each other operation: the same
+ * code reads a parameter everywhere, and a third of these requests query ClickHouse.
+ */
+const timesAsked = new Map<string, number>()
+function namesFor(parameter: string, names: string[]): string[] {
+  const times = timesAsked.get(parameter) ?? 0
+  timesAsked.set(parameter, times + 1)
+  return times === 0 ? names : names.slice(times % names.length).slice(0, 1)
+}
+
 /** Another account's object does not exist, except where the specification says that it is forbidden. */
 const refusalOf = (name: string) =>
   ['DELETE /short-urls/{id}', 'GET /qr-codes/{id}'].includes(name) ? [403, 'ACCESS_DENIED'] : [404, 'NOT_FOUND']
@@ -77,9 +88,9 @@ describe.each(ofNoObject)('$name', ({ path, operation }) => {
   })
 
   it('finds nothing by a name from another account', async () => {
-    const queries = operation.parameters.filter((parameter) => parameter.in === 'query')
-    for (const { name } of queries) {
-      for (const value of await namesOwned()) {
+    const names = await namesOwned()
+    for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
+      for (const value of namesFor(name, names)) {
         const query = `?alias=free-alias&${name}=${encodeURIComponent(value)}`
         expectNothingTold(await api.request('GET', `${path}${query}`, { key: strangerKey }), query)
       }

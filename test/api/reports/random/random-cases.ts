@@ -18,7 +18,7 @@ const seed = 20_260_410
 const dataSets = 4
 const mostClicks = 150
 /** Fewer runs if the machine is too busy. */
-const runs = { seed, numRuns: 50 }
+const runs = { seed, numRuns: 25 }
 const mostMs = 4_000
 export const dayMs = 86_400_000
 

@@ -10,9 +10,10 @@ import { findBaseDomain } from '../../factories/links.ts'
 import { explain, indexesIn, scannedIn } from '../../stack/explain.ts'
 import { openTestStores, type TestStores } from '../../stack/stores.ts'
 
-const million = 1_000_000
-const ofAnother = 100_000
-/** Creating the links takes half a minute on a busy machine, and may take several times that. */
+/** Enough that the planner never prefers to read all of them. */
+const many = 200_000
+const ofAnother = 20_000
+/** Creating the links takes six seconds, and may take many times that on a busy machine. */
 const patienceMs = 300_000
 
 let stores: TestStores
@@ -43,12 +44,12 @@ async function fill(): Promise<void> {
     for (const { name } of indexes) await tx`drop index ${tx(name)}`
     await tx`
       insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, name, expires_at, created_at)
-      select gen_random_uuid(), case when n <= ${million} then ${accountId}::uuid else ${anotherId}::uuid end,
+      select gen_random_uuid(), case when n <= ${many} then ${accountId}::uuid else ${anotherId}::uuid end,
         ${domainId}, 'c' || to_hex(n), false, n, 'https://example.com/' || left(md5(n::text), 6),
         case when n % 3 > 0 then 'Link ' || left(md5((-n)::text), 7) end,
         case when n % 5 = 0 then now() + n * interval '1 second' end,
         now() - n * interval '1 second'
-      from generate_series(1, ${million + ofAnother}::int) n`
+      from generate_series(1, ${many + ofAnother}::int) n`
     await tx`
       insert into link_counts (link_id, account_id, clicks, last_clicked_at)
       select id, account_id, case when rev % 10 = 0 then rev % 1000 else 0 end,
@@ -80,7 +81,7 @@ const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
   expires_at: { asc: 'links_expiry', desc: 'links_expiry_down' },
 }
 
-describe('with a million links', () => {
+describe('with 200,000 links', () => {
   it.each(shortUrlSorts.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder }))))(
     'a page by $sortBy $sortOrder reads no other links',
     async ({ sortBy, sortOrder }) => {
@@ -121,7 +122,7 @@ describe('with a million links', () => {
   })
 
   it.each([
-    ['a code', 'CC4E9F'],
+    ['a code', 'C2E9F1'],
     ['a destination', `com/${md5('7').slice(0, 5).toUpperCase()}`],
     ['a name', `link ${md5('-7').slice(0, 7)}`],
   ])('a search for part of %s uses the index', async (_, search) => {
