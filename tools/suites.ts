@@ -62,7 +62,7 @@ export const suites: Suite[] = [
     stores: true,
     startsPrograms: true,
     workers: 2,
-    cores: 1.5,
+    cores: 1,
     sharesModules: true,
     timeoutMs: 180_000,
   },
@@ -71,7 +71,7 @@ export const suites: Suite[] = [
     include: ['test/embedded/**/*.test.ts'],
     startsPrograms: true,
     workers: 1,
-    cores: 0.75,
+    cores: 0.5,
     timeoutMs: 300_000,
   },
   { name: 'gates', include: ['**/*.gates.test.ts'], workers: 1, cores: 1.5, timeoutMs: 300_000 },
@@ -87,4 +87,4 @@ export const suites: Suite[] = [
 ]
 
 /** Cores for the suites that run at the same time. More than the machine has, since no suite is always busy. */
-export const mostCores = 1.25 * Math.max(2, availableParallelism())
+export const mostCores = 1.5 * Math.max(2, availableParallelism())
