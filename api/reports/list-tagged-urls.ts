@@ -5,13 +5,13 @@ import { taggedLinks, taggedLinksRow } from '#model/clicks/queries/tagged-links.
 import { selectTaggedLinks } from '#model/links/tagged-links.ts'
 import { taggedUrlsQuery, taggedUrlsReply } from '#schemas/breakdowns.ts'
 import { cutPage } from '../frame/pagination.ts'
-import { type Report, reportOfAccount } from './report.ts'
+import { reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
 /** Limit of links with tagged clicks that are passed to Postgres. */
 const mostClicked = 200_000
 
-const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
+export const listTaggedUrls = reportOfAccount('/analytics/urls-with-utm', {
   summary: 'List short URLs with UTM parameters',
   description: 'The parameters can come from the short URL, its destination, or a click that matches the filters.',
   query: taggedUrlsQuery,
@@ -38,9 +38,7 @@ const taggedUrls: Report<typeof taggedUrlsQuery, typeof taggedUrlsReply> = {
     const ids = rows.map(({ id }) => id)
     return { data: await reportUrls({ sql, config }, ids), pagination: pages }
   },
-}
-
-export const listTaggedUrls = reportOfAccount('/analytics/urls-with-utm', taggedUrls)
+})
 
 const tooMany = () =>
   badRequest(

@@ -4,9 +4,9 @@ import { filterQuery } from '#schemas/analytics.ts'
 import { campaignsReply } from '#schemas/breakdowns.ts'
 import { countClicks } from './figures.ts'
 import { percentage } from './percentage.ts'
-import { type Report, reportOfLink } from './report.ts'
+import { reportOfLink } from './report.ts'
 
-const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {
+export const readCampaigns = reportOfLink('campaigns', {
   summary: 'Get clicks by campaign',
   description: 'A click counts toward the campaign that its short URL is in now.',
   query: filterQuery,
@@ -30,6 +30,4 @@ const campaigns: Report<typeof filterQuery, typeof campaignsReply> = {
       total_clicks,
     }
   },
-}
-
-export const readCampaigns = reportOfLink('campaigns', campaigns)
+})

@@ -6,15 +6,13 @@ import { readFrom } from '../frame/pagination.ts'
 import { readClickCursor, writeClickCursor } from './click-cursor.ts'
 import { countClicks } from './figures.ts'
 import { presentClicks } from './present-clicks.ts'
-import { type Report, reportOfLink } from './report.ts'
+import { reportOfLink } from './report.ts'
 
-const page = pageOf(click)
-
-const clicks: Report<typeof clicksQuery, typeof page> = {
+export const readClicks = reportOfLink('clicks', {
   summary: 'List clicks',
   description: 'Newest first.',
   query: clicksQuery,
-  reply: page,
+  reply: pageOf(click),
   envelope: 'page',
   standard: 'all_time',
   async answer(asked) {
@@ -27,6 +25,4 @@ const clicks: Report<typeof clicksQuery, typeof page> = {
     )
     return { data: await presentClicks(asked, rows), pagination }
   },
-}
-
-export const readClicks = reportOfLink('clicks', clicks)
+})

@@ -3,21 +3,20 @@ import { columnReplies } from '#schemas/breakdowns.ts'
 import { type ReportColumn, type ReportName, reportColumns } from '#schemas/click-columns.ts'
 import { mostValues } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { type Report, type ReportRequest, reportOfLink } from './report.ts'
+import { type ReportRequest, reportOfLink } from './report.ts'
 
 const names = Object.keys(reportColumns) as ReportName[]
 
 /** A report for each column that has one in the catalog. */
 export const readColumns = names.flatMap((name) => {
   const { column, summary } = reportColumns[name]
-  const report: Report<typeof filterQuery, (typeof columnReplies)[ReportName]> = {
+  return reportOfLink(name, {
     summary,
     query: filterQuery,
     reply: columnReplies[name],
     standard: 'all_time',
     answer: (asked) => countColumn(asked, column),
-  }
-  return reportOfLink(name, report)
+  })
 })
 
 /** All column reports by name. */

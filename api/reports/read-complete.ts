@@ -12,11 +12,11 @@ import { locationReport } from './read-locations.ts'
 import { overviewReport } from './read-overview.ts'
 import { breakDownSources, countReferrers } from './read-referrers.ts'
 import { utmReport } from './read-utm.ts'
-import { type Report, type ReportRequest, reportOfLink } from './report.ts'
+import { type ReportRequest, reportOfLink } from './report.ts'
 
 const recentClicks = 10
 
-const complete: Report<typeof completeQuery, typeof completeReply> = {
+export const readComplete = reportOfLink('complete', {
   summary: 'Get all analytics',
   query: completeQuery,
   reply: completeReply,
@@ -54,7 +54,7 @@ const complete: Report<typeof completeQuery, typeof completeReply> = {
       generated_at: new Date(),
     }
   },
-}
+})
 
 async function listRecent(asked: ReportRequest) {
   const page = { cursor: undefined, limit: recentClicks, offset: 0 }
@@ -66,5 +66,3 @@ async function readCurrentTest(asked: ReportRequest) {
   const test = id === null ? undefined : await readExperiment(asked.sql, id)
   return test === undefined ? null : await readWithFigures(asked, test)
 }
-
-export const readComplete = reportOfLink('complete', complete)

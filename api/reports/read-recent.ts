@@ -1,10 +1,10 @@
 import { recentLinks, recentLinksRow } from '#model/clicks/queries/recent-links.ts'
 import { readStoredCounts } from '#model/clicks/stored-counts.ts'
 import { recentQuery, recentReply } from '#schemas/analytics-urls.ts'
-import { type Report, reportOfAccount } from './report.ts'
+import { reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
-const recent: Report<typeof recentQuery, typeof recentReply> = {
+export const readRecent = reportOfAccount('/analytics/recent', {
   summary: 'List recently clicked short URLs',
   query: recentQuery,
   reply: recentReply,
@@ -20,6 +20,4 @@ const recent: Report<typeof recentQuery, typeof recentReply> = {
       return url === undefined ? [] : [{ ...url, last_clicked_at }]
     })
   },
-}
-
-export const readRecent = reportOfAccount('/analytics/recent', recent)
+})

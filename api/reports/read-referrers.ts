@@ -4,18 +4,16 @@ import { filterQuery } from '#schemas/analytics.ts'
 import { referrersReply } from '#schemas/breakdowns.ts'
 import { mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
-import { type Report, type ReportRequest, reportOfLink } from './report.ts'
+import { type ReportRequest, reportOfLink } from './report.ts'
 
-const referrersReport: Report<typeof filterQuery, typeof referrersReply> = {
+export const readReferrers = reportOfLink('referrers', {
   summary: 'Get clicks by referrer',
   feature: 'traffic_source_analytics',
   query: filterQuery,
   reply: referrersReply,
   standard: 'all_time',
   answer: (asked) => countReferrers(asked, breakDownSources(asked)),
-}
-
-export const readReferrers = reportOfLink('referrers', referrersReport)
+})
 
 type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 

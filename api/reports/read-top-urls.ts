@@ -1,10 +1,10 @@
 import { countChosen } from '#model/links/pick-links.ts'
 import { topUrlsQuery, topUrlsReply } from '#schemas/analytics-urls.ts'
 import { rankUrls } from './rank-urls.ts'
-import { type Report, reportOfAccount } from './report.ts'
+import { reportOfAccount } from './report.ts'
 import { reportUrls } from './report-urls.ts'
 
-const topUrls: Report<typeof topUrlsQuery, typeof topUrlsReply> = {
+export const readTopUrls = reportOfAccount('/analytics/top-performing-urls', {
   summary: 'List top short URLs',
   description: 'Includes short URLs without clicks.',
   query: topUrlsQuery,
@@ -34,6 +34,4 @@ const topUrls: Report<typeof topUrlsQuery, typeof topUrlsReply> = {
       },
     }
   },
-}
-
-export const readTopUrls = reportOfAccount('/analytics/top-performing-urls', topUrls)
+})

@@ -2,9 +2,9 @@ import { scansOf } from '#model/clicks/which-clicks.ts'
 import { countActiveCodes } from '#model/qr-codes/reported-codes.ts'
 import { scanOverviewReply, scanQuery } from '#schemas/analytics-qr.ts'
 import { countOverview } from './overview-account.ts'
-import { type Report, reportOfAccount } from './report.ts'
+import { reportOfAccount } from './report.ts'
 
-const overview: Report<typeof scanQuery, typeof scanOverviewReply> = {
+export const readScanOverview = reportOfAccount('/qranalytics/overview', {
   summary: 'Get an overview of all QR codes',
   query: scanQuery,
   reply: scanOverviewReply,
@@ -29,6 +29,4 @@ const overview: Report<typeof scanQuery, typeof scanOverviewReply> = {
       period: { startDate: counted.start, endDate: counted.end },
     }
   },
-}
-
-export const readScanOverview = reportOfAccount('/qranalytics/overview', overview)
+})

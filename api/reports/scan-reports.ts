@@ -20,46 +20,43 @@ import { type Report, type ReportRequest, reportOfAccount } from './report.ts'
 /** `where` matches only scans. */
 type Scans = Pick<ReportRequest, 'ask' | 'where'>
 
-/** The report on all scans of the account that a function counts. */
+/** A report on all scans of the account. */
 const scanReport = <Query extends typeof scanQuery, Reply extends z.ZodType>(
   name: string,
-  {
-    count,
-    ...report
-  }: Pick<Report<Query, Reply>, 'summary' | 'feature' | 'query' | 'reply'> & {
-    count: Report<Query, Reply>['answer']
-  },
-) => {
-  const answer: typeof count = (asked) => count({ ...asked, where: scansOf(asked.where) })
-  return reportOfAccount(`/qranalytics/${name}`, { ...report, standard: { days: 30 }, answer })
-}
+  report: Omit<Report<Query, Reply>, 'standard'>,
+) =>
+  reportOfAccount(`/qranalytics/${name}`, {
+    ...report,
+    standard: { days: 30 },
+    answer: (asked) => report.answer({ ...asked, where: scansOf(asked.where) }),
+  })
 
 export const scanBreakdowns = [
   scanReport('timeline', {
     summary: 'Get scans over time',
     query: scanTimelineQuery,
     reply: scanTimelineReply,
-    count: countScansByTime,
+    answer: countScansByTime,
   }),
   scanReport('devices', {
     summary: 'Get scans by browser, operating system and device type',
     feature: 'device_analytics',
     query: scanQuery,
     reply: scanDevicesReply,
-    count: countScanDevices,
+    answer: countScanDevices,
   }),
   scanReport('locations', {
     summary: 'Get scans by country, region and city',
     query: scanQuery,
     reply: scanLocationsReply,
-    count: countScanPlaces,
+    answer: countScanPlaces,
   }),
   scanReport('referrers', {
     summary: 'Get scans by referrer',
     feature: 'traffic_source_analytics',
     query: scanQuery,
     reply: scanReferrersReply,
-    count: countScanReferrers,
+    answer: countScanReferrers,
   }),
 ]
 

@@ -11,26 +11,21 @@ export interface ReportedCode {
 }
 
 /** A key that is limited to domains can use codes whose short URLs are there, and codes without a short URL. */
-type Reach = Pick<Scope, 'account_id' | 'domain_ids'>
-
-const codesWithin = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
+const isReported = (sql: Sql, { account_id, domain_ids, campaign_ids }: Scope) => sql`
   qr_codes.account_id = ${account_id}
   ${
     domain_ids === null
       ? sql``
       : sql`and (qr_codes.link_id is null
           or qr_codes.link_id in (select id from links where domain_id = any(${[...domain_ids]}::uuid[])))`
-  }`
+  }
+  ${campaign_ids === null ? sql`` : sql`and qr_codes.campaign_id = any(${[...campaign_ids]}::uuid[])`}`
 
-const inCampaigns = (sql: Sql, { campaign_ids }: Pick<Scope, 'campaign_ids'>) =>
-  campaign_ids === null ? sql`` : sql`and qr_codes.campaign_id = any(${[...campaign_ids]}::uuid[])`
-
-const codesOf = (sql: Sql, scope: Scope) => sql`qr_codes where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}`
-
-export const countCodes = (sql: Sql, scope: Scope): Promise<number> => countRows(sql, codesOf(sql, scope))
+export const countCodes = (sql: Sql, scope: Scope): Promise<number> =>
+  countRows(sql, sql`qr_codes where ${isReported(sql, scope)}`)
 
 export const countActiveCodes = (sql: Sql, scope: Scope): Promise<number> =>
-  countRows(sql, sql`${codesOf(sql, scope)} and (expires_at > now()) is not false`)
+  countRows(sql, sql`qr_codes where ${isReported(sql, scope)} and (expires_at > now()) is not false`)
 
 /** The codes with the most scans. Codes that are not ranked have none. */
 export async function pickCodes(
@@ -45,7 +40,7 @@ export async function pickCodes(
     select qr_codes.id, name, content_type, created_at
     from qr_codes
     left join unnest(${ids}::uuid[], ${counts}::bigint[]) as ranked (code_id, scans) on ranked.code_id = qr_codes.id
-    where ${codesWithin(sql, scope)} ${inCampaigns(sql, scope)}
+    where ${isReported(sql, scope)}
     order by coalesce(ranked.scans, 0) desc, qr_codes.id desc
     limit ${limit}`
 }
