@@ -4,12 +4,11 @@ import { outside, type Reach } from '#model/accounts/reach.ts'
 import { lockCampaign, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
 import { hasOthers, selectLinkIds } from '#model/campaigns/members.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
-import type { LinkStores } from '#model/publish/apply-change.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
-import { announceMoved } from './announce-moved.ts'
+import { announceMoved } from './announce-changes.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 /** Links deleted with a campaign. Each deletion is its own transaction of about 5 ms, and the client waits for all. */
@@ -31,8 +30,10 @@ export const deleteCampaign = endpoint({
     if (await hasOthers(sql, campaign.id, reach)) throw outside()
     if (query.delete_urls) {
       refuseTooMany(campaign.url_count)
-      await deleteLinks({ sql, redis, config, log }, reach.account_id, campaign.id)
+      const ids = await selectLinkIds(sql, campaign.id, mostDeletedLinks)
+      await runLanes(ids, linksAtOnce, (id) => deleteLink({ sql, redis, config, log }, reach.account_id, id))
     }
+    // The campaign is deleted last, so the same request can be repeated after a failure.
     if (!(await remove({ sql, config }, reach, campaign.id))) throw noSuchCampaign()
     return { message: query.delete_urls ? 'Campaign and its short URLs deleted' : 'Campaign deleted' }
   },
@@ -42,15 +43,6 @@ function refuseTooMany(url_count: number): void {
   if (url_count <= mostDeletedLinks) return
   const message = `\`delete_urls\` works for up to ${mostDeletedLinks.toLocaleString('en-US')} short URLs, and this campaign has more. Delete some of them first, or omit \`delete_urls\`.`
   throw new ApiError('CONFLICT', message, { url_count, limit: mostDeletedLinks })
-}
-
-/**
- * Deletes the links that are in the campaign now. The campaign is deleted last, so the same request can be repeated after
- * a failure.
- */
-async function deleteLinks(stores: LinkStores, accountId: string, campaignId: string): Promise<void> {
-  const ids = await selectLinkIds(stores.sql, campaignId, mostDeletedLinks)
-  await runLanes(ids, linksAtOnce, (id) => deleteLink(stores, accountId, id))
 }
 
 /** False if another request was faster. */

@@ -1,15 +1,13 @@
 import { ApiError, demand } from '#core/api-error.ts'
-import { type Reach, refuseOutside, wholeAccount } from '#model/accounts/reach.ts'
-import { type CampaignRow, lockCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
+import { type Reach, refuseOutside } from '#model/accounts/reach.ts'
+import { type CampaignRow, lockCampaign } from '#model/campaigns/campaigns.ts'
 import { lockLinks, type Member, moveLinks, selectCodeIds } from '#model/campaigns/members.ts'
-import { announce } from '#model/webhooks/announce.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announceMoved } from './announce-moved.ts'
-import { describeCampaign } from './describe-campaign.ts'
+import { announceMoved, announceUpdated } from './announce-changes.ts'
 import { noSuchCampaign } from './refusals.ts'
 
-export interface CampaignMove {
+interface CampaignMove {
   reach: Reach
   /** The campaign's UUID or name. */
   campaign: string
@@ -27,8 +25,10 @@ export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove)
   for (const { domain_id } of members) refuseOutside(reach, domain_id)
   const isIn = ({ campaign_id }: Member) => campaign_id === campaign.id
   const moving = members.filter((member) => isIn(member) === (way === 'out')).map(({ id }) => id)
-  if (moving.length > 0) await moveLinks(tx, moving, way === 'in' ? campaign.id : null)
-  if (moving.length > 0) await announceMoves(tx, config, account_id, { campaign, moving })
+  if (moving.length === 0) return campaign
+  await moveLinks(tx, moving, way === 'in' ? campaign.id : null)
+  await announceMoved(tx, config, account_id, { links: moving, codes: await selectCodeIds(tx, moving) })
+  await announceUpdated(tx, account_id, campaign.id)
   return campaign
 }
 
@@ -36,16 +36,4 @@ function refuseMissing(wanted: readonly string[], members: readonly Member[]): v
   const own = new Set(members.map(({ id }) => id))
   const missing = wanted.filter((id) => !own.has(id))
   if (missing.length > 0) throw new ApiError('NOT_FOUND', 'Link not found. Nothing was changed.', { url_ids: missing })
-}
-
-async function announceMoves(
-  tx: Tx,
-  config: Config,
-  accountId: string,
-  { campaign, moving }: { campaign: CampaignRow; moving: readonly string[] },
-): Promise<void> {
-  await announceMoved(tx, config, accountId, { links: moving, codes: await selectCodeIds(tx, moving) })
-  const counted = await selectCampaign(tx, wholeAccount(accountId), campaign.id)
-  if (counted === undefined) throw new Error(`campaign ${campaign.id} vanished under its lock`)
-  await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, Date.now()))
 }

@@ -1,8 +1,6 @@
 import { demand } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
-import { wholeAccount } from '#model/accounts/reach.ts'
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
-import { announce } from '#model/webhooks/announce.ts'
 import { type Tx, violates } from '#runtime/postgres.ts'
 import {
   campaignParams,
@@ -14,6 +12,7 @@ import {
   updatedCampaign,
 } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
+import { announceUpdated } from './announce-changes.ts'
 import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'
 
@@ -49,9 +48,6 @@ async function change(tx: Tx, accountId: string, reference: string, body: Update
   if (!endsAfterStart({ ...before, ...changes })) throw refuseField('end_date', endsTooEarly)
   if (Object.keys(changes).length === 0) return before
   const after = await writeCampaign(tx, before.id, changes)
-  const counted = await selectCampaign(tx, wholeAccount(accountId), before.id)
-  if (counted !== undefined) {
-    await announce(tx, accountId, 'campaign.updated', describeCampaign(counted, null, Date.now()))
-  }
+  await announceUpdated(tx, accountId, before.id)
   return after
 }

@@ -1,17 +1,14 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { idsOf } from '../rows.ts'
-import { announceEach } from '../webhooks/announce.ts'
+import { announceLinks } from './announce-links.ts'
 import type { Site } from './describe-link.ts'
-import { readDescribed } from './read-described.ts'
 
 /** Links per run; the rest waits for the next run. */
 const mostLinks = 1_000
 
 /** Announces url.expired for links that have expired, once for each expires_at. */
 export async function announceExpiries(tx: Tx, site: Site): Promise<void> {
-  const ids = await markExpired(tx)
-  if (ids.length === 0) return
-  await announceEach(tx, 'url.expired', await readDescribed(tx, ids, site))
+  await announceLinks(tx, 'url.expired', await markExpired(tx), site)
 }
 
 /** Skips a link that is being changed: its expiration date may be moved, and there is a next run. */

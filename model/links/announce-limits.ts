@@ -1,8 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { idsOf } from '../rows.ts'
-import { announceEach } from '../webhooks/announce.ts'
+import { announceLinks } from './announce-links.ts'
 import type { Site } from './describe-link.ts'
-import { readDescribed } from './read-described.ts'
 
 /**
  * Announces url.limit_reached once for each of these links that has reached its click limit. Runs after the change, in the
@@ -10,9 +9,7 @@ import { readDescribed } from './read-described.ts'
  * the later of two concurrent transactions sees what the earlier one did.
  */
 export async function announceLimits(tx: Tx, site: Site, linkIds: readonly string[]): Promise<void> {
-  const ids = await markReached(tx, linkIds)
-  if (ids.length === 0) return
-  await announceEach(tx, 'url.limit_reached', await readDescribed(tx, ids, site))
+  await announceLinks(tx, 'url.limit_reached', await markReached(tx, linkIds), site)
 }
 
 /** A changed click limit that is no longer reached can be announced again. */

@@ -1,24 +1,14 @@
 import type { Tx } from '#runtime/postgres.ts'
 import type { Site } from '../links/describe-link.ts'
 import { idsOf } from '../rows.ts'
-import { announceEach } from '../webhooks/announce.ts'
-import { describeQrCode } from './describe-qr-code.ts'
-import { selectCodesById } from './read-qr-code.ts'
+import { announceCodes } from './write-qr-code.ts'
 
 /** Codes per run; the rest waits for the next run. */
 const mostCodes = 1_000
 
 /** Announces qr.expired for codes that have expired, once for each expires_at. */
 export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
-  const ids = await markExpired(tx)
-  if (ids.length === 0) return
-  const codes = await selectCodesById(tx, ids)
-  const now = Date.now()
-  await announceEach(
-    tx,
-    'qr.expired',
-    codes.map((code) => ({ account_id: code.account_id, data: describeQrCode(code, site, now) })),
-  )
+  await announceCodes(tx, 'qr.expired', await markExpired(tx), site)
 }
 
 /** Skips a code that is being changed: its expiration date may be moved, and there is a next run. */

@@ -4,7 +4,18 @@ import type { Site } from '../links/describe-link.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import { type FoundQrCode, type QrCodeSettings, qrCodeColumnsOf } from './qr-code-row.ts'
-import { readQrCode } from './read-qr-code.ts'
+import { readQrCode, selectCodesById } from './read-qr-code.ts'
+
+type CodeEvent = 'qr.updated' | 'qr.expired'
+
+/** Announces an event of codes, if there are any. */
+export async function announceCodes(tx: Tx, type: CodeEvent, ids: readonly string[], site: Site): Promise<void> {
+  if (ids.length === 0) return
+  const codes = await selectCodesById(tx, ids)
+  const now = Date.now()
+  const records = codes.map((code) => ({ account_id: code.account_id, data: describeQrCode(code, site, now) }))
+  await announceEach(tx, type, records)
+}
 
 /** Writes settings of a code and announces the change. Does nothing without settings. */
 export async function writeQrCode(

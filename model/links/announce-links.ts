@@ -1,14 +1,13 @@
 import type { Tx } from '#runtime/postgres.ts'
-import type { ShortUrl } from '#schemas/links.ts'
+import { announceEach } from '../webhooks/announce.ts'
 import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
 import { linkUses } from './link-row.ts'
 
-/** The records of links for an event, by account. */
-export async function readDescribed(
-  tx: Tx,
-  ids: readonly string[],
-  site: Site,
-): Promise<{ account_id: string; data: ShortUrl }[]> {
+type LinkEvent = 'url.updated' | 'url.expired' | 'url.limit_reached'
+
+/** Announces an event of links, if there are any. */
+export async function announceLinks(tx: Tx, type: LinkEvent, ids: readonly string[], site: Site): Promise<void> {
+  if (ids.length === 0) return
   const rows = await tx<(DescribedLink & { account_id: string })[]>`
     select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at,
       json_build_object('type', domains.type, 'host', domains.host) as domain, null as stored, ${linkUses(tx)}
@@ -18,5 +17,6 @@ export async function readDescribed(
     where links.id = any(${[...ids]}::uuid[])
     order by links.id`
   const now = Date.now()
-  return rows.map(({ account_id, ...link }) => ({ account_id, data: describeLink(link, site, now) }))
+  const records = rows.map(({ account_id, ...link }) => ({ account_id, data: describeLink(link, site, now) }))
+  await announceEach(tx, type, records)
 }
