@@ -4,16 +4,12 @@ import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { deleteSetupTokens, holdsSetupToken, insertSetupToken } from '#model/accounts/setup-tokens.ts'
 import { hasUsers, insertOwner, type UserRow } from '#model/accounts/users.ts'
-import type { Config } from '#runtime/config.ts'
+import type { Stores } from '#model/stores.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { readSetupToken, setupLink, setupTokenFile } from '#runtime/setup-token.ts'
 
-interface Installation {
-  sql: Sql
-  config: Config
-  log: Log
-}
+type Installation = Pick<Stores, 'sql' | 'config' | 'log'>
 
 /** If Postgres is unavailable at startup, it is tried again after this time for as long as the process runs. */
 const retryMs = 5_000

@@ -1,4 +1,5 @@
 import type { PlanName } from '#schemas/accounts.ts'
+import type { ApiKeyRow } from '#schemas/keys.ts'
 import type { Permission } from '#schemas/permissions.ts'
 import type { Scope } from '#schemas/scopes.ts'
 import type { Reach } from './reach.ts'
@@ -9,16 +10,7 @@ export interface Session {
   csrf_token: string
 }
 
-interface CallingKey {
-  id: string
-  name: string
-  permissions: Permission[]
-  expires_at: Date | null
-  /** IP addresses and CIDR ranges that the key is limited to; null: no limit. */
-  allowed_ips: string[] | null
-  /** Domains that the key is limited to; null: no limit. */
-  domain_ids: string[] | null
-}
+type CallingKey = Pick<ApiKeyRow, 'id' | 'name' | 'permissions' | 'expires_at' | 'allowed_ips' | 'domain_ids'>
 
 interface CallingToken {
   grant_id: string

@@ -1,18 +1,14 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { ApiKeyRow } from '#schemas/keys.ts'
+import type { ApiKeyRow, CreateKeyBody } from '#schemas/keys.ts'
 import type { Permission } from '#schemas/permissions.ts'
 import { countRows, idsOf, type Page, theRow } from '../rows.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
 
-interface NewKey {
+/** The ids of its domains include that of the base domain instead of its name. */
+interface NewKey extends Omit<CreateKeyBody, 'permissions'> {
   account_id: string
-  name: string
   permissions: readonly Permission[]
-  expires_at?: Date | null | undefined
-  allowed_ips?: readonly string[] | null | undefined
-  /** Ids only, including that of the base domain. */
-  domain_ids?: readonly string[] | null | undefined
 }
 
 /** Creates a key. Only its hash is stored, so the key itself is never shown again. */
@@ -21,8 +17,8 @@ export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow
   const rows = await sql<ApiKeyRow[]>`
     insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips, domain_ids)
     values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
-      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ? [...input.allowed_ips] : null},
-      ${input.domain_ids ? [...input.domain_ids] : null}::uuid[])
+      ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ?? null},
+      ${input.domain_ids ?? null}::uuid[])
     returning id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, last_used_at, created_at`
   return { ...theRow(rows, 'the new key was not returned'), key }
 }

@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
 import { visitorWindow } from '#core/visits/visitor-window.ts'
-import type { Config } from '#runtime/config.ts'
-import type { Log } from '#runtime/log.ts'
-import type { Sql } from '#runtime/postgres.ts'
-import type { Redis } from '#runtime/redis.ts'
 import { userEmail } from '#schemas/accounts.ts'
 import { loadSalt } from '../clicks/visitor-salts.ts'
+import type { Stores } from '../stores.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { verifyPassword } from './passwords.ts'
 import { SignInRoom } from './sign-in-room.ts'
@@ -22,12 +19,7 @@ interface Login {
   address: string
 }
 
-interface PasswordServices {
-  sql: Sql
-  redis: Redis
-  config: Config
-  log: Log
-}
+type PasswordServices = Pick<Stores, 'sql' | 'redis' | 'config' | 'log'>
 
 /** Checks passwords, taking the same time whether or not the user exists, and limits guesses. */
 export class PasswordCheck {

@@ -1,12 +1,9 @@
+import type { z } from 'zod'
 import type { Sql } from '#runtime/postgres.ts'
+import type { usage } from '#schemas/keys.ts'
 import { theRow } from '../rows.ts'
 
-export interface Holdings {
-  links: number
-  domains: number
-  campaigns: number
-  api_keys: number
-}
+type Holdings = Pick<z.input<typeof usage>, 'links' | 'domains' | 'campaigns' | 'api_keys'>
 
 /** Resource counts of the account, without revoked keys. */
 export async function countHoldings(sql: Sql, accountId: string): Promise<Holdings> {

@@ -1,6 +1,6 @@
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { ConversionReport } from '#schemas/conversions.ts'
+import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 
 /** The test of a click token. */
@@ -23,17 +23,7 @@ export async function selectNamedExperiment(sql: Sql | Tx, id: string): Promise<
   return test
 }
 
-export interface ConversionRow {
-  id: string
-  click_id: string
-  test_id: string
-  variant_id: string
-  short_url_id: string
-  qr_code_id: string | null
-  event_name: string
-  value: number | null
-  currency: string | null
-  external_id: string | null
+export interface ConversionRow extends Omit<Conversion, 'created_at'> {
   created_at: Date
 }
 

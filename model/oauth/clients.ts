@@ -8,21 +8,17 @@ const mostUnused = 10_000
 /** Limit of such clients that one registration removes. */
 const mostTidied = 1_000
 
-export interface ClientRow {
+interface NewClient extends Omit<ClientMetadata, 'scope'> {
   id: string
   /** Null for a public client, which cannot keep a secret. */
   secret_hash: Buffer | null
-  client_name: string
-  redirect_uris: string[]
-  grant_types: string[]
   scopes: Scope[]
 }
 
-export interface NewClient extends Omit<ClientMetadata, 'scope'> {
-  id: string
-  secret_hash: Buffer | null
-  scopes: Scope[]
-}
+export type ClientRow = Pick<
+  NewClient,
+  'id' | 'secret_hash' | 'client_name' | 'redirect_uris' | 'grant_types' | 'scopes'
+>
 
 export async function findClient(sql: Sql, id: string): Promise<ClientRow | null> {
   if (!/^[0-9A-Za-z]{1,64}$/.test(id)) return null

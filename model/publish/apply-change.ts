@@ -1,15 +1,10 @@
-import type { Log } from '#runtime/log.ts'
-import type { Sql } from '#runtime/postgres.ts'
-import type { Redis } from '#runtime/redis.ts'
 import type { Site } from '../links/describe-link.ts'
+import type { Stores } from '../stores.ts'
 import { publishCurrent } from './publish-link.ts'
 
 /** Requirements of a change of a link: two stores, the site for its record, and a log. */
-export interface LinkStores {
-  sql: Sql
-  redis: Redis
+export interface LinkStores extends Pick<Stores, 'sql' | 'redis' | 'log'> {
   config: Site
-  log: Log
 }
 
 /** A committed change that is not in Redis yet, with its row in the outbox. */

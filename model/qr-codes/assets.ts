@@ -13,13 +13,8 @@ export interface AssetRow {
 
 const columns = (sql: Sql) => sql`id, name, mime_type, width, height, length(content) as bytes, created_at`
 
-export interface NewAsset {
-  id: string
+interface NewAsset extends Omit<AssetRow, 'bytes' | 'created_at'> {
   account_id: string
-  name: string | null
-  mime_type: string
-  width: number
-  height: number
   content: Buffer
 }
 

@@ -16,18 +16,6 @@ export interface QrCodeSettings {
   scan_check: ScanCheck
 }
 
-/** A row of `qr_codes`. */
-export interface QrCodeRow extends QrCodeSettings {
-  id: string
-  account_id: string
-  payload: string
-  is_dynamic: boolean
-  link_id: string | null
-  source: QrSource
-  created_at: Date
-  updated_at: Date
-}
-
 /** The short URL of a code. */
 interface CodesLink {
   code: string
@@ -37,11 +25,19 @@ interface CodesLink {
 }
 
 /** A code as the statements here return it. */
-export interface FoundQrCode extends QrCodeRow {
+export interface FoundQrCode extends QrCodeSettings {
+  id: string
+  account_id: string
   user_id: string
+  payload: string
+  is_dynamic: boolean
+  link_id: string | null
+  source: QrSource
   scans: number
   last_scanned_at: Date | null
   link: CodesLink | null
+  created_at: Date
+  updated_at: Date
   /** Changes with every change of the row. */
   version: string
 }

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TypedQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { QrLogoJob, QrRenderJob } from '#schemas/queues.ts'
+import type { Stores } from '../stores.ts'
 
 /** Requirements for asking a worker. The queue's connection may fail immediately while Redis is unavailable. */
-export interface QrServices {
-  redis: Redis
-  qrQueue: TypedQueue<'qr'>
-}
+export type QrServices = Pick<Stores, 'redis' | 'qrQueue'>
 
 /** A result: a head as JSON and the bytes of an image. */
 export interface QrWork {

@@ -1,17 +1,10 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import type { CreateWebhookBody, Webhook, WebhookFilters } from '#schemas/webhooks.ts'
+import type { CreateWebhookBody, Webhook } from '#schemas/webhooks.ts'
 import { countRows, type Page, theRow } from '../rows.ts'
 
 /** Columns of a webhook that the owner sets. */
-interface WebhookSettings {
-  name: string | null
-  url: string
-  events: string[]
-  filters: WebhookFilters
-  include_bots: boolean
-  is_active: boolean
-}
+type WebhookSettings = Omit<CreateWebhookBody, 'delivery_mode'>
 
 const columns = (sql: Sql | Tx) => sql`
   id, name, url, events, filters, include_bots, 'single' as delivery_mode, is_active, disabled_reason, failing_since,
@@ -29,7 +22,7 @@ const lastDelivery = (sql: Sql | Tx) => sql`
     limit 1
   ) as last_delivery`
 
-interface NewWebhook extends Omit<CreateWebhookBody, 'delivery_mode'> {
+interface NewWebhook extends WebhookSettings {
   account_id: string
   secret: string
 }
