@@ -1,6 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
-import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
-import { deleteDomainRow, lockWithLinkCount } from '#model/domains/select-domains.ts'
+import { deleteDomainRow, lockWithLinkCount, noSuchDomain, requireDomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { domainParams } from '#schemas/domains.ts'
 import { done } from '#schemas/envelope.ts'

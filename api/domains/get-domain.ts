@@ -1,5 +1,5 @@
 import { describeDomain } from '#model/domains/describe-domain.ts'
-import { requireDomain } from '#model/domains/find-own-domain.ts'
+import { requireDomain } from '#model/domains/select-domains.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
 

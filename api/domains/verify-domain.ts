@@ -1,7 +1,7 @@
 import { ApiError, demand } from '#core/api-error.ts'
 import { checkDomain } from '#model/domains/check-domain.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
-import { noSuchDomain, requireDomain } from '#model/domains/find-own-domain.ts'
+import { noSuchDomain, requireDomain } from '#model/domains/select-domains.ts'
 import { createDns } from '#runtime/dns.ts'
 import { domain, domainParams } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'

@@ -1,5 +1,5 @@
 import { deleteExperiment } from '#model/experiments/delete-experiment.ts'
-import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/read-experiment.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'

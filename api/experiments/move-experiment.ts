@@ -1,6 +1,6 @@
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
-import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
 import { type Move, moveExperiment } from '#model/experiments/move-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/read-experiment.ts'
 import { experimentReply } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import type { Family } from './families.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalidField, malformedFields } from '#core/api-error.ts'
 import { changedFields } from '#core/fields.ts'
 import type { ExperimentSettings, FoundExperiment, Variant } from '#model/experiments/experiment-row.ts'
-import { wrongState } from '#model/experiments/find-own-experiment.ts'
+import { wrongState } from '#model/experiments/read-experiment.ts'
 import type { ExperimentChanges } from '#model/experiments/update-experiment.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import {

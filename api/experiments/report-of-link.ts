@@ -1,4 +1,4 @@
-import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/read-experiment.ts'
 import { readWithFigures } from '#model/experiments/read-figures.ts'
 import { experimentAnalytics } from '#schemas/experiment-analytics.ts'
 import { endpoint } from '../frame/endpoint.ts'

@@ -1,5 +1,5 @@
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
-import { findOwnExperiment } from '#model/experiments/find-own-experiment.ts'
+import { findOwnExperiment } from '#model/experiments/read-experiment.ts'
 import { updateExperiment } from '#model/experiments/update-experiment.ts'
 import { experimentReply, readOnlyExperimentMembers, updateExperimentBody } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'

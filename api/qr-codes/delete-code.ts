@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '#core/api-error.ts'
 import { deleteQrCode } from '#model/qr-codes/delete-qr-code.ts'
-import { findOwnCode, noSuchCode } from '#model/qr-codes/find-own-code.ts'
 import type { FoundQrCode } from '#model/qr-codes/qr-code-row.ts'
+import { findOwnCode, noSuchCode } from '#model/qr-codes/read-qr-code.ts'
 import { done } from '#schemas/envelope.ts'
 import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'

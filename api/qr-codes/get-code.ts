@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
 import { describeQrCode } from '#model/qr-codes/describe-qr-code.ts'
-import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
+import { findOwnCode } from '#model/qr-codes/read-qr-code.ts'
 import { qrCodeParams, qrCodeReply } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'
 

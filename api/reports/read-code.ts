@@ -1,6 +1,6 @@
 import { hasFeature } from '#model/accounts/plans.ts'
 import { scansOf } from '#model/clicks/which-clicks.ts'
-import { findOwnCode } from '#model/qr-codes/find-own-code.ts'
+import { findOwnCode } from '#model/qr-codes/read-qr-code.ts'
 import { codeParams, codeReply, scanTimelineQuery } from '#schemas/analytics-qr.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { todayOf } from './figures.ts'

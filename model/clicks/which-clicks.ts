@@ -1,6 +1,6 @@
 import { ch, column, type Fragment, instant, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import { noId } from '#schemas/clicks.ts'
-import { isTagged } from './queries/is-tagged.ts'
+import { utmFields } from '#schemas/link-fields.ts'
 
 /** Where clauses that narrow the clicks of a filter. */
 
@@ -9,6 +9,11 @@ const and = (where: Fragment, condition: Fragment): Fragment => join([where, con
 /** Clicks of these links; of all links if none are given. */
 export const amongLinks = (where: Fragment, ids: readonly string[] | null): Fragment =>
   ids === null ? where : and(where, ch`link_id in (select arrayJoin(${uuids(ids)}))`)
+
+const isTagged = ch`(${join(
+  utmFields.map((name) => ch`${column(name)} != ''`),
+  ch` or `,
+)})`
 
 /** Clicks with any UTM parameter. */
 export const tagged = (where: Fragment): Fragment => and(where, isTagged)

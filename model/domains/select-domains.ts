@@ -1,7 +1,8 @@
+import { ApiError, demand } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
-import { domainsWithin, type Reach } from '../accounts/reach.ts'
+import { domainsWithin, type Reach, refuseOutside } from '../accounts/reach.ts'
 import { countRows, type Page, theRow } from '../rows.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
@@ -72,6 +73,14 @@ export async function selectDomain(sql: Sql | Tx, accountId: string, id: string)
     where id = ${id} and account_id = ${accountId}`
   return row
 }
+
+export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise<DomainRow> {
+  const row = demand(await selectDomain(sql, reach.account_id, id), noSuchDomain)
+  refuseOutside(reach, row.id)
+  return row
+}
+
+export const noSuchDomain = () => new ApiError('NOT_FOUND', 'Domain not found.')
 
 /** The caller holds the lock of the host. Fields that are not given do not change. */
 export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: DomainSettings): Promise<DomainRow> {

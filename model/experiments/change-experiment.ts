@@ -1,12 +1,15 @@
 import { demand } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
+import type { Site } from '../links/describe-link.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
-import { announceExperiment, type ExperimentEvent } from './announce-experiment.ts'
+import { announce } from '../webhooks/announce.ts'
+import { describeExperiment } from './describe-experiment.ts'
 import type { FoundExperiment } from './experiment-row.ts'
-import { noSuchExperiment, wrongState } from './find-own-experiment.ts'
-import { lockExperiment, readExperiment } from './read-experiment.ts'
+import { lockExperiment, noSuchExperiment, readExperiment, wrongState } from './read-experiment.ts'
+
+type ExperimentEvent = 'ab_test.started' | 'ab_test.paused' | 'ab_test.completed'
 
 interface Effect {
   /** Changes to publish to redirectors. */
@@ -43,4 +46,13 @@ export async function changeExperiment(
   }
   await Promise.all(changed.debts.map((debt) => applyChange(stores, debt)))
   return changed.test
+}
+
+export async function announceExperiment(
+  tx: Tx,
+  type: ExperimentEvent,
+  test: FoundExperiment,
+  site: Site,
+): Promise<void> {
+  await announce(tx, test.account_id, type, { ...describeExperiment(test, site), short_url_id: test.link_id })
 }

@@ -5,8 +5,7 @@ import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
 import { touchLink } from '../links/write-link.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
 import type { FoundExperiment } from './experiment-row.ts'
-import { noSuchExperiment, wrongState } from './find-own-experiment.ts'
-import { lockExperiment } from './read-experiment.ts'
+import { lockExperiment, noSuchExperiment, wrongState } from './read-experiment.ts'
 
 /** Every state except `running`, when visitors are redirected to the variants. */
 const deletable: readonly ExperimentStatus[] = ['draft', 'paused', 'completed']

@@ -5,7 +5,7 @@ import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { changeExperiment } from './change-experiment.ts'
 import type { FoundExperiment } from './experiment-row.ts'
-import { logWeights } from './log-weights.ts'
+import { logWeights } from './insert-experiment.ts'
 
 const moves = {
   start: { from: ['draft', 'paused'], to: 'running', event: 'ab_test.started' },

@@ -3,8 +3,7 @@ import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { changeExperiment } from './change-experiment.ts'
 import type { ExperimentSettings, FoundExperiment, Variant } from './experiment-row.ts'
-import { insertVariants } from './insert-experiment.ts'
-import { logWeights } from './log-weights.ts'
+import { insertVariants, logWeights } from './insert-experiment.ts'
 
 export interface ExperimentChanges extends Partial<ExperimentSettings> {
   /** All variants, in order. */

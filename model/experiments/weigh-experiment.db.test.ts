@@ -6,7 +6,7 @@ import { createAccount, type TestAccount } from '../../test/factories/account.ts
 import { createExperiment, type MadeExperiment } from '../../test/factories/experiments.ts'
 import { storeVariantClicks } from '../../test/factories/variant-clicks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { logWeights } from './log-weights.ts'
+import { logWeights } from './insert-experiment.ts'
 import { readExperiment } from './read-experiment.ts'
 import { variantClicks } from './variant-clicks.ts'
 import { weighExperiment } from './weigh-experiment.ts'

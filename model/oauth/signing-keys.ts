@@ -1,12 +1,5 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import type { Sql } from '#runtime/postgres.ts'
-import {
-  deleteSigningKeys,
-  insertSigningKey,
-  lockRotation,
-  type SigningKeyRow,
-  selectSigningKeys,
-} from './stored-signing-keys.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 
 export const algorithm = 'ES256'
 /** A key is used for signing for this long ... */
@@ -18,6 +11,8 @@ const dayMs = 86_400_000
 const readEveryMs = 60_000
 /** Minimum time between such loads, so that tokens with invented keys cannot cause more. */
 const lookAgainAfterMs = 1_000
+/** Id of the lock: any number, but the same in every process. */
+const rotationLock = 0x0a17_4e75
 
 export interface SigningKey {
   kid: string
@@ -73,16 +68,31 @@ export class SigningKeys {
     const jwk = await exportJWK(privateKey)
     const kid = await calculateJwkThumbprint(jwk)
     await this.#sql.begin(async (tx) => {
-      await lockRotation(tx)
+      // Held until the end of the transaction, so that only one of many processes creates the new key.
+      await tx`select pg_advisory_xact_lock(${rotationLock})`
       const [newest] = await selectSigningKeys(tx)
       if (newest !== undefined && signs({ createdAt: newest.created_at.getTime() }, now)) return
-      await insertSigningKey(tx, kid, jwk)
-      await deleteSigningKeys(tx, keptForDays)
+      await tx`insert into oauth_signing_keys (kid, private_jwk) values (${kid}, ${tx.json({ ...jwk })})`
+      await tx`delete from oauth_signing_keys where created_at < now() - make_interval(days => ${keptForDays})`
     })
   }
 }
 
 const signs = ({ createdAt }: Pick<SigningKey, 'createdAt'>, now: number) => createdAt > now - signsForDays * dayMs
+
+interface SigningKeyRow {
+  kid: string
+  private_jwk: JWK
+  created_at: Date
+}
+
+/** Newest first. */
+async function selectSigningKeys(sql: Sql | Tx): Promise<SigningKeyRow[]> {
+  return await sql<SigningKeyRow[]>`
+    select kid, private_jwk, created_at
+    from oauth_signing_keys
+    order by created_at desc, kid`
+}
 
 async function load({ kid, private_jwk, created_at }: SigningKeyRow): Promise<SigningKey> {
   const { d: _, ...publicPart } = private_jwk

@@ -1,9 +1,12 @@
 import { uuidv7 } from '#runtime/uuid.ts'
+import { visualSettings } from '#schemas/qr-settings.ts'
 import { type CreateOutcome, createLink } from '../links/create-link.ts'
 import { shortUrlOf } from '../links/describe-link.ts'
 import { makeCode } from '../links/make-code.ts'
 import type { NewLink } from '../links/new-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
+import type { Stores } from '../stores.ts'
+import { drawImage } from './draw-image.ts'
 import type { QrCodeSettings } from './qr-code-row.ts'
 
 /** Tries: a code is drawn before it is known to be available. One of the usual length is taken once in millions. */
@@ -35,4 +38,21 @@ export async function createLinkedCode<Drawn extends Pick<QrCodeSettings, 'scan_
     if (outcome.kind !== 'alias-taken' || alias !== null) return { ...outcome, drawn }
     if (collisions === mostCollisions) throw new Error(`${mostCollisions} generated codes in a row were taken`)
   }
+}
+
+/** Creates a short URL and a dynamic QR code for it with default visual settings. */
+export async function createWithCode(services: Omit<Stores, 'ch'>, input: NewLink): Promise<CreateOutcome> {
+  const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input
+  const looks = visualSettings.parse({})
+  const settings = {
+    name,
+    content: { content_type: 'url', content_data: { url } } as const,
+    visual_settings: looks,
+    tracking_enabled: input.tracking_enabled ?? true,
+    campaign_id,
+    tags,
+    expires_at,
+  }
+  const draw = (payload: string) => drawImage(services, { account_id, payload, settings: looks, format: 'svg' })
+  return await createLinkedCode(services, { link: () => input, settings, is_dynamic: true, draw })
 }

@@ -1,4 +1,6 @@
+import { ApiError, demand } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { outside, type Reach, reaches } from '../accounts/reach.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 /** Any account can own it. */
@@ -8,6 +10,21 @@ export async function readQrCode(sql: Sql | Tx, id: string): Promise<FoundQrCode
     from ${qrCodeSource(sql)}
     where qr_codes.id = ${id}`
   return found
+}
+
+export const noSuchCode = () => new ApiError('NOT_FOUND', 'QR code not found.')
+
+/** The caller's own code. Another account's code is not found, or forbidden if `foreign` is given. */
+export async function findOwnCode(
+  sql: Sql,
+  reach: Reach,
+  id: string,
+  foreign: () => ApiError = noSuchCode,
+): Promise<FoundQrCode> {
+  const code = demand(await readQrCode(sql, id), noSuchCode)
+  if (code.account_id !== reach.account_id) throw foreign()
+  if (code.link !== null && !reaches(reach, code.link.domain.id)) throw outside()
+  return code
 }
 
 export async function selectCodesById(tx: Tx, ids: readonly string[]): Promise<FoundQrCode[]> {

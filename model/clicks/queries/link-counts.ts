@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
-import { packed } from './packed.ts'
 
 export const linkCountsRow = z.object({ links: z.int(), ids: z.string(), counts: z.string() })
 export type LinkCounts = z.output<typeof linkCountsRow>
@@ -15,3 +14,9 @@ export const linkCounts = (where: Fragment, limit: number) => ch`
     group by link_id
     limit ${int(limit)}
   )`
+
+/**
+ * All values of a column as one comma-separated text for Postgres, so that 100,000 ids pass through this process as one
+ * string. As rows they took 170 ms of processor time.
+ */
+export const packed = (column: Fragment) => ch`arrayStringConcat(groupArray(toString(${column})), ',')`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
-import { isTagged } from './is-tagged.ts'
-import { packed } from './packed.ts'
+import { tagged } from '../which-clicks.ts'
+import { packed } from './link-counts.ts'
 
 export const taggedLinksRow = z.object({ links: z.int(), ids: z.string() })
 
@@ -11,6 +11,6 @@ export const taggedLinks = (where: Fragment, limit: number) => ch`
   from (
     select distinct link_id
     from clicks
-    where ${where} and ${isTagged}
+    where ${tagged(where)}
     limit ${int(limit)}
   )`
