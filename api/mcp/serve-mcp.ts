@@ -2,8 +2,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotoc
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest } from '#core/api-error.ts'
-import type { Caller } from '#model/accounts/caller.ts'
-import { countRequest, rateLimitHeaders, refuseOverLimit } from '../frame/auth/rate-limit.ts'
+import { limitRequest } from '../frame/auth/rate-limit.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { CallsAtOnce } from './calls-at-once.ts'
 import { createServer } from './create-server.ts'
@@ -43,7 +42,9 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
         const { agent, body } = request
         if (agent === undefined) throw new Error('the MCP server ran without a caller')
         if (request.method === 'POST') refuseOddBody(body)
-        if (!callsTool(body)) await countAsRequest(services, agent.caller, reply)
+        // A tool call counts like its REST call, everything else as a request.
+        const tell = (headers: Record<string, string>) => reply.headers(headers)
+        if (!callsTool(body)) await limitRequest(services, agent.caller, 'requests', tell)
         const leave = calls.enter(agent.caller.account.id)
         reply.raw.once('close', leave)
         // If the client has disconnected, there is nothing left to close.
@@ -63,15 +64,6 @@ function refuseOddBody(body: unknown): void {
 
 const callsTool = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
-
-/** A tool call counts like its REST call, everything else as a request. */
-async function countAsRequest({ redis, log, config }: Services, caller: Caller, reply: FastifyReply): Promise<void> {
-  const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
-  const usage = await countRequest(limiter, caller, 'requests', Date.now())
-  if (usage === null) return
-  reply.headers(rateLimitHeaders(usage))
-  refuseOverLimit(usage)
-}
 
 /** From here on the SDK writes the reply, including the headers that Fastify has collected. */
 async function answer(

@@ -1,9 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
-import { visitorWindow } from '#core/visits/visitor-window.ts'
 import { FailedAttempts } from '#model/accounts/failed-attempts.ts'
 import { hashToken } from '#model/accounts/open-session.ts'
-import { loadSalt } from '#model/clicks/visitor-salts.ts'
 import { type ClientRow, findClient } from '#model/oauth/clients.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -30,7 +28,7 @@ export class ClientCheck {
 
   constructor(services: Services) {
     this.#services = services
-    this.#attempts = new FailedAttempts({ ...services, factor: services.config.RATE_LIMIT_FACTOR })
+    this.#attempts = new FailedAttempts(services)
   }
 
   async check(asking: Asking, now = Date.now()): Promise<ClientRow> {
@@ -40,7 +38,9 @@ export class ClientCheck {
       if (client === null || client.secret_hash !== null) throw refused(shown)
       return client
     }
-    const giveBack = await this.#attempts.take(await this.#subjectOf(shown.id, asking.address, now), now)
+    const hash = await this.#attempts.createHash(now)
+    const subject = hash('client', clientNetwork(normalizeAddress(asking.address)), shown.id)
+    const giveBack = await this.#attempts.take(subject, now)
     let failed = false
     try {
       const client = await findClient(this.#services.sql, shown.id)
@@ -51,13 +51,6 @@ export class ClientCheck {
       // Successes and server errors do not count.
       if (!failed) await giveBack()
     }
-  }
-
-  async #subjectOf(id: string, address: string, now: number): Promise<string> {
-    const { sql, config } = this.#services
-    const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
-    const content = JSON.stringify(['client', clientNetwork(normalizeAddress(address)), id])
-    return createHmac('sha256', salt).update(content).digest('base64url')
   }
 }
 

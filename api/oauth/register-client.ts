@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { base62 } from '#model/accounts/key-format.ts'
 import { hashToken } from '#model/accounts/open-session.ts'
 import { insertClient } from '#model/oauth/clients.ts'
 import type { Sql } from '#runtime/postgres.ts'
@@ -8,7 +8,6 @@ import { OAuthError } from './oauth-error.ts'
 import { readScopes } from './read-scopes.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 131 bits, enough to be unique. */
 const idLength = 22
 /** 256 bits, too many to guess. */
@@ -59,13 +58,4 @@ function readRegistered(text: string | undefined): Scope[] {
     if (error instanceof OAuthError) throw new OAuthError('invalid_client_metadata', 'scope contains an unknown scope.')
     throw error
   }
-}
-
-/** All characters are equally likely: bytes from the last multiple of 62 up are skipped. */
-function base62(length: number): string {
-  let text = ''
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62]
-  }
-  return text
 }

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { tryLater } from '#core/api-error.ts'
-import type { Log } from '#runtime/log.ts'
-import type { Redis } from '#runtime/redis.ts'
+import { visitorWindow } from '#core/visits/visitor-window.ts'
+import { loadSalt } from '../clicks/visitor-salts.ts'
+import type { Stores } from '../stores.ts'
 
 /** Default limit of a subject. */
 const usualMost = 10
@@ -9,12 +11,7 @@ const windowSeconds = 60
 /** Subjects counted in memory while Redis is unavailable; the oldest are dropped beyond this. */
 const mostInMemory = 50_000
 
-interface Options {
-  redis: Redis
-  log: Log
-  /** RATE_LIMIT_FACTOR: 0 turns the limit off. */
-  factor: number
-}
+export type AttemptServices = Pick<Stores, 'sql' | 'redis' | 'config' | 'log'>
 
 interface Count {
   used: number
@@ -30,16 +27,23 @@ const nothing = () => Promise.resolve()
  * An attempt is counted before it is made, so that concurrent attempts cannot exceed the limit, and removed on success.
  */
 export class FailedAttempts {
-  readonly #options: Options
+  readonly #services: AttemptServices
   readonly #counts = new LRUCache<string, { used: number; endsAt: number }>({ max: mostInMemory })
 
-  constructor(options: Options) {
-    this.#options = options
+  constructor(services: AttemptServices) {
+    this.#services = services
+  }
+
+  /** After the day's salt is destroyed, no stored value can be traced to the IP address, not even in Redis. */
+  async createHash(now: number): Promise<(...subject: string[]) => string> {
+    const { sql, config } = this.#services
+    const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
+    return (...subject) => createHmac('sha256', salt).update(JSON.stringify(subject)).digest('base64url')
   }
 
   /** Throws RATE_LIMIT_EXCEEDED if no attempt is left. Returns a function that removes the attempt from the count. */
   async take(subject: string, now: number, most = usualMost): Promise<Count['giveBack']> {
-    const { factor } = this.#options
+    const factor = this.#services.config.RATE_LIMIT_FACTOR
     if (factor === 0) return nothing
     const { used, secondsLeft, giveBack } = await this.#count(subject, now)
     if (used <= Math.max(1, Math.floor(most * factor))) return giveBack
@@ -48,7 +52,7 @@ export class FailedAttempts {
   }
 
   async #count(subject: string, now: number): Promise<Count> {
-    const { redis, log } = this.#options
+    const { redis, log } = this.#services
     try {
       const [used, secondsLeft] = (await redis.eval(takeScript, 1, keyOf(subject), windowSeconds)) as [number, number]
       return { used, secondsLeft: Math.max(1, secondsLeft), giveBack: () => this.#giveBack(subject) }
@@ -70,7 +74,7 @@ export class FailedAttempts {
   }
 
   async #giveBack(subject: string): Promise<void> {
-    const { redis, log } = this.#options
+    const { redis, log } = this.#services
     try {
       await redis.eval(giveBackScript, 1, keyOf(subject))
     } catch (error) {

@@ -10,9 +10,13 @@ const shape = new RegExp(`^wm_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 /** wm_ + 30 random base62 digits (178 bits) + the CRC32 of those in 6 base62 digits. */
 export function mintKey(): string {
-  const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join('')
+  const secret = base62(secretLength)
   return `wm_${secret}${checksum(secret)}`
 }
+
+/** Random digits. Each has 5.95 bits. */
+export const base62 = (length: number): string =>
+  Array.from({ length }, () => digits[randomInt(digits.length)]).join('')
 
 /** Detects typos and invented keys without asking the database. */
 export function looksMinted(key: string): boolean {

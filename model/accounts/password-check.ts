@@ -1,10 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
-import { visitorWindow } from '#core/visits/visitor-window.ts'
+import type { Sql } from '#runtime/postgres.ts'
 import { userEmail } from '#schemas/accounts.ts'
-import { loadSalt } from '../clicks/visitor-salts.ts'
-import type { Stores } from '../stores.ts'
-import { FailedAttempts } from './failed-attempts.ts'
+import { type AttemptServices, FailedAttempts } from './failed-attempts.ts'
 import { verifyPassword } from './passwords.ts'
 import { SignInRoom } from './sign-in-room.ts'
 import { findUser, type UserRow } from './users.ts'
@@ -19,17 +16,15 @@ interface Login {
   address: string
 }
 
-type PasswordServices = Pick<Stores, 'sql' | 'redis' | 'config' | 'log'>
-
 /** Checks passwords, taking the same time whether or not the user exists, and limits guesses. */
 export class PasswordCheck {
-  readonly #services: PasswordServices
+  readonly #sql: Sql
   readonly #attempts: FailedAttempts
   readonly #room: SignInRoom
 
-  constructor(services: PasswordServices) {
-    this.#services = services
-    this.#attempts = new FailedAttempts({ ...services, factor: services.config.RATE_LIMIT_FACTOR })
+  constructor(services: AttemptServices) {
+    this.#sql = services.sql
+    this.#attempts = new FailedAttempts(services)
     this.#room = new SignInRoom(services.log)
   }
 
@@ -51,7 +46,7 @@ export class PasswordCheck {
     const known = userEmail.safeParse(email)
     let failed = false
     try {
-      const user = known.success ? await findUser(this.#services.sql, known.data) : null
+      const user = known.success ? await findUser(this.#sql, known.data) : null
       const matches = await verifyPassword(user?.password_hash ?? null, password)
       failed = !matches
       return matches ? user : null
@@ -63,12 +58,10 @@ export class PasswordCheck {
 
   /** Counts the attempt for its network, alone and with this email. Returns a function that removes it from the count. */
   async #count(network: string, email: string, now: number): Promise<() => Promise<void>> {
-    const { sql, config } = this.#services
-    const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
-    const subject = hashWith(salt, ['password', network, email.trim().toLowerCase()])
-    const giveBack = await this.#attempts.take(subject, now)
+    const hash = await this.#attempts.createHash(now)
+    const giveBack = await this.#attempts.take(hash('password', network, email.trim().toLowerCase()), now)
     try {
-      const giveBackToo = await this.#attempts.take(hashWith(salt, ['password', network]), now, mostOfOneNetwork)
+      const giveBackToo = await this.#attempts.take(hash('password', network), now, mostOfOneNetwork)
       return async () => void (await Promise.all([giveBack(), giveBackToo()]))
     } catch (error) {
       await giveBack()
@@ -76,7 +69,3 @@ export class PasswordCheck {
     }
   }
 }
-
-/** After the day's salt is destroyed, no stored value can be traced to the IP address, not even in Redis. */
-const hashWith = (salt: Buffer, subject: readonly string[]) =>
-  createHmac('sha256', salt).update(JSON.stringify(subject)).digest('base64url')

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import { requireFeature } from '#model/accounts/plans.ts'
+import type { Permission } from '#schemas/permissions.ts'
 import type { Endpoint, Services } from '../endpoint.ts'
 import { requireAddress } from './allowed-addresses.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateToken, requireScope } from './authenticate-token.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
-import { requirePermission } from './permissions.ts'
-import { countRequest, policyOf, rateLimitHeaders, refuseOverLimit } from './rate-limit.ts'
+import { limitRequest, policyOf } from './rate-limit.ts'
 
 interface Arrival {
   request: FastifyRequest
@@ -30,26 +31,25 @@ export async function admit(
   // This comes before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
-  await admitCaller(endpoint, services, caller, (headers) => {
-    reply.headers(headers)
-  })
+  await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
   return caller
 }
 
 /** Checks rate limit, permission, and plan. `tell` receives the rate limit headers. */
 export async function admitCaller(
   endpoint: Endpoint,
-  { redis, log, config }: Pick<Services, 'redis' | 'log' | 'config'>,
+  services: Pick<Services, 'redis' | 'log' | 'config'>,
   caller: Caller,
-  tell: (headers: Record<string, string>) => void,
+  tell: (headers: Record<string, string>) => unknown,
 ): Promise<void> {
-  const limiter = { redis, log, factor: config.RATE_LIMIT_FACTOR }
-  const usage = await countRequest(limiter, caller, policyOf(endpoint), Date.now())
-  if (usage !== null) {
-    tell(rateLimitHeaders(usage))
-    refuseOverLimit(usage)
-  }
+  await limitRequest(services, caller, policyOf(endpoint), tell)
   if (caller.token !== null) requireScope(caller.token, endpoint)
   requirePermission(caller, endpoint.permission)
   requireFeature(caller.account.plan, endpoint.feature)
+}
+
+function requirePermission(caller: Caller, permission: Permission): void {
+  if (!caller.permissions.includes(permission)) {
+    throw new ApiError('FORBIDDEN', `This API key lacks the \`${permission}\` permission. Use a key that has it.`)
+  }
 }

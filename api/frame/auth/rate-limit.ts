@@ -1,9 +1,8 @@
 import { tryLater } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
-import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint, Services } from '../endpoint.ts'
 
 const windowSeconds = 60
 /** Analytics requests cost more, so they have a separate limit: this share of the plan's. */
@@ -20,25 +19,36 @@ export interface Usage {
   secondsLeft: number
 }
 
-interface Limiter {
-  redis: Redis
-  log: Log
-  /** RATE_LIMIT_FACTOR: 0 turns limits off. */
-  factor: number
-}
+type Limiter = Pick<Services, 'redis' | 'log' | 'config'>
 
 export function policyOf({ bulk, permission }: Pick<Endpoint, 'bulk' | 'permission'>): Usage['policy'] {
   if (bulk === true) return 'bulk'
   return permission === 'analytics' ? 'analytics' : 'requests'
 }
 
+/** Counts a request and refuses it beyond the limit. `tell` receives the headers. */
+export async function limitRequest(
+  limiter: Limiter,
+  caller: Caller,
+  policy: Usage['policy'],
+  tell: (headers: Record<string, string>) => unknown,
+): Promise<void> {
+  const usage = await countRequest(limiter, caller, policy, Date.now())
+  if (usage === null) return
+  tell(rateLimitHeaders(usage))
+  if (usage.used <= usage.limit) return
+  const message = `Too many requests: the limit is ${usage.limit} per minute. Try again in ${usage.secondsLeft} seconds.`
+  throw tryLater('RATE_LIMIT_EXCEEDED', message, usage.secondsLeft)
+}
+
 /** Counts a request in the current minute of its key, or of its account for sessions. Null if limits are off or Redis is unavailable. */
-export async function countRequest(
-  { redis, log, factor }: Limiter,
+async function countRequest(
+  { redis, log, config }: Limiter,
   caller: Caller,
   policy: Usage['policy'],
   now: number,
 ): Promise<Usage | null> {
+  const factor = config.RATE_LIMIT_FACTOR
   if (factor === 0) return null
   const window = Math.floor(now / 1000 / windowSeconds)
   const resetAt = (window + 1) * windowSeconds
@@ -68,12 +78,6 @@ export function rateLimitHeaders({ policy, limit, used, resetAt, secondsLeft }: 
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
     ratelimit: `"${policy}";r=${remaining};t=${secondsLeft}`,
   }
-}
-
-export function refuseOverLimit(usage: Usage): void {
-  if (usage.used <= usage.limit) return
-  const message = `Too many requests: the limit is ${usage.limit} per minute. Try again in ${usage.secondsLeft} seconds.`
-  throw tryLater('RATE_LIMIT_EXCEEDED', message, usage.secondsLeft)
 }
 
 /** One script, so that every counter expires. */
