@@ -5,7 +5,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { aliasTarget, describeDomain } from '#model/domains/describe-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
-import { findClaims, insertBranded } from '#model/domains/select-domains.ts'
+import { findClaims, insertDomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
@@ -39,7 +39,7 @@ export const addBrandedDomain = endpoint({
           domain: host,
         })
       const verification_token = `waymark-${randomBytes(tokenBytes).toString('hex')}`
-      return insertBranded(tx, { account_id: account.id, host, rev, settings, verification_token })
+      return insertDomain(tx, { account_id: account.id, host, rev, settings, verification_token })
     })
     if (row === undefined)
       throw new ApiError('CONFLICT', 'This domain is already in use. Enter a different one.', { domain: host })

@@ -149,17 +149,11 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   scansPreviousPeriod: 301,
   changePercentage: 18.27,
   // Values of several members
-  ...each(null, 'branded_domain subdomain external_id starts_at expires_at expired_url max_clicks ios_url android_url'),
-  ...each(null, 'utm_term utm_content og qr_code_id ab_test_id cursor not_found_url error allowed_ips domain_ids'),
-  ...each(
-    null,
-    'eye_frame_color eye_ball_color gradient logo frame winner_variant_id paused_at completed_at filters.tags',
-  ),
-  ...each(
-    null,
-    'url_ids campaign_ids qr_code_ids filters.domains disabled_reason failing_since paused_until variant_id',
-  ),
-  ...each(null, 'rule_id bot_reason'),
+  ...each(null, 'branded_domain subdomain external_id starts_at expires_at expired_url max_clicks ios_url'),
+  ...each(null, 'android_url utm_term utm_content og qr_code_id ab_test_id cursor not_found_url error allowed_ips'),
+  ...each(null, 'domain_ids eye_frame_color eye_ball_color gradient logo frame winner_variant_id paused_at'),
+  ...each(null, 'completed_at filters.tags url_ids campaign_ids qr_code_ids filters.domains disabled_reason'),
+  ...each(null, 'failing_since paused_until variant_id rule_id bot_reason'),
   ...each('Spring sale', 'name campaignId'),
   ...each('Build server', 'key.name api-keys:name'),
   ...each('business', 'plan.name plan'),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type deviceReply, type locationReply, type referrersReply, utmReply } from '#schemas/breakdowns.ts'
 import { type ReportColumn, reportColumns } from '#schemas/click-columns.ts'
-import { shortUrlParams } from '#schemas/links.ts'
-import { filterArguments, ofFilters } from './filters.ts'
+import { filterArguments, ofFilters, shortUrlId } from './filters.ts'
 import { type Call, tool } from './tool.ts'
 
 const utmParameters = utmReply.shape.data.element.omit({ clicks: true, unique_visitors: true })
@@ -102,7 +101,7 @@ type DimensionName = keyof typeof dimensions
 const names = Object.keys(dimensions) as [DimensionName, ...DimensionName[]]
 const usualLimit = 10
 
-const getBreakdown = tool({
+export const getBreakdown = tool({
   name: 'get_analytics_breakdown',
   title: 'Get clicks by location, device, or source',
   description:
@@ -112,9 +111,7 @@ const getBreakdown = tool({
   calls: [devices, places, referrers, dimensions.utm.call, ...Object.values(ownReports).map(({ call }) => call)],
   input: z.strictObject({
     by: z.enum(names),
-    short_url_id: shortUrlParams.shape.id
-      .default('all')
-      .describe('UUID, short code, or custom alias of a short URL, or all.'),
+    short_url_id: shortUrlId,
     limit: z.int().min(1).max(100).default(usualLimit),
     ...filterArguments,
   }),
@@ -134,5 +131,3 @@ const getBreakdown = tool({
     return { by, rows: rows.slice(0, limit), more: Math.max(0, rows.length - limit) }
   },
 })
-
-export const breakdownTools = [getBreakdown]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { campaign, campaignStatuses, updatedCampaign } from '#schemas/campaigns.ts'
 import { campaignReference, text } from '#schemas/values.ts'
-import { ofPage, pageArguments, pageOutput } from './page.ts'
+import { ofPage, type PageOf, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
 const id = campaignReference.describe('Campaign UUID or name.')
@@ -60,10 +60,7 @@ const listCampaigns = tool({
     pagination: pageOutput,
   }),
   ask: (args) => ({ query: ofPage(args) }),
-  tell: ({ data, pagination }: { data: z.input<typeof campaign>[]; pagination: z.input<typeof pageOutput> }) => ({
-    campaigns: data,
-    pagination,
-  }),
+  tell: ({ data, pagination }: PageOf<typeof campaign>) => ({ campaigns: data, pagination }),
 })
 
 const updateCampaign = tool({

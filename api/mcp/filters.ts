@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dateRanges } from '#schemas/analytics.ts'
 import { type AgentFilterColumn, columnOf, filterColumns } from '#schemas/click-columns.ts'
+import { shortUrlParams } from '#schemas/links.ts'
 
 /** Date ranges of one vocabulary: an agent does not need both. */
 const ranges = dateRanges.filter((name) => name.startsWith('last_') || name === 'all_time')
@@ -15,6 +16,10 @@ const columnFilters = Object.fromEntries(
     return [[name, values === undefined ? value(agentHint) : z.enum(values).optional().describe(agentHint)]]
   }),
 ) as Record<AgentFilterColumn, z.ZodOptional<z.ZodString>>
+
+export const shortUrlId = shortUrlParams.shape.id
+  .default('all')
+  .describe('UUID, short code, or custom alias of a short URL, or all.')
 
 /** The part of the filter set F that agents are likely to need. */
 export const filterArguments = {

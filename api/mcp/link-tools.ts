@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeMembers, type FieldWith, fieldsWith } from '#schemas/link-fields.ts'
 import { listShortUrlsQuery, shortUrl, shortUrlDomain, shortUrlParams, urlTypes } from '#schemas/links.ts'
 import { alias, text } from '#schemas/values.ts'
-import { ofPage, pageArguments, pageOutput } from './page.ts'
+import { ofPage, type PageOf, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
 const id = shortUrlParams.shape.id.describe('UUID, short code, or custom alias.')
@@ -92,13 +92,8 @@ const listShortUrls = tool({
   }),
   output: z.object({ short_urls: z.array(brief), pagination: pageOutput }),
   ask: (args) => ({ query: ofPage(args) }),
-  tell: ({ data, pagination }: Page<typeof brief>) => ({ short_urls: data, pagination }),
+  tell: ({ data, pagination }: PageOf<typeof brief>) => ({ short_urls: data, pagination }),
 })
-
-interface Page<Item extends z.ZodType> {
-  data: z.input<Item>[]
-  pagination: z.input<typeof pageOutput>
-}
 
 const updateShortUrl = tool({
   name: 'update_short_url',

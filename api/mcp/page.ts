@@ -10,6 +10,12 @@ export const pageOutput = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), total_pages: z.int(), has_more: z.boolean() })
   .describe('Request the next page only if you need it.')
 
+/** A list as the REST API returns it. */
+export interface PageOf<Item extends z.ZodType> {
+  data: z.input<Item>[]
+  pagination: z.input<typeof pageOutput>
+}
+
 /** A list's arguments as a query, with a smaller default than the REST API. */
 export const ofPage = <Arguments extends { limit?: number | undefined }>(args: Arguments) => ({
   ...args,

@@ -4,7 +4,7 @@ import { qrCode, qrCodeStatuses } from '#schemas/qr-codes.ts'
 import { visualSettingsUpdate } from '#schemas/qr-settings.ts'
 import { alias, campaignReference, text } from '#schemas/values.ts'
 import type { FileReply } from '../frame/file-reply.ts'
-import { ofPage, pageArguments, pageOutput } from './page.ts'
+import { ofPage, type PageOf, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
 
 const id = z.guid().describe('UUID.')
@@ -138,10 +138,7 @@ const listQrCodes = tool({
   }),
   output: z.object({ qr_codes: z.array(brief), pagination: pageOutput }),
   ask: (args) => ({ query: ofPage(args) }),
-  tell: ({ data, pagination }: { data: z.input<typeof brief>[]; pagination: z.input<typeof pageOutput> }) => ({
-    qr_codes: data,
-    pagination,
-  }),
+  tell: ({ data, pagination }: PageOf<typeof brief>) => ({ qr_codes: data, pagination }),
 })
 
 const updateQrCode = tool({

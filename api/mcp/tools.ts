@@ -1,10 +1,8 @@
 import { analyticsTools } from './analytics-tools.ts'
-import { breakdownTools } from './breakdown-tools.ts'
 import { campaignTools } from './campaign-tools.ts'
 import { experimentTools } from './experiment-tools.ts'
 import { linkTools } from './link-tools.ts'
 import { qrTools } from './qr-tools.ts'
-import { scanTools } from './scan-tools.ts'
 import type { Tool } from './tool.ts'
 
 /** Every tool of the MCP server, in the order that agents see. */
@@ -13,7 +11,5 @@ export const tools: readonly Tool[] = [
   ...campaignTools,
   ...qrTools,
   ...analyticsTools,
-  ...breakdownTools,
-  ...scanTools,
   ...experimentTools,
 ]

@@ -5,7 +5,7 @@ import { encodeLogo, largestLogoBytes } from '#model/qr-codes/encode-logo.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { describeAsset } from './describe-asset.ts'
+import { describeAsset } from './list-assets.ts'
 
 /** Logos per account. Each is at most 1 MB. */
 const mostAssets = 200

@@ -1,9 +1,8 @@
-import { countAssets, selectAssets } from '#model/qr-codes/assets.ts'
+import { type AssetRow, countAssets, selectAssets } from '#model/qr-codes/assets.ts'
 import { pageOf } from '#schemas/envelope.ts'
-import { listQrAssetsQuery, qrAsset } from '#schemas/qr-assets.ts'
+import { listQrAssetsQuery, type QrAsset, qrAsset } from '#schemas/qr-assets.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { readPage } from '../frame/pagination.ts'
-import { describeAsset } from './describe-asset.ts'
 
 export const listAssets = endpoint({
   method: 'GET',
@@ -18,4 +17,9 @@ export const listAssets = endpoint({
     const { rows, pagination } = await readPage(query, (part) => selectAssets(sql, account.id, part), counting)
     return { data: rows.map(describeAsset), pagination }
   },
+})
+
+export const describeAsset = ({ created_at, ...asset }: AssetRow): QrAsset => ({
+  ...asset,
+  created_at: created_at.toISOString(),
 })

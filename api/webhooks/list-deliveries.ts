@@ -1,14 +1,11 @@
-import { demand } from '#core/api-error.ts'
 import { readCursor, writeCursor } from '#core/cursor.ts'
-import { refuseBound } from '#model/accounts/reach.ts'
 import { countDeliveries, selectDeliveries } from '#model/webhooks/deliveries.ts'
-import { selectWebhook } from '#model/webhooks/webhooks.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listDeliveriesQuery, webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { readFrom } from '../frame/pagination.ts'
 import { describeDelivery } from './describe-delivery.ts'
-import { noSuchWebhook } from './refusals.ts'
+import { readWebhook } from './get-webhook.ts'
 
 export const listDeliveries = endpoint({
   method: 'GET',
@@ -22,9 +19,9 @@ export const listDeliveries = endpoint({
   reply: pageOf(webhookDelivery),
   envelope: 'page',
   errors: ['NOT_FOUND'],
-  async handle({ params, query, account, reach, sql }) {
-    refuseBound(reach)
-    demand(await selectWebhook(sql, account.id, params.id), noSuchWebhook)
+  async handle(context) {
+    const { params, query, sql } = context
+    await readWebhook(context)
     const { rows, pagination } = await readFrom(
       { ...query, cursor: query.cursor === undefined ? undefined : readCursor(query.cursor) },
       (part) => selectDeliveries(sql, params.id, query, part),

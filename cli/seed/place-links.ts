@@ -1,7 +1,7 @@
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { insertCampaign } from '#model/campaigns/campaigns.ts'
 import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
-import { insertSubdomain } from '#model/domains/select-domains.ts'
+import { insertDomain } from '#model/domains/select-domains.ts'
 import { createLink } from '#model/links/create-link.ts'
 import type { LinkDomain } from '#model/links/describe-link.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
@@ -70,7 +70,7 @@ async function placeDomains(stores: SeedStores, place: SeedPlace): Promise<Recor
 }
 
 async function placeSubdomain(stores: SeedStores, { account_id }: SeedPlace, host: string): Promise<LinkDomain> {
-  await changeHost(stores, host, (tx, rev) => insertSubdomain(tx, { account_id, host, rev, settings: {} }))
+  await changeHost(stores, host, (tx, rev) => insertDomain(tx, { account_id, host, rev, settings: {} }))
   return await findDomain(stores.sql, account_id, { type: 'subdomain', host })
 }
 

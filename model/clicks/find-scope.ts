@@ -7,10 +7,8 @@ import type { ReadLink } from '../links/select-links.ts'
 import type { Stores } from '../stores.ts'
 import type { Scope } from './link-filter.ts'
 
-type DomainChoice = Pick<ShortUrlDomain, 'subdomain' | 'branded_domain'>
-
 interface ScopeRequest extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'reach'> {
-  query: Pick<FilterQuery, 'campaignId'> & DomainChoice
+  query: Pick<FilterQuery, 'campaignId'> & Pick<ShortUrlDomain, 'subdomain' | 'branded_domain'>
 }
 
 /** The scope of an analytics query, and its short URL if it is about one. */
@@ -23,11 +21,7 @@ interface Found {
 export async function findScope({ sql, config, reach, query }: ScopeRequest, id = 'all'): Promise<Found> {
   const campaign_ids = await findCampaigns(sql, reach.account_id, query.campaignId)
   if (id === 'all') return { scope: { ...reach, campaign_ids }, link: null }
-  const { subdomain, branded_domain } = query
-  const link = await demandOwnLink({ sql, config }, reach, id, {
-    ...(subdomain !== undefined && { subdomain }),
-    ...(branded_domain !== undefined && { branded_domain }),
-  })
+  const link = await demandOwnLink({ sql, config }, reach, id, query)
   return { scope: { ...reach, link_id: link.id, campaign_ids }, link }
 }
 

@@ -11,32 +11,23 @@ interface NewDomain {
   host: string
   rev: number
   settings: DomainSettings
+  /** Only for a branded domain. A subdomain of the base domain needs no verification. */
+  verification_token?: string
 }
 
-/** A subdomain of the base domain needs no verification. undefined if it is taken. */
-export async function insertSubdomain(tx: Tx, { account_id, host, rev, settings }: NewDomain) {
+/** The first check of a branded domain is a minute later. undefined if the host is taken. */
+export async function insertDomain(tx: Tx, { account_id, host, rev, settings, verification_token }: NewDomain) {
+  const { root_redirect_url = null, not_found_url = null, expired_url = null } = settings
+  const state =
+    verification_token === undefined
+      ? tx`'subdomain', 'verified', now(), null, null`
+      : tx`'branded', 'pending', null, ${verification_token}, now() + interval '1 minute'`
   const [row] = await tx<DomainRow[]>`
     insert into domains
-      (id, account_id, type, host, rev, status, verified_at, root_redirect_url, not_found_url, expired_url)
-    values
-      (${uuidv7()}, ${account_id}, 'subdomain', ${host}, ${rev}, 'verified', now(),
-       ${settings.root_redirect_url ?? null}, ${settings.not_found_url ?? null}, ${settings.expired_url ?? null})
-    on conflict do nothing
-    returning ${domainColumns(tx)}`
-  return row
-}
-
-/** Inserts an unverified domain. The first check is a minute later. */
-export async function insertBranded(tx: Tx, given: NewDomain & { verification_token: string }) {
-  const { account_id, host, rev, settings, verification_token } = given
-  const [row] = await tx<DomainRow[]>`
-    insert into domains
-      (id, account_id, type, host, rev, status, verification_token, next_check_at,
+      (id, account_id, host, rev, type, status, verified_at, verification_token, next_check_at,
        root_redirect_url, not_found_url, expired_url)
     values
-      (${uuidv7()}, ${account_id}, 'branded', ${host}, ${rev}, 'pending', ${verification_token},
-       now() + interval '1 minute', ${settings.root_redirect_url ?? null}, ${settings.not_found_url ?? null},
-       ${settings.expired_url ?? null})
+      (${uuidv7()}, ${account_id}, ${host}, ${rev}, ${state}, ${root_redirect_url}, ${not_found_url}, ${expired_url})
     on conflict do nothing
     returning ${domainColumns(tx)}`
   return row

@@ -1,6 +1,7 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { readStoredCounts } from '../clicks/stored-counts.ts'
+import { theRow } from '../rows.ts'
 import type { Stores } from '../stores.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import type { ReadLink } from './select-links.ts'
@@ -19,9 +20,7 @@ export async function presentLinks(
 }
 
 export async function presentLink(presenting: Presenting, link: ReadLink): Promise<ShortUrl> {
-  const [record] = await presentLinks(presenting, [link])
-  if (record === undefined) throw new Error('a link was presented as nothing')
-  return record
+  return theRow(await presentLinks(presenting, [link]), 'a link was presented as nothing')
 }
 
 /** A link with its domain and its counts, as describeLink expects it. */

@@ -28,7 +28,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
   const updated = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
     const { columns, moves } = planUpdate(link, update)
     update.judge(link, { ...link, ...columns })
-    if (Object.keys(columns).length === 0) return { link: withoutCounts(link), debts: [] }
+    if (Object.keys(columns).length === 0) return { link: { ...link, stored: null }, debts: [] }
     if (moves && (await codeIsTaken(tx, link.domain.id, alias ?? ''))) throw aliasTaken(alias)
     const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
     const refusal = refuseForExperiment(link, columns) ?? (code && refuseForCode(code, link, columns))
@@ -54,5 +54,3 @@ function planUpdate(
   else if (changes.max_clicks !== undefined) columns.limited_since = link.limited_since ?? link.rev
   return { columns, moves }
 }
-
-const withoutCounts = (link: LockedLink): DescribedLink => ({ ...link, stored: null })

@@ -17,7 +17,7 @@ export function describeQrCode(code: DescribedQrCode, site: Site, now: number): 
     is_dynamic: code.is_dynamic,
     tracking_enabled: code.tracking_enabled,
     ...(code.link_id !== null && { short_url_id: code.link_id }),
-    short_url: urlOf(code, site),
+    short_url: code.link === null ? null : shortUrlOf(site, code.link.domain, code.link.code),
     scan_count: code.scans,
     ...(code.last_scanned_at && { last_scanned_at: code.last_scanned_at.toISOString() }),
     expires_at: code.expires_at?.toISOString() ?? null,
@@ -41,10 +41,6 @@ type Drawn = Pick<FoundQrCode, 'link' | 'payload'>
 /** The current payload of the code. If its short URL was deleted, the payload of printed codes. */
 export const payloadOf = ({ link, payload }: Drawn, site: Site): string =>
   link === null ? payload : shortUrlOf(site, link.domain, link.code)
-
-function urlOf(code: DescribedQrCode, site: Site): string | null {
-  return code.link === null ? null : shortUrlOf(site, code.link.domain, code.link.code)
-}
 
 /** The first matching status. The list of codes must filter in the same order. */
 function statusOf(code: DescribedQrCode, now: number): QrCodeStatus {

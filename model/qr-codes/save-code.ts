@@ -1,4 +1,3 @@
-import { ApiError, invalidField } from '#core/api-error.ts'
 import { buildPayload } from '#core/qr/content.ts'
 import { aliasTaken, refuseReserved } from '#core/reserved-aliases.ts'
 import { violates } from '#runtime/postgres.ts'
@@ -10,7 +9,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { resolveCampaign, unknownCampaign } from '../campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '../domains/find-link-domain.ts'
-import { refuseLoops } from '../domains/refuse-loops.ts'
+import { refuseLoopsAmong } from '../domains/refuse-loops.ts'
 import { codeIsTaken } from '../links/select-links.ts'
 import type { Stores } from '../stores.ts'
 import { createLinkedCode } from './create-linked-code.ts'
@@ -92,16 +91,11 @@ async function refuseTaken(sql: Saving['sql'], domainId: string, alias: string):
 
 /** Like refuseLoops for short URLs, but names the field of the code. */
 export async function refuseLoopingContent(
-  asking: Parameters<typeof refuseLoops>[0],
+  asking: Parameters<typeof refuseLoopsAmong>[0],
   content: QrContent,
 ): Promise<void> {
   if (content.content_type !== 'url') return
-  try {
-    await refuseLoops(asking, { url: content.content_data.url })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    throw invalidField('content_data.url', 'Must not be a short URL of this installation.')
-  }
+  await refuseLoopsAmong(asking, [{ field: 'content_data.url', url: content.content_data.url }])
 }
 
 /** A campaign or logo that was found may be deleted before the code is written. */

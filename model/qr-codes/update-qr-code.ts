@@ -1,6 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
-import type { Tx } from '#runtime/postgres.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import { refuseForExperiment } from '../links/follow-link.ts'
 import type { LinkSettings } from '../links/link-row.ts'
@@ -40,7 +39,8 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
   const { before, changes } = update
   const { account_id } = before
   const outcome = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
-    await lockRow(tx, link)
+    // Locked before the code, in the same order as when links move between campaigns.
+    await tx`select from links where id = ${link.id} for update`
     const code = await lockUnchanged(tx, before)
     if (code === undefined) return null
     const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
@@ -59,11 +59,6 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
   if (!outcome) return null
   await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
   return outcome.code
-}
-
-/** Locked before the code, in the same order as when links move between campaigns. */
-async function lockRow(tx: Tx, { id }: LockedLink): Promise<void> {
-  await tx`select from links where id = ${id} for update`
 }
 
 /** The columns of its short URL that change with a code. */
