@@ -12,6 +12,13 @@ export interface PageFrom extends Page {
   cursor: CursorPosition | undefined
 }
 
+/** Rows after the cursor, which keeps microseconds, as Postgres does; a Date would round them away and lose rows. */
+export function isAfter(sql: Sql, table: 'links' | 'qr_codes', order: 'asc' | 'desc', cursor: CursorPosition) {
+  const row = sql`(${sql(`${table}.created_at`)}, ${sql(`${table}.id`)})`
+  const start = sql`(${cursor.created_at}::text::timestamptz, ${cursor.id}::uuid)`
+  return order === 'asc' ? sql`${row} > ${start}` : sql`${row} < ${start}`
+}
+
 /** The number of rows of a source: a table with its joins and conditions. */
 export async function countRows(sql: Sql | Tx, source: Part): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) as count from ${source}`

@@ -60,7 +60,7 @@ export async function performOnce(
     case 'running':
       throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running. Try again later.')
     case 'reply-lost':
-      throw replyLost()
+      throw new ApiError('CONFLICT', 'The request succeeded but its response was lost. Look up the created resource.')
     case 'done': {
       const kept = readKeptReply(secret === undefined ? claiming.reply : Buffer.from(unseal(claiming.reply, secret)))
       return { ...kept, status: claiming.status, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
@@ -76,17 +76,17 @@ export async function performOnce(
   }
 }
 
-const replyLost = () =>
-  new ApiError('CONFLICT', 'The request succeeded but its response was lost. Look up the created resource.')
-
 async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Promise<WireReply>): Promise<WireReply> {
   // The next renewal makes up for one that fails; without any, the claim expires, as it should.
   const renewal = setInterval(() => {
     renewClaim(sql, claim).catch(() => undefined)
   }, renewalMs)
   try {
-    return await refusalsAsReplies(() => perform(fence(sql, claim)))
+    return await perform(fence(sql, claim))
   } catch (error) {
+    // A refusal is a result like any other: it is kept and returned again.
+    if (error instanceof ApiError && error.status < 500)
+      return { status: error.status, body: JSON.stringify(errorBody(error)), headers: error.headers }
     await giveUp(sql, claim)
     throw error
   } finally {
@@ -97,14 +97,4 @@ async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Pro
 /** Ends a claim without a reply: a request without effect may be tried again, any other may not. */
 async function giveUp(sql: Sql, claim: Claim): Promise<void> {
   if (!(await releaseClaim(sql, claim))) await giveUpClaim(sql, claim)
-}
-
-/** A refusal is a result like any other: it is kept and returned again. */
-async function refusalsAsReplies(perform: () => Promise<WireReply>): Promise<WireReply> {
-  try {
-    return await perform()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
-    return { status: error.status, body: JSON.stringify(errorBody(error)), headers: error.headers }
-  }
 }

@@ -1,6 +1,4 @@
-import { type Occurrence, valueAt } from './document-parts.ts'
-
-type Json = Record<string, unknown>
+import { type Json, type Occurrence, valueAt } from './document-parts.ts'
 
 /** Name of a part, prefixed with its location if taken. undefined if all candidates are taken. */
 export function nameOf(occurrences: readonly [Occurrence, ...Occurrence[]], taken: Json): string | undefined {

@@ -1,7 +1,6 @@
-import { type Occurrence, partsOf, partsOfDocument, valueAt } from './document-parts.ts'
+import { type Json, type Occurrence, partsOf, partsOfDocument, valueAt } from './document-parts.ts'
 import { nameOf } from './part-names.ts'
 
-type Json = Record<string, unknown>
 type Occurrences = [Occurrence, ...Occurrence[]]
 
 /** Lines of indented text. Smaller parts are easier to read in place. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-type Json = Record<string, unknown>
-
 /**
  * A zod schema as JSON Schema for an agent. Agents read the schemas of all tools in every conversation, so this removes the
  * parts that zod writes for machines, which is two thirds of it: patterns of dates and UUIDs that have a format, and the
  * bounds of JavaScript integers.
  */
-export function writeSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+export function writeSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

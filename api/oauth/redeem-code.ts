@@ -22,9 +22,10 @@ export async function redeemCode(
   const refreshToken = mintRefreshToken(secret)
   const outcome = await sql.begin(async (tx) => {
     const grant = await lockGrantOfCode(tx, codeHash)
-    const refusal = refuse(grant, { client, redirectUri, verifier })
-    if (refusal === 'replayed' && grant !== null) await revokeGrant(tx, grant.id)
-    if (refusal !== null || grant === null) return null
+    if (grant === null || grant.client_id !== client.id) return null
+    if (grant.redeemed) await revokeGrant(tx, grant.id)
+    if (grant.redeemed || !grant.lasts) return null
+    if (grant.redirect_uri !== redirectUri || !provesPossession(grant, verifier)) return null
     const audience = narrowAudience(grant, params, asked)
     await startGrant(tx, grant.id, hashToken(secret))
     await insertRefreshToken(tx, grant.id, hashToken(refreshToken))
@@ -33,28 +34,6 @@ export async function redeemCode(
   if (outcome === null)
     throw new OAuthError('invalid_grant', 'The code is invalid, expired, already used, or not for this request.')
   return { ...outcome, scopes: outcome.grant.scopes, refreshToken }
-}
-
-interface Shown {
-  client: ClientRow
-  redirectUri: string
-  verifier: string | undefined
-}
-
-type Refusal = 'foreign' | 'replayed' | 'ended' | 'redirect' | 'verifier'
-
-/** The first failed check is the reason. */
-const checks: readonly (readonly [Refusal, (grant: GrantRow, shown: Shown) => boolean])[] = [
-  ['foreign', (grant, { client }) => grant.client_id === client.id],
-  ['replayed', (grant) => !grant.redeemed],
-  ['ended', (grant) => grant.lasts],
-  ['redirect', (grant, { redirectUri }) => grant.redirect_uri === redirectUri],
-  ['verifier', (grant, { verifier }) => provesPossession(grant, verifier)],
-]
-
-function refuse(grant: GrantRow | null, shown: Shown): Refusal | null {
-  if (grant === null) return 'foreign'
-  return checks.find(([, holds]) => !holds(grant, shown))?.[0] ?? null
 }
 
 /** RFC 8707, 2.2: an access token may be limited to a part of the granted resources. */

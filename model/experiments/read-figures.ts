@@ -8,16 +8,14 @@ import { weighExperiment } from './weigh-experiment.ts'
 type Reading = Pick<Stores, 'sql' | 'ch' | 'config'> & { signal: AbortSignal }
 
 export async function readFigures({ sql, ch, signal }: Omit<Reading, 'config'>, test: FoundExperiment) {
-  const sources = { sql, ask: askFor(ch, signal) }
-  return describeFigures(await weighExperiment(sources, test))
+  const weighing = await weighExperiment(
+    { sql, ask: (statement, row) => askClicks(ch, statement, row, { gone: signal }) },
+    test,
+  )
+  return describeFigures(weighing)
 }
 
 /** The record of a test with its results. */
 export async function readWithFigures(reading: Reading, test: FoundExperiment) {
   return { test: describeExperiment(test, reading.config), ...(await readFigures(reading, test)) }
 }
-
-const askFor =
-  (ch: Reading['ch'], gone: AbortSignal): Parameters<typeof weighExperiment>[0]['ask'] =>
-  (statement, row) =>
-    askClicks(ch, statement, row, { gone })

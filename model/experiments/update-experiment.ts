@@ -25,17 +25,13 @@ export async function updateExperiment(
       where id = ${before.id}`
     if (variants === undefined) return { debts: [] }
     if (before.status === 'draft') {
-      await replaceVariants(tx, before.id, variants)
+      await tx`delete from ab_variants where test_id = ${before.id}`
+      await insertVariants(tx, before.id, variants)
       return { debts: [] }
     }
     await writeWeights(tx, before.id, variants)
     return { debts: before.status === 'running' ? await touchLink(tx, link) : [] }
   })
-}
-
-async function replaceVariants(tx: Tx, testId: string, variants: readonly Variant[]): Promise<void> {
-  await tx`delete from ab_variants where test_id = ${testId}`
-  await insertVariants(tx, testId, variants)
 }
 
 async function writeWeights(tx: Tx, testId: string, variants: readonly Variant[]): Promise<void> {

@@ -1,8 +1,7 @@
-import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
-import { countRows, hasRows, type PageFrom } from '../rows.ts'
+import { countRows, hasRows, isAfter, type PageFrom } from '../rows.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { hasTags } from './has-tags.ts'
 import type { LinkFilter, OrderedFilter } from './link-page.ts'
@@ -65,14 +64,6 @@ const orders = (sql: Sql, direction: ListShortUrlsQuery['sortOrder']) => {
   }
 }
 
-/** The cursor keeps microseconds, as Postgres does; a Date would round them away and lose rows. */
-const after = (sql: Sql, direction: ListShortUrlsQuery['sortOrder'], { created_at, id }: CursorPosition) => {
-  const start = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
-  return direction === 'asc'
-    ? sql`and (links.created_at, links.id) > ${start}`
-    : sql`and (links.created_at, links.id) < ${start}`
-}
-
 export async function selectLinks(
   sql: Sql,
   reach: Reach,
@@ -86,7 +77,7 @@ export async function selectLinks(
       to_char(links.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from ${source(sql)}
     where ${matches(sql, reach, query)}
-    ${cursor === undefined ? sql`` : after(sql, query.sortOrder, cursor)}
+    ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'links', query.sortOrder, cursor)}`}
     ${ranked === null ? sql`` : sql`and links.id in (${ranked})`}
     order by ${orders(sql, query.sortOrder)[query.sortBy]}
     limit ${limit}

@@ -67,7 +67,10 @@ async function saveLinked(
   await refuseLoopingContent({ sql, config, account_id: account.id }, settings.content)
   const alias = custom_alias ?? null
   const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
-  if (alias !== null) await refuseTaken(sql, domain.id, alias)
+  if (alias !== null) {
+    refuseReserved(alias)
+    if (await codeIsTaken(sql, domain.id, alias)) throw aliasTaken(alias)
+  }
   const password_hash = password ? await hashPassword(password) : null
   const { name, campaign_id, tags, expires_at, tracking_enabled } = settings
   const common = { account_id: account.id, domain, alias, name, campaign_id, tags, expires_at, tracking_enabled }
@@ -82,11 +85,6 @@ async function saveLinked(
   )
   if (outcome.kind !== 'created' || outcome.qr_code === null) throw aliasTaken(alias)
   return { code: outcome.qr_code, drawn: outcome.drawn }
-}
-
-async function refuseTaken(sql: Saving['sql'], domainId: string, alias: string): Promise<void> {
-  refuseReserved(alias)
-  if (await codeIsTaken(sql, domainId, alias)) throw aliasTaken(alias)
 }
 
 /** Like refuseLoops for short URLs, but names the field of the code. */

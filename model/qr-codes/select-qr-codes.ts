@@ -1,9 +1,8 @@
-import type { CursorPosition } from '#core/cursor.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
-import { countRows, type PageFrom } from '../rows.ts'
+import { countRows, isAfter, type PageFrom } from '../rows.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 export interface QrCodeFilter
@@ -52,14 +51,6 @@ const orders = (sql: Sql, direction: ListQrCodesQuery['sortOrder']) => {
   }
 }
 
-/** The cursor keeps microseconds, as Postgres does. */
-const after = (sql: Sql, direction: ListQrCodesQuery['sortOrder'], { created_at, id }: CursorPosition) => {
-  const position = sql`(${created_at}::text::timestamptz, ${id}::uuid)`
-  return direction === 'asc'
-    ? sql`and (qr_codes.created_at, qr_codes.id) > ${position}`
-    : sql`and (qr_codes.created_at, qr_codes.id) < ${position}`
-}
-
 export async function selectQrCodes(
   sql: Sql,
   reach: Reach,
@@ -71,7 +62,7 @@ export async function selectQrCodes(
       to_char(qr_codes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from ${qrCodeSource(sql)}
     where ${matches(sql, reach, query)}
-    ${cursor === undefined ? sql`` : after(sql, query.sortOrder, cursor)}
+    ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'qr_codes', query.sortOrder, cursor)}`}
     order by ${orders(sql, query.sortOrder)[query.sortBy]}
     limit ${limit}
     offset ${offset}`

@@ -34,7 +34,9 @@ export async function announceEach<Type extends EventType>(
   const listeners = await findListeners(tx, accountIds, [type])
   if (listeners.length === 0) return
   const messages = []
-  const deliveries: DeliveryColumns = { ids: [], webhookIds: [], messageIds: [] }
+  const ids: string[] = []
+  const webhookIds: string[] = []
+  const messageIds: string[] = []
   for (const { account_id, data, lost } of happened) {
     const subject = subjectOf(type, { ...data, ...lost })
     const told = listeners.filter((each) => each.account_id === account_id && passes(each.filters, subject))
@@ -42,24 +44,14 @@ export async function announceEach<Type extends EventType>(
     const message_id = uuidv7()
     messages.push({ id: message_id, account_id, type, data: tx.json(data) })
     for (const { id } of told) {
-      deliveries.ids.push(uuidv7())
-      deliveries.webhookIds.push(id)
-      deliveries.messageIds.push(message_id)
+      ids.push(uuidv7())
+      webhookIds.push(id)
+      messageIds.push(message_id)
     }
   }
   if (messages.length === 0) return
   await tx`insert into webhook_messages ${tx(messages)}`
-  await insertDeliveries(tx, deliveries)
-}
-
-interface DeliveryColumns {
-  ids: string[]
-  webhookIds: string[]
-  messageIds: string[]
-}
-
-/** Three lists: a thousand expired links and fifty webhooks would exceed the parameters of a statement. */
-async function insertDeliveries(tx: Tx, { ids, webhookIds, messageIds }: DeliveryColumns): Promise<void> {
+  // Three lists: a thousand expired links and fifty webhooks would exceed the parameters of a statement.
   await tx`
     insert into webhook_deliveries (id, webhook_id, message_id)
     select *
