@@ -14,7 +14,7 @@ export function mintKey(): string {
   return `wm_${secret}${checksum(secret)}`
 }
 
-/** Random digits. Each has 5.95 bits. */
+/** Random digits, all equally likely. Each has 5.95 bits. */
 export const base62 = (length: number): string =>
   Array.from({ length }, () => digits[randomInt(digits.length)]).join('')
 
