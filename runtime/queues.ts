@@ -19,12 +19,14 @@ const stalledMostTimes = 1_000
 const stackTraceLimit = 1
 
 export function openQueue<Name extends QueueName>(name: Name, connection: Redis): TypedQueue<Name> {
-  const { prefix, attempts, backoff, removeOnComplete, removeOnFail } = queues[name]
+  const { prefix, attempts, backoff } = queues[name]
+  // A job that ended is removed, so that its ID can be added again.
+  const options = { attempts, backoff, removeOnComplete: true, removeOnFail: true, stackTraceLimit }
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true })
   queue.on('error', () => undefined)
   return {
     async add(payload, id) {
-      await queue.add(name, payload, { jobId: id, attempts, backoff, removeOnComplete, removeOnFail, stackTraceLimit })
+      await queue.add(name, payload, { ...options, jobId: id })
     },
     counts: () => queue.getJobCounts(),
     close: () => queue.close(),

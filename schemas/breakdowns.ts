@@ -32,20 +32,8 @@ export const userDevicesReply = deviceReply.pick({ data: true })
 export const taggedUrlsQuery = filterQuery.extend({ ...pageQuery.shape, limit: reportLimit })
 export const taggedUrlsReply = pageOf(reportedUrl.extend({ custom_alias: shortUrl.shape.custom_alias }))
 
-const utmValue = z.string().nullable()
-
 export const utmReply = z.object({
-  data: z.array(
-    z.object({
-      utm_source: utmValue,
-      utm_medium: utmValue,
-      utm_campaign: utmValue,
-      utm_term: utmValue,
-      utm_content: utmValue,
-      clicks,
-      unique_visitors,
-    }),
-  ),
+  data: z.array(shortUrl.shape.utm.extend({ clicks, unique_visitors })),
   total_campaigns: z.int().describe('Number of distinct combinations, including those beyond the 1,000 returned.'),
 })
 

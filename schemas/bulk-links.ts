@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorStatus } from './errors.ts'
+import { errorCodes } from './errors.ts'
 import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlDomain, shortUrlParams } from './links.ts'
 import { momentOrDay } from './moment.ts'
 import { tagFilterList, tagSet } from './tags.ts'
@@ -70,12 +70,10 @@ export const updateShortUrlsBody = z
 
 export const deleteShortUrlsBody = z.strictObject(selection).check(oneSelection)
 
-const codes = Object.keys(errorStatus) as [keyof typeof errorStatus, ...(keyof typeof errorStatus)[]]
-
 const failed = z.array(
   z.object({
     index: z.int().describe('Position in `urls`, `ids`, or the filter result, from 0.'),
-    code: z.enum(codes),
+    code: z.enum(errorCodes),
     message: z.string(),
   }),
 )

@@ -40,6 +40,9 @@ type ClickColumn = ColumnFacts &
 
 export const unknownName = 'Unknown'
 
+const device = { storage: 'repeated', shown: true, feature: 'device_analytics' } as const
+const utm = { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text' } as const
+
 /** Columns in the order in which clicks show them. */
 const clickColumns = {
   account_id: { storage: 'uuid' },
@@ -79,39 +82,33 @@ const clickColumns = {
     report: { name: 'continents', summary: 'Get clicks by continent' },
   },
   device_type: {
-    storage: 'repeated',
+    ...device,
     values: ['desktop', 'mobile', 'tablet', 'other'],
     initial: 'other',
-    shown: true,
     example: 'mobile',
-    feature: 'device_analytics',
     filter: 'list',
     lowerCase: true,
     agentHint: 'Device type.',
     title: 'Device',
   },
   browser: {
-    storage: 'repeated',
-    shown: true,
+    ...device,
     example: 'Chrome',
-    feature: 'device_analytics',
     filter: 'list',
     emptyName: unknownName,
     agentHint: 'Browser, such as Chrome.',
     title: 'Browser',
   },
-  browser_version: { storage: 'repeated', shown: true, example: '126', feature: 'device_analytics' },
+  browser_version: { ...device, example: '126' },
   os: {
-    storage: 'repeated',
-    shown: true,
+    ...device,
     example: 'Android',
-    feature: 'device_analytics',
     filter: 'list',
     emptyName: unknownName,
     agentHint: 'Operating system, such as Windows.',
     title: 'OS',
   },
-  os_version: { storage: 'repeated', shown: true, example: '14', feature: 'device_analytics' },
+  os_version: { ...device, example: '14' },
   language: {
     storage: 'repeated',
     shown: true,
@@ -147,32 +144,11 @@ const clickColumns = {
     example: 'Search',
     feature: 'traffic_source_analytics',
   },
-  utm_source: {
-    storage: 'repeated',
-    shown: true,
-    feature: 'utm_analytics',
-    filter: 'text',
-    agentHint: 'Exact value.',
-    title: 'UTM source',
-  },
-  utm_medium: {
-    storage: 'repeated',
-    shown: true,
-    feature: 'utm_analytics',
-    filter: 'text',
-    agentHint: 'Exact value.',
-    title: 'UTM medium',
-  },
-  utm_campaign: {
-    storage: 'repeated',
-    shown: true,
-    feature: 'utm_analytics',
-    filter: 'text',
-    agentHint: 'Exact value.',
-    title: 'UTM campaign',
-  },
-  utm_term: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', title: 'UTM term' },
-  utm_content: { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', title: 'UTM content' },
+  utm_source: { ...utm, agentHint: 'Exact value.', title: 'UTM source' },
+  utm_medium: { ...utm, agentHint: 'Exact value.', title: 'UTM medium' },
+  utm_campaign: { ...utm, agentHint: 'Exact value.', title: 'UTM campaign' },
+  utm_term: { ...utm, title: 'UTM term' },
+  utm_content: { ...utm, title: 'UTM content' },
   destination_url: { storage: 'text', shown: true, example: 'https://example.com/spring-sale' },
 } as const satisfies Record<string, ClickColumn>
 

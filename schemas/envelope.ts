@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errorStatus } from './errors.ts'
+import { errorCodes } from './errors.ts'
 
 /** A date and time: a Date in rows, ISO 8601 in UTC on the wire. */
 export const instant = z
@@ -37,12 +37,10 @@ export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z
 
 export const done = z.object({ message: z.string() })
 
-const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
-
 export const errorReply = z.object({
   success: z.literal(false),
   error: z.object({
-    code: z.enum(codes).describe('Stable, machine-readable error code.'),
+    code: z.enum(errorCodes).describe('Stable, machine-readable error code.'),
     message: z.string().describe('Human-readable explanation. Its wording can change.'),
     details: z
       .union([z.string(), z.record(z.string(), z.unknown())])

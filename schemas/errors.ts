@@ -17,3 +17,4 @@ export const errorStatus = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
+export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]

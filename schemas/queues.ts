@@ -40,8 +40,6 @@ interface QueueDefinition {
   prefix: string
   attempts: number
   backoff: { type: 'exponential' | 'fixed'; delay: number }
-  removeOnComplete: boolean
-  removeOnFail: boolean
 }
 
 export const queues = {
@@ -51,8 +49,6 @@ export const queues = {
     /** Practically unlimited: the redirector adds the batch again until it is acknowledged. */
     attempts: 1_000_000,
     backoff: { type: 'fixed', delay: 1_000 },
-    removeOnComplete: true,
-    removeOnFail: true,
   },
   qr: {
     payload: qrJob,
@@ -60,8 +56,6 @@ export const queues = {
     /** The client waits a few seconds, then requests it again. */
     attempts: 2,
     backoff: { type: 'fixed', delay: 100 },
-    removeOnComplete: true,
-    removeOnFail: true,
   },
   webhooks: {
     payload: webhookJob,
@@ -69,8 +63,6 @@ export const queues = {
     /** Due deliveries are in Postgres, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
-    removeOnComplete: true,
-    removeOnFail: true,
   },
 } as const satisfies Record<string, QueueDefinition>
 

@@ -41,7 +41,7 @@ export const webhookFilters = z.strictObject({
 })
 export type WebhookFilters = z.output<typeof webhookFilters>
 
-const fields = z.strictObject({
+export const createWebhookBody = z.strictObject({
   name: text(longestName).nullish(),
   url: text(longestUrl).describe('HTTPS URL of your endpoint. Its IP address must be public.'),
   events: eventSet,
@@ -52,13 +52,11 @@ const fields = z.strictObject({
   delivery_mode: z.enum(['single']).default('single').describe('`single`: one request per event.'),
   is_active: z.boolean().default(true).describe('false pauses deliveries. Events are kept until you resume.'),
 })
-
-export const createWebhookBody = fields
 export type CreateWebhookBody = z.output<typeof createWebhookBody>
 
 export const updateWebhookBody = z.strictObject({
-  name: fields.shape.name,
-  url: fields.shape.url.optional(),
+  name: createWebhookBody.shape.name,
+  url: createWebhookBody.shape.url.optional(),
   events: eventSet.optional(),
   filters: webhookFilters.optional().describe('Replaces all filters.'),
   include_bots: z.boolean().optional(),

@@ -1,12 +1,6 @@
-export interface Utm {
-  utm_source: string
-  utm_medium: string
-  utm_campaign: string
-  utm_term: string
-  utm_content: string
-}
+import { utmFields } from '#schemas/link-fields.ts'
 
-const fields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+type Utm = Record<(typeof utmFields)[number], string>
 
 /** Longest value kept of a parameter, in characters. */
 const longestValue = 200
@@ -19,7 +13,8 @@ export function findUtm(query: string, destinationUrl: string): Utm {
   const theirs = parseQuery(queryOf(destinationUrl))
   if (own === null && theirs === null) return noUtm
   const utm = { ...noUtm }
-  for (const field of fields) utm[field] = (own?.get(field) || theirs?.get(field) || '').trim().slice(0, longestValue)
+  for (const field of utmFields)
+    utm[field] = (own?.get(field) || theirs?.get(field) || '').trim().slice(0, longestValue)
   return utm
 }
 
