@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { readConfig } from '#runtime/config.ts'
+import { createLog } from '#runtime/log.ts'
+import { migrateStores } from '#runtime/migrate.ts'
+import { findStoreUrls } from '#runtime/store-urls.ts'
 import { planName } from '#schemas/accounts.ts'
 import { createKey } from './create-key.ts'
 import { createOwner } from './create-owner.ts'
 import { explain } from './explain.ts'
-import { migrate } from './migrate.ts'
 import { seed } from './seed.ts'
 
 const program = new Command('waymark').description('Manage a Waymark installation. Safe to use while it is running.')
@@ -31,7 +33,10 @@ owner
 program
   .command('migrate')
   .description('Update the Postgres and ClickHouse schemas')
-  .action(() => migrate(readConfig()))
+  .action(() => {
+    const config = readConfig()
+    return migrateStores(findStoreUrls(config), createLog('migrate', config))
+  })
 
 program
   .command('seed')

@@ -7,10 +7,10 @@ import { createLog } from '#runtime/log.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, whenReady } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
+import { hourMs } from './seed/rhythm.ts'
 import { seedClicks } from './seed/seed-clicks.ts'
 import { withPostgres } from './with-postgres.ts'
 
-const hourMs = 3_600_000
 const whole = (least: number, most: number) => {
   const error = `Must be a whole number from ${least} to ${most.toLocaleString('en-US')}.`
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error)

@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs'
-import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
-import { migrateAll } from '#runtime/migrate.ts'
-import { connectPostgres } from '#runtime/postgres.ts'
+import { migrateStores } from '#runtime/migrate.ts'
 import { readSetupToken, setupLink } from '#runtime/setup-token.ts'
-import { type StoreUrls, stackFile } from '#runtime/store-urls.ts'
+import { stackFile } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import { inside, prepareDataDir } from './folders.ts'
 import { LaunchError } from './launch-error.ts'
@@ -87,7 +85,7 @@ async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }
   const { database_url, redis_url, clickhouse_url } = stores
   const urls = { database_url, redis_url, clickhouse_url }
   writePrivateFile(stackFile(dataDir), JSON.stringify({ ...urls, base_url: config.BASE_URL, pid: process.pid }))
-  await migrate(urls)
+  await migrateStores(urls, createLog('migrate', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
   end.throwIfAborted()
   const running = prepareApps({ apps, config, dataDir, urls, log, onGiveUp })
   try {
@@ -100,16 +98,6 @@ async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }
     await new Promise<void>((resolve) => (end.aborted ? resolve() : end.addEventListener('abort', () => resolve())))
   } finally {
     await Promise.all(running.map((app) => app.stop()))
-  }
-}
-
-async function migrate(urls: StoreUrls): Promise<void> {
-  const sql = connectPostgres(urls.database_url, { name: 'migrate', max: 2 })
-  const clickhouse = connectClickhouse(urls.clickhouse_url)
-  try {
-    await migrateAll(sql, clickhouse, createLog('migrate', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
-  } finally {
-    await Promise.all([sql.end(), clickhouse.close()])
   }
 }
 

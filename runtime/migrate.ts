@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ch, Fragment, text } from './ch-tag.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
 import type { Log } from './log.ts'
-import type { Sql } from './postgres.ts'
+import { connectPostgres, type Sql } from './postgres.ts'
 import { projectDir } from './project.ts'
+import type { StoreUrls } from './store-urls.ts'
 
 interface Migration {
   name: string
@@ -16,6 +17,17 @@ interface Migration {
 
 /** An arbitrary advisory lock number that lets one process migrate at a time. */
 const migrationLock = 7_201_301
+
+/** Like migrateAll, with connections that are closed at the end. */
+export async function migrateStores({ database_url, clickhouse_url }: StoreUrls, log: Log): Promise<void> {
+  const sql = connectPostgres(database_url, { name: 'migrate', max: 2 })
+  const clickhouse = connectClickhouse(clickhouse_url)
+  try {
+    await migrateAll(sql, clickhouse, log)
+  } finally {
+    await Promise.all([sql.end({ timeout: 1 }), clickhouse.close()])
+  }
+}
 
 /** Migrates both stores. If several processes call it, the first one does the work and the others wait. */
 export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Promise<void> {

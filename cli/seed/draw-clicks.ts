@@ -1,5 +1,6 @@
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { RawClick } from '#schemas/clicks.ts'
+import { utmFields } from '#schemas/link-fields.ts'
 import { agents } from './agents.ts'
 import { createDice, createLottery, type Dice } from './dice.ts'
 import type { SeedLink } from './link-catalog.ts'
@@ -109,6 +110,5 @@ function drawClick({ plan, dice, time, day, visitors }: Moment, link: PlacedLink
 
 /** The destination in the link's record. */
 function destinationOf({ url, settings }: SeedLink): string {
-  const { utm_source = null, utm_medium = null, utm_campaign = null, utm_term = null, utm_content = null } = settings
-  return addUtm(url, { utm_source, utm_medium, utm_campaign, utm_term, utm_content })
+  return addUtm(url, Object.fromEntries(utmFields.map((name) => [name, settings[name] ?? null])))
 }

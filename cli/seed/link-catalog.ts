@@ -19,20 +19,8 @@ export interface SeedLink {
   to: number
   /** Share of clicks that are scans of its QR code; 0 if it has none. */
   scans: number
-  settings: Partial<Pick<LinkSettings, Settable>>
+  settings: Partial<Omit<LinkSettings, 'url' | 'name' | 'campaign_id'>>
 }
-type Settable =
-  | 'tags'
-  | 'utm_source'
-  | 'utm_medium'
-  | 'utm_campaign'
-  | 'utm_content'
-  | 'utm_term'
-  | 'is_active'
-  | 'ios_url'
-  | 'android_url'
-  | 'redirect_type'
-  | 'description'
 
 /** A campaign that brings more clicks during part of the period. */
 export interface SeedCampaign {
