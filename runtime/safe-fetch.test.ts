@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startDns } from '../test/dns/dns-server.ts'
-import { isPublicAddress, RefusedAddress, safeFetch } from './safe-fetch.ts'
+import { isPublicAddress, openSafeTarget, RefusedAddress, type SafeOptions } from './safe-fetch.ts'
 
 const servers: Server[] = []
 
@@ -73,7 +73,23 @@ describe('isPublicAddress', () => {
   it.each(allowed)('allows %s', (address) => expect(isPublicAddress(address)).toBe(true))
 })
 
-describe('safeFetch', () => {
+interface Wishes extends SafeOptions {
+  maxBytes?: number
+  timeoutMs?: number
+}
+
+/** One request to a URL. The time limit includes DNS. */
+async function safeFetch(address: string, { maxBytes, timeoutMs = 15_000, ...options }: Wishes = {}) {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const target = await openSafeTarget(address, signal, options)
+  try {
+    return await target.send({ signal, ...(maxBytes !== undefined && { maxBytes }) })
+  } finally {
+    await target.close()
+  }
+}
+
+describe('openSafeTarget', () => {
   it.each([
     'http://example.com/',
     'ftp://example.com/',

@@ -8,15 +8,10 @@ export interface SafeExchange {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  timeoutMs?: number
-  /** Used instead of timeoutMs. */
-  signal?: AbortSignal
+  signal: AbortSignal
   /** The response body is cut at this size. */
   maxBytes?: number
 }
-
-/** timeoutMs covers the whole exchange, including DNS. */
-export type SafeRequest = Omit<SafeExchange, 'signal'> & Omit<SafeOptions, 'connections'>
 
 export interface SafeReply {
   status: number
@@ -30,7 +25,6 @@ export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
-const defaultTimeoutMs = 15_000
 const defaultMaxBytes = 64 * 1024
 
 export interface SafeOptions {
@@ -43,27 +37,15 @@ export interface SafeOptions {
 
 /** A URL whose IP address was checked, for several requests. All connections use that address. */
 export interface SafeTarget {
-  send(request?: SafeExchange): Promise<SafeReply>
+  send(exchange: SafeExchange): Promise<SafeReply>
   close(): Promise<void>
 }
 
 /**
  * The only way to call a URL that a user entered. The host name is resolved once, all its IP addresses must be public,
- * and the connection uses the address that was checked, so that DNS cannot change it in between. Redirects are never
- * followed.
+ * and the connections use the address that was checked, so that DNS cannot change it in between. Redirects are never
+ * followed. The signal cancels the DNS lookup.
  */
-export async function safeFetch(address: string, options: SafeRequest = {}): Promise<SafeReply> {
-  const { timeoutMs = defaultTimeoutMs } = options
-  const signal = AbortSignal.timeout(timeoutMs)
-  const target = await openSafeTarget(address, signal, { ...options, connections: 1 })
-  try {
-    return await target.send({ ...options, signal })
-  } finally {
-    await target.close()
-  }
-}
-
-/** Like safeFetch, for several requests to one URL. The signal cancels the DNS lookup. */
 export async function openSafeTarget(
   address: string,
   signal: AbortSignal,
@@ -73,10 +55,8 @@ export async function openSafeTarget(
   const chosen = await abortable(signal, chooseAddress(url, options))
   const agent = new Agent({ connect: { lookup: always(chosen) }, connections: options.connections ?? null })
   return {
-    async send(exchange = {}) {
-      const { method = 'GET', headers = {}, body = null, maxBytes = defaultMaxBytes } = exchange
-      const within = exchange.signal ?? AbortSignal.timeout(exchange.timeoutMs ?? defaultTimeoutMs)
-      const reply = await request(url, { method, headers, body, signal: within, dispatcher: agent })
+    async send({ method = 'GET', headers = {}, body = null, maxBytes = defaultMaxBytes, signal }) {
+      const reply = await request(url, { method, headers, body, signal, dispatcher: agent })
       return { status: reply.statusCode, headers: reply.headers, ...(await readAtMost(reply.body, maxBytes)) }
     },
     close: () => agent.destroy(),
