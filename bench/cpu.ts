@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readProc, unlessGone } from '../embedded/processes.ts'
 
 /** CPU time of a process and its descendants up to now, from two sources: see cpuMicros. */
 export interface CpuReading {
@@ -73,24 +74,5 @@ function familyOf(pid: number): ProcStat[] {
 }
 
 function listNumbers(folder: string): number[] {
-  try {
-    return readdirSync(folder).map(Number).filter(Number.isInteger)
-  } catch (error) {
-    if (isGone(error)) return []
-    throw error
-  }
-}
-
-/** Undefined if the process or thread ended between listing and reading. */
-function readProc(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
-}
-
-function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')
+  return (unlessGone(() => readdirSync(folder)) ?? []).map(Number).filter(Number.isInteger)
 }

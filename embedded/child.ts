@@ -58,21 +58,16 @@ export class Child {
     return this.#process.pid
   }
 
-  signal(signal: NodeJS.Signals): void {
+  signal(signal: NodeJS.Signals = this.#spec.stopSignal): void {
     if (!this.hasEnded) this.#process.kill(signal)
   }
 
   /** Sends the stop signal, kills the process if it does not stop in time, and waits for its exit. */
-  async stop(signal: NodeJS.Signals = this.#spec.stopSignal): Promise<void> {
+  async stop(signal?: NodeJS.Signals): Promise<void> {
     this.signal(signal)
     const killer = setTimeout(() => this.signal('SIGKILL'), this.#spec.stopMs)
     await this.ended
     clearTimeout(killer)
-  }
-
-  /** Sends the stop signal when the launcher exits after an error. */
-  signalStop(): void {
-    this.signal(this.#spec.stopSignal)
   }
 }
 
@@ -83,8 +78,9 @@ function signalAtExit(child: Child): void {
   living.add(child)
 }
 
+/** When the launcher exits after an error. */
 function stopLiving(): void {
-  for (const child of living) child.signalStop()
+  for (const child of living) child.signal()
 }
 
 function describe(spec: ChildSpec, pid: number): PidFile {

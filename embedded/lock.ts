@@ -1,10 +1,14 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
 import { ifThereSync } from '#runtime/if-there.ts'
+import { parseJson } from '#runtime/parse-json.ts'
 import { errorCode, LaunchError } from './launch-error.ts'
 import { processBirth } from './processes.ts'
 
 /** A holder that disappears between the check and the attempt is rare, so more than a few in a row is another problem. */
 const mostTries = 5
+
+const lockText = z.object({ pid: z.int(), birth: z.string() })
 
 /** Allows one launcher per data folder and takes over locks of dead ones. Returns a function that releases the lock. */
 export function takeLock(path: string, dataDir: string): () => void {
@@ -37,22 +41,10 @@ function placed(draft: string, path: string): boolean {
   }
 }
 
+/** A lock truncated by a full disk or power failure has no owner. */
 function livingPid(holder: string): number | undefined {
-  const lock = parseLock(holder)
+  const lock = lockText.safeParse(parseJson(holder)).data
   return lock !== undefined && processBirth(lock.pid) === lock.birth ? lock.pid : undefined
-}
-
-function parseLock(text: string): { pid: number; birth: string } | undefined {
-  try {
-    const lock: unknown = JSON.parse(text)
-    const whole = typeof lock === 'object' && lock !== null && 'pid' in lock && 'birth' in lock
-    if (!whole || !Number.isInteger(lock.pid) || typeof lock.birth !== 'string') return undefined
-    return { pid: Number(lock.pid), birth: lock.birth }
-  } catch (error) {
-    // A lock truncated by a full disk or power failure has no owner.
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /** Moves the stale lock away. If another launcher has replaced it, the new lock is put back. */

@@ -1,5 +1,5 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
-import { errorCode } from './launch-error.ts'
+import { ifThereSync } from '#runtime/if-there.ts'
 
 /** A log and its previous version (.1) together take little more than twice this. */
 const largestLog = 20_000_000
@@ -8,24 +8,17 @@ const tailLines = 15
 
 /** Rotates a large log. It is copied and truncated, because a running child has it open for appending. */
 export function keepLogSmall(path: string, largest = largestLog): void {
-  try {
+  ifThereSync(() => {
     if (statSync(path).size <= largest) return
     copyFileSync(path, `${path}.1`)
     truncateSync(path)
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
-  }
+  })
 }
 
 /** The last lines of a log, for error messages. */
 export function logTail(path: string): string {
-  let fd: number
-  try {
-    fd = openSync(path, 'r')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return ''
-    throw error
-  }
+  const fd = ifThereSync(() => openSync(path, 'r'))
+  if (fd === null) return ''
   try {
     const { size } = fstatSync(fd)
     const chunk = Buffer.alloc(Math.min(size, tailBytes))

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { parseJson } from '#runtime/parse-json.ts'
 import type { PidFile } from './child.ts'
 import { inside } from './folders.ts'
 import { errorCode, LaunchError } from './launch-error.ts'
@@ -33,21 +34,12 @@ function listOrphans(folder: string): Orphan[] {
   const orphans: Orphan[] = []
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    const orphan = parse(readFileSync(path, 'utf8'))
+    const orphan = pidFile.safeParse(parseJson(readFileSync(path, 'utf8'))).data
+    // Truncated by a power failure.
     if (orphan === undefined) rmSync(path)
     else orphans.push({ ...orphan, name: name.replace(/\.json$/, ''), path })
   }
   return orphans
-}
-
-/** Returns undefined for a file truncated by a power failure. */
-function parse(text: string): PidFile | undefined {
-  try {
-    return pidFile.parse(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined
-    throw error
-  }
 }
 
 async function reap(orphan: Orphan, log: Log): Promise<void> {

@@ -32,11 +32,14 @@ function ps(pid: number, column: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-function readProc(path: string): string | undefined {
+export const readProc = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'))
+
+/** The result of reading from /proc; undefined if the process or thread is gone. */
+export function unlessGone<Result>(read: () => Result): Result | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return read()
   } catch (error) {
-    // ESRCH: the process ended between open and read.
+    // ESRCH: it ended between open and read.
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined
     throw error
   }

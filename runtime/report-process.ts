@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import type { Redis } from './redis.ts'
+import { repeat } from './repeat.ts'
 import { readVersion } from './version.ts'
 
 interface Reporter {
@@ -41,15 +42,11 @@ export function reportProcess(name: ProcessName, { redis, registry, config, life
       log.debug({ err: error }, 'failed to report the process state')
     }
   }
-  let reporting = report()
-  const timer = setInterval(() => {
-    reporting = report()
-  }, reportEveryMs)
+  const stopReporting = repeat(reportEveryMs, report)
   void forgetOld(redis).catch((error: unknown) => log.debug({ err: error }, 'failed to delete old process reports'))
   lifecycle.onStop('report', async () => {
-    clearInterval(timer)
     // A pending report would arrive later and make the process look like one that stopped responding.
-    await reporting
+    await stopReporting()
     if (redis.status === 'ready') await redis.hdel(processReportsKey, id)
   })
 }

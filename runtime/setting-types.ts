@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseUrl } from '#schemas/parse-url.ts'
 
 export const port = (standard: number) =>
   z
@@ -91,12 +92,4 @@ function isAddressOrCidr(text: string): boolean {
   if (family === 0 || rest.length > 0) return false
   if (prefix === undefined) return true
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)
-}
-
-function parseUrl(value: string): URL | null {
-  try {
-    return new URL(value)
-  } catch {
-    return null
-  }
 }

@@ -3,6 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { projectDir } from './project.ts'
 
-/** Waymark's version from package.json. */
-export const readVersion = (): string =>
-  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))).version
+/** The version in package.json, of Waymark or of a package. */
+export const readVersion = (folder = projectDir): string =>
+  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version

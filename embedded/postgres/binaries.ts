@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } 
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { readVersion } from '#runtime/version.ts'
 import { plain } from '../environment.ts'
 import { errorCode, LaunchError } from '../launch-error.ts'
 import { run } from '../run.ts'
@@ -74,10 +75,7 @@ async function whyNotRunnable(native: string, user: Account | undefined): Promis
 
 /** Copies the package to a folder with its version in the name, so that updates are copied again. The move is atomic. */
 function copyPackage(packageDir: string, home: string): string {
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')))
-  const place = join(home, `postgres-${version}`)
+  const place = join(home, `postgres-${readVersion(packageDir)}`)
   if (!existsSync(place)) {
     const draft = `${place}.${process.pid}`
     mkdirSync(draft, { mode: 0o755 })

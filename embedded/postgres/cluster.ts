@@ -1,7 +1,8 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ifThereSync } from '#runtime/if-there.ts'
 import { plain } from '../environment.ts'
-import { errorCode, LaunchError } from '../launch-error.ts'
+import { LaunchError } from '../launch-error.ts'
 import { commandLine } from '../processes.ts'
 import { run } from '../run.ts'
 import type { Account } from './account.ts'
@@ -37,13 +38,11 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
  */
 export function removeForeignPid(pgData: string): void {
   const file = join(pgData, 'postmaster.pid')
-  try {
+  ifThereSync(() => {
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
     const command = commandLine(pid)
     if (command !== undefined && !command.includes(pgData)) rmSync(file)
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
-  }
+  })
 }
 
 function initdbFlags(pgData: string, passwordFile: string): string[] {

@@ -3,6 +3,7 @@ import { readRecord } from '#model/publish/build-record.ts'
 import { readHost } from '#model/publish/publish-host.ts'
 import { fillRecord } from '#model/publish/publish-link.ts'
 import type { Log } from '#runtime/log.ts'
+import { parseJson } from '#runtime/parse-json.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import {
@@ -73,6 +74,7 @@ export class RecordFetcher {
   ): Promise<Fetched<Value>> {
     this.asked.redis++
     const text = await this.#gets.get(key)
+    // Foreign or damaged data counts as missing.
     const known = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
     if (text !== null && known !== undefined) return { value: kind.valueOf(known), text }
     if (!mayAsk()) throw new OverBudget('this client may not query Postgres now')
@@ -128,12 +130,3 @@ const readerOf =
     valueOf(schema.parse(JSON.parse(text)))
 export const readLink = readerOf(links)
 export const readHostRecord = readerOf(hosts)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Foreign or damaged data counts as missing.
-    return undefined
-  }
-}
