@@ -18,12 +18,7 @@ export function createSteps({ findPlace, ownHosts }: StepOptions): Step[] {
   return [addAgent(), addPlace(findPlace), addUtm, addSource(ownHosts), addLanguage]
 }
 
-export interface Enriched {
-  rows: ClickRow[]
-  dropped: Map<DropReason, number>
-}
-
-export function enrich(clicks: readonly Click[], steps: readonly Step[]): Enriched {
+export function enrich(clicks: readonly Click[], steps: readonly Step[]) {
   const rows: ClickRow[] = []
   const dropped = new Map<DropReason, number>()
   for (const click of clicks) {

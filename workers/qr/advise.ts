@@ -12,15 +12,10 @@ export function adviseOn(
   modules: number,
   modulePixels: number,
 ): Fault[] {
-  const advice = modulePixels < safeModulePixels ? [enlarge(modules)] : changesOf(settings, level)
+  const least = Math.ceil(modules * safeModulePixels)
+  const enlarge = { field: 'size', message: `Must be at least ${least} for this content and margin.` }
+  const advice = modulePixels < safeModulePixels ? [enlarge] : changesOf(settings, level)
   return advice.map(({ field, message }) => ({ field: `visual_settings.${field}`, message }))
-}
-
-function enlarge(modules: number): Fault {
-  return {
-    field: 'size',
-    message: `Must be at least ${Math.ceil(modules * safeModulePixels)} for this content and margin.`,
-  }
 }
 
 function changesOf({ logo, dot_scale }: VisualSettings, level: ErrorCorrection): Fault[] {

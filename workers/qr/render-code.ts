@@ -1,13 +1,11 @@
 import { drawCode } from '#core/qr/draw-code.ts'
-import type { Drawing } from '#core/qr/drawing.ts'
 import { quietWithin } from '#core/qr/frame.ts'
 import { type Fault, judgeSettings, tooLong } from '#core/qr/judge-settings.ts'
 import { labelFont } from '#core/qr/label-font.ts'
 import { makeMatrix } from '#core/qr/matrix.ts'
 import { heightFor, writeSvg } from '#core/qr/render-svg.ts'
 import type { QrRenderHead } from '#model/qr-codes/render-qr.ts'
-import { mediaTypes, type QrFormat } from '#schemas/qr-choices.ts'
-import type { ScanCheck } from '#schemas/qr-settings.ts'
+import { mediaTypes } from '#schemas/qr-choices.ts'
 import type { QrRenderJob } from '#schemas/queues.ts'
 import { adviseOn } from './advise.ts'
 import { checkScan } from './check-scan.ts'
@@ -48,8 +46,8 @@ export async function renderCode(task: RenderTask): Promise<Rendered> {
     warnings,
   })
   if (!scan_check.ok) return refuse(adviseOn(settings, matrix.level, drawing.width, scale))
-  const bytes = await encode()
-  return { head: describe(format, drawing, size, scan_check), bytes }
+  const image = { mime_type: mediaTypes[format], width: size, height: heightFor(drawing, size) }
+  return { head: { kind: 'rendered', ...image, scan_check }, bytes: await encode() }
 
   async function encode(): Promise<Buffer> {
     if (format === 'pdf') return renderPdf(drawing, size, task.logo)
@@ -57,10 +55,6 @@ export async function renderCode(task: RenderTask): Promise<Rendered> {
     const all = pixels.width === size ? pixels : await rasterize(writeSvg(drawing, size, logo))
     return encodeRaster(all, format, settings.background_color)
   }
-}
-
-function describe(format: QrFormat, drawing: Drawing, width: number, scan_check: ScanCheck): QrRenderHead {
-  return { kind: 'rendered', mime_type: mediaTypes[format], width, height: heightFor(drawing, width), scan_check }
 }
 
 const refuse = (errors: Fault[]): Rendered => ({ head: { kind: 'refused', errors }, bytes: Buffer.alloc(0) })

@@ -1,25 +1,15 @@
 import { setMaxListeners } from 'node:events'
-import type { Registry } from 'prom-client'
-import type { Config } from '#runtime/config.ts'
-import type { Lifecycle } from '#runtime/lifecycle.ts'
-import type { Log } from '#runtime/log.ts'
-import type { Sql } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
+import type { Parts } from '../upkeep/start-upkeep.ts'
 import { endpointsAtOnce, requestsAtOnce, stopGraceMs } from './limits.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
 import { createWebhookMetrics } from './webhook-metrics.ts'
 
-interface Parts {
-  config: Pick<Config, 'WEBHOOK_ALLOW_PRIVATE' | 'WEBHOOK_TIME_FACTOR'>
-  log: Log
-  lifecycle: Lifecycle
-  registry: Registry
-  sql: Sql
-}
+type WebhookParts = Omit<Parts, 'redis' | 'clickhouse'>
 
 /** Processes the queued endpoints. */
-export function startWebhooks(parts: Parts, { redis_url }: { redis_url: string }): void {
+export function startWebhooks(parts: WebhookParts, { redis_url }: { redis_url: string }): void {
   const { config, log, lifecycle, registry, sql } = parts
   const [stopping, stopped] = [new AbortController(), new AbortController()]
   // Every pending request listens to this signal.
