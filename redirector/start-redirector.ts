@@ -18,7 +18,6 @@ import { startClicks } from './clicks/start-clicks.ts'
 import { VisitorIds } from './clicks/visitor-id.ts'
 import { ownPaths } from './own-paths.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
-import { type StopTimes, usualStopTimes } from './stop-times.ts'
 import { serveVisits } from './transport/serve-visits.ts'
 import { LinkFinder } from './visit/find-link.ts'
 import { VisitHandler } from './visit/handle-visit.ts'
@@ -30,6 +29,16 @@ import { UnknownCodes } from './visit/unknown-codes.ts'
 const postgresConnections = 4
 /** Retry interval while the database is not available at startup. */
 const startRetryMs = 500
+
+/** Waiting times while a redirector stops. */
+interface StopTimes {
+  /** Time for load balancers that check /readyz to stop sending visits. */
+  drainMs: number
+  /** Time for the workers to store the last segments. The rest stays on disk for the next process. */
+  shipMostMs: number
+}
+
+const usualStopTimes: StopTimes = { drainMs: 2_000, shipMostMs: 2_500 }
 
 interface RedirectorOptions {
   config: Config

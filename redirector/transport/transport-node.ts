@@ -9,11 +9,7 @@ const headersTimeoutMs = 10_000
 const cannotShare =
   'On this version of Node.js, redirectors can share a port with node:http only if TRANSPORT=node is set.'
 
-export function createNodeTransport(handle: Handle): Transport {
-  return new NodeTransport(handle)
-}
-
-class NodeTransport implements Transport {
+export class NodeTransport implements Transport {
   readonly name = 'node'
   readonly #server: Server
   #draining = false
