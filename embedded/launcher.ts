@@ -3,7 +3,7 @@ import type { Config } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
 import { migrateStores } from '#runtime/migrate.ts'
 import { readSetupToken, setupLink } from '#runtime/setup-token.ts'
-import { stackFile } from '#runtime/store-urls.ts'
+import { givenUrls, stackFile } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import { inside, prepareDataDir } from './folders.ts'
 import { LaunchError } from './launch-error.ts'
@@ -60,11 +60,7 @@ async function runStack(options: Options & { dataDir: string }): Promise<void> {
   const stores = await startStores({
     dataDir,
     redisBin: config.REDIS_BIN,
-    external: {
-      database_url: config.DATABASE_URL,
-      redis_url: config.REDIS_URL,
-      clickhouse_url: config.CLICKHOUSE_URL,
-    },
+    external: givenUrls(config),
     log,
     onGiveUp,
     signal: end,

@@ -10,13 +10,15 @@ export type StoreUrls = z.infer<typeof storeUrls>
 /** Written by `npm start` while it runs, so that the CLI finds the same stores. */
 export const stackFile = (dataDir: string) => join(dataDir, 'stack.json')
 
+export const givenUrls = (config: Config) => ({
+  database_url: config.DATABASE_URL,
+  redis_url: config.REDIS_URL,
+  clickhouse_url: config.CLICKHOUSE_URL,
+})
+
 /** The store URLs from the settings, or from the Waymark instance running on this data folder. */
 export function findStoreUrls(config: Config): StoreUrls {
-  const given = storeUrls.partial().parse({
-    database_url: config.DATABASE_URL,
-    redis_url: config.REDIS_URL,
-    clickhouse_url: config.CLICKHOUSE_URL,
-  })
+  const given = storeUrls.partial().parse(givenUrls(config))
   const complete = storeUrls.safeParse(given)
   if (complete.success) return complete.data
   const running = readStackFile(config.DATA_DIR)

@@ -1,7 +1,7 @@
 import type { QrContent } from '#schemas/qr-content.ts'
 import { buildVcard } from './vcard.ts'
 
-type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { content_type: Type }>['content_data']
+export type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { content_type: Type }>['content_data']
 
 /** The text that phones recognize as a URL, a contact, a network, and so on. */
 export function buildPayload({ content_type, content_data }: QrContent): string {

@@ -41,15 +41,7 @@ const layouts = { border: layPill, label_bottom: layBand, label_top: layBand, ba
 
 function layCard(frame: QrFrame, side: number, below = 0): FrameArea {
   const line = side * linePart
-  const inner = { x: line, y: line, width: side, height: side + below }
-  const outer = { x: 0, y: 0, width: side + 2 * line, height: side + below + 2 * line }
-  return {
-    width: outer.width,
-    height: outer.height,
-    inside: { x: line, y: line },
-    ground: boxPath(inner, innerRadius(frame, line)),
-    shapes: [ring(frame, outer, inner, line)],
-  }
+  return enclose(frame, { x: line, y: line, width: side, height: side + below }, side + below + 2 * line)
 }
 
 /** Text on a pill on the lower border. */
@@ -68,17 +60,10 @@ function layBand(frame: QrFrame, side: number, font: LabelFont | null): FrameAre
   const line = side * linePart
   const band = side * bandPart
   const isAbove = frame.style === 'label_top'
-  const inside = { x: line, y: isAbove ? band : line }
-  const inner = { ...inside, width: side, height: side }
-  const outer = { x: 0, y: 0, width: side + 2 * line, height: side + line + band }
-  const text = { x: 0, y: isAbove ? 0 : line + side, width: outer.width, height: band }
-  return {
-    width: outer.width,
-    height: outer.height,
-    inside,
-    ground: boxPath(inner, innerRadius(frame, line)),
-    shapes: [ring(frame, outer, inner, line), label(frame, text, font)],
-  }
+  const inner = { x: line, y: isAbove ? band : line, width: side, height: side }
+  const area = enclose(frame, inner, side + line + band)
+  const text = { x: 0, y: isAbove ? 0 : line + side, width: area.width, height: band }
+  return { ...area, shapes: [...area.shapes, label(frame, text, font)] }
 }
 
 /** Text on a separate sign below, which points to the code. */
@@ -96,11 +81,15 @@ function layBadge(frame: QrFrame, side: number, font: LabelFont | null): FrameAr
   }
 }
 
-function ring(frame: QrFrame, outer: Box, inner: Box, line: number): Shape {
-  return path('frame', boxPath(outer, frame.radius) + holePath(inner, innerRadius(frame, line)), frame.color)
+/** A border around the inner box, as wide on the right as on the left. */
+function enclose(frame: QrFrame, inner: Box, height: number): FrameArea {
+  const { x, y } = inner
+  const width = inner.width + 2 * x
+  const radius = Math.max(frame.radius - x, 0)
+  const ring = boxPath({ x: 0, y: 0, width, height }, frame.radius) + holePath(inner, radius)
+  const shapes = [path('frame', ring, frame.color)]
+  return { width, height, inside: { x, y }, ground: boxPath(inner, radius), shapes }
 }
-
-const innerRadius = ({ radius }: QrFrame, line: number) => Math.max(radius - line, 0)
 
 const label = (frame: QrFrame, box: Box, font: LabelFont | null) =>
   path('label', font === null ? '' : drawLabel(frame.text, box, font), frame.text_color)

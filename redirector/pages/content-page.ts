@@ -1,4 +1,4 @@
-import { buildPayload } from '#core/qr/content.ts'
+import { buildPayload, type DataOf } from '#core/qr/content.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import { type Answer, type HeaderValue, headerValue } from '../visit/answer.ts'
@@ -34,8 +34,6 @@ interface Shown {
   title: string
   main: string
 }
-
-type DataOf<Type extends QrContent['content_type']> = Extract<QrContent, { content_type: Type }>['content_data']
 
 function describe(content: QrContent): Shown {
   switch (content.content_type) {
