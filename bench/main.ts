@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { errorCode } from '../embedded/launch-error.ts'
 import { buildApps } from '../tools/build-apps.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchCapacity } from './capacity.ts'
@@ -14,7 +15,8 @@ import { type BenchName, benchNames, type Measured, type Options } from './resul
 import { type Stack, startStack } from './stack.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const usage = `npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
+const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
+const usageError = 2
 /** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50
@@ -83,17 +85,11 @@ async function runOnStack(name: BenchName, options: Options): Promise<Measured> 
 }
 
 function readArguments(args: string[]): { names: readonly BenchName[]; options: Options } {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      rounds: { type: 'string', default: '6' },
-      seconds: { type: 'string', default: '8' },
-      rows: { type: 'string', default: '1000000,10000000,50000000' },
-      wrk: { type: 'boolean', default: false },
-      profile: { type: 'string' },
-    },
-  })
+  const { values, positionals } = parse(args)
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
   const unknown = positionals.filter((name) => !isBenchName(name))
   const rounds = Number(values.rounds)
   const seconds = Number(values.seconds)
@@ -111,9 +107,30 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
   }
 }
 
-function refuse(why: string): never {
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '6' },
+        seconds: { type: 'string', default: '8' },
+        rows: { type: 'string', default: '1000000,10000000,50000000' },
+        wrk: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    // An unknown option, or one without its value.
+    if (errorCode(error)?.startsWith('ERR_PARSE_ARGS_')) refuse(usage, usageError)
+    throw error
+  }
+}
+
+function refuse(why: string, code = 1): never {
   console.error(why)
-  process.exit(1)
+  process.exit(code)
 }
 
 function isBenchName(name: string): name is BenchName {
