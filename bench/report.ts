@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describeMachine, findRevision } from '../tools/circumstances.ts'
+import { root } from '../tools/root.ts'
 import { writeRegion } from '../tools/write-region.ts'
 import { drawLines } from './line-plot.ts'
 import { type Bar, drawBars } from './plot.ts'
 import { type BenchName, benchNames, type Measured, type Row, type StoredResult, withUnit } from './result.ts'
 import { writeTable } from './table.ts'
 
-const top = fileURLToPath(new URL('..', import.meta.url))
-const folder = `${top}bench/results/`
+const folder = `${root}/bench/results/`
 
 /** Writes the JSON and the plot of a bench, then the table in docs/performance.md from all results. */
 export function storeResult(bench: BenchName, measured: Measured, args: readonly string[]): void {
@@ -25,7 +24,7 @@ export function storeResult(bench: BenchName, measured: Measured, args: readonly
       ? drawBars({ title, subtitle, bars: plot.rows.map(asBar) })
       : drawLines({ title, subtitle, lines: growth })
   writeFileSync(`${folder}${bench}.svg`, drawn)
-  writeRegion(`${top}docs/performance.md`, 'bench', writeTable(readResults()))
+  writeRegion(`${root}/docs/performance.md`, 'bench', writeTable(readResults()))
 }
 
 export function printRows(rows: readonly Row[]): void {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { givenFields } from '#core/fields.ts'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { createLog } from '#runtime/log.ts'
 import { migrateAll } from '#runtime/migrate.ts'
@@ -74,7 +75,7 @@ export async function startStack({ profile, signal }: StackOptions): Promise<Sta
     const stack = await openStack(stores, dataDir, { profile })
     return {
       ...stack,
-      storePids: definedOnly(pids),
+      storePids: givenFields(pids),
       close: async () => {
         await stack.close()
         await stores?.stop()
@@ -180,8 +181,4 @@ async function answers(url: string): Promise<boolean> {
     // Not listening yet: the caller retries until its deadline.
     return false
   }
-}
-
-function definedOnly(pids: Record<'postgres' | 'redis' | 'clickhouse', number | undefined>): Stack['storePids'] {
-  return Object.fromEntries(Object.entries(pids).filter(([, pid]) => pid !== undefined))
 }

@@ -15,9 +15,7 @@ export interface LockEntry {
   os?: string[]
   cpu?: string[]
   libc?: string[]
-  dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
 }
 export type Lockfile = { packages: Record<string, LockEntry> }
 

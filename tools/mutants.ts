@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ifThereSync } from '#runtime/if-there.ts'
 import { describeMachine, findRevision } from './circumstances.ts'
 import { brokenBy, type Mutant, type MutantResult, parseMutant, type Report, summarize } from './mutant.ts'
 import { root } from './root.ts'
@@ -34,8 +35,9 @@ async function main(wanted: string[]): Promise<number> {
     mkdirSync(join(tree, '.cache'))
     for (const name of shared) symlinkSync(join(root, name), join(tree, name))
     for (const mutant of mutants) {
-      results.push(await tryMutant(mutant, tree))
-      print(results.at(-1))
+      const result = await tryMutant(mutant, tree)
+      results.push(result)
+      print(result)
     }
   } finally {
     await git('worktree', 'remove', '--force', tree)
@@ -64,18 +66,10 @@ async function tryMutant(mutant: Mutant, tree: string): Promise<MutantResult> {
   return { mutant, seconds, verdict, isRed }
 }
 
-function readReport(path: string): Report | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Report
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
+const readReport = (path: string): Report | undefined =>
+  ifThereSync(() => JSON.parse(readFileSync(path, 'utf8')) as Report) ?? undefined
 
-function print(result: MutantResult | undefined): void {
-  if (result === undefined) return
-  const { mutant, seconds, verdict, isRed } = result
+function print({ mutant, seconds, verdict, isRed }: MutantResult): void {
   console.log(
     `${isRed ? 'red  ' : 'GREEN'} ${mutant.name.padEnd(30)} ${seconds.toFixed(0).padStart(4)} s  ${mutant.test}`,
   )

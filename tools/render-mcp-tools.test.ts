@@ -9,5 +9,5 @@ it('keeps docs/mcp.md as the tools are (npm run docs writes it anew)', () => {
 })
 
 it('finds no place for the tools in another text', () => {
-  expect(() => withTools('nothing')).toThrow('lacks')
+  expect(() => withTools('nothing')).toThrow('no region')
 })
