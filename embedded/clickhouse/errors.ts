@@ -33,7 +33,7 @@ export function describeError(thrown: unknown): { code: number; status: number; 
     const text = `Code: ${unknownException}. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`
     return { code, status: 500, text }
   }
-  return { code, status: statusOf(code), text: unwrap(message) }
+  return { code, status: statusByCode.get(code) ?? 500, text: unwrap(message) }
 }
 
 const unknownException = 1002
@@ -61,7 +61,3 @@ const statuses: Readonly<Record<number, readonly number[]>> = {
 const statusByCode = new Map(
   Object.entries(statuses).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)] as const)),
 )
-
-function statusOf(code: number): number {
-  return statusByCode.get(code) ?? 500
-}
