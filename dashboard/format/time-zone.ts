@@ -1,3 +1,5 @@
+import { clockParts, offsetMs } from '#core/zone-offset.ts'
+
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const kept: { chosen: string | null } = { chosen: null }
@@ -21,21 +23,7 @@ export function inZone(options: Intl.DateTimeFormatOptions): () => Intl.DateTime
   }
 }
 
-const clock = inZone({
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-  hourCycle: 'h23',
-})
+const clock = inZone(clockParts)
 
 /** Offset from UTC in milliseconds at this instant. */
-export function zoneOffset(at: Date): number {
-  const parts = clock().formatToParts(at)
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value)
-  const [year, month, day] = [part('year'), part('month'), part('day')]
-  const wall = Date.UTC(year, month - 1, day, part('hour'), part('minute'), part('second'))
-  return wall - Math.floor(at.getTime() / 1_000) * 1_000
-}
+export const zoneOffset = (at: Date): number => offsetMs(at.getTime(), clock())
