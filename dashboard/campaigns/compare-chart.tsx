@@ -41,7 +41,7 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
                 x2={size.width}
                 y1={(size.height / 4) * quarter}
                 y2={(size.height / 4) * quarter}
-                stroke="var(--line)"
+                stroke="var(--color-line)"
                 vectorEffect="non-scaling-stroke"
               />
             ))}

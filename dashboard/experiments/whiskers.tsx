@@ -18,7 +18,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
     (value) => `${positionOn(scale, value)}%`,
   )
   const middle = height / 2
-  const color = against === undefined ? 'var(--dim)' : 'var(--accent)'
+  const color = against === undefined ? 'var(--color-dim)' : 'var(--color-accent)'
   return (
     <svg aria-hidden width="100%" height={height} className="mt-2 block overflow-visible lg:mt-0">
       {scale.ticks.map((tick) => (
@@ -27,7 +27,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
           x1={`${positionOn(scale, tick)}%`}
           x2={`${positionOn(scale, tick)}%`}
           y2={height}
-          stroke="var(--line)"
+          stroke="var(--color-line)"
         />
       ))}
       {against !== undefined && (
@@ -35,7 +35,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
           x1={`${positionOn(scale, against.conversion_rate)}%`}
           x2={`${positionOn(scale, against.conversion_rate)}%`}
           y2={height}
-          stroke="var(--field)"
+          stroke="var(--color-field)"
           strokeDasharray="3 3"
         />
       )}
@@ -51,7 +51,7 @@ export function Whisker({ scale, variant: { interval, conversion_rate }, against
           strokeWidth="2"
         />
       ))}
-      <circle cx={at} cy={middle} r="5" fill={color} stroke="var(--card)" strokeWidth="2" />
+      <circle cx={at} cy={middle} r="5" fill={color} stroke="var(--color-card)" strokeWidth="2" />
     </svg>
   )
 }

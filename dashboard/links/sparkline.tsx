@@ -23,7 +23,7 @@ export function Sparkline({ days }: { days: readonly number[] | undefined }) {
         d={line}
         transform={`translate(${edge} ${edge})`}
         fill="none"
-        stroke={sum === 0 ? 'var(--line)' : 'var(--accent)'}
+        stroke={sum === 0 ? 'var(--color-line)' : 'var(--color-accent)'}
         strokeWidth="1.5"
         strokeLinejoin="round"
       />

@@ -27,6 +27,7 @@ const scaleLabel = (top: number, quarter: number) => compact((top / 4) * quarter
 const labelHeight = 24
 export const chartHeight = plotHeight + labelHeight
 const labelWidth = 72
+const curve = { fill: 'none', stroke: 'var(--color-accent)', strokeWidth: '2' } as const
 
 export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {
   const gradient = useId()
@@ -40,8 +41,8 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
     <svg aria-hidden width={width + gutter} height={chartHeight} className="absolute top-0 left-0">
       <defs>
         <linearGradient id={gradient} x1="0" x2="0" y1="0" y2="1">
-          <stop offset="0" stopColor="var(--accent)" stopOpacity="0.18" />
-          <stop offset="1" stopColor="var(--accent)" stopOpacity="0" />
+          <stop offset="0" stopColor="var(--color-accent)" stopOpacity="0.18" />
+          <stop offset="1" stopColor="var(--color-accent)" stopOpacity="0" />
         </linearGradient>
       </defs>
       <Scale top={top} width={width} gutter={gutter} />
@@ -53,20 +54,18 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
           <path
             d={drawLine(lay(before.slice(0, points.length)))}
             fill="none"
-            stroke="var(--field)"
+            stroke="var(--color-field)"
             strokeWidth="1.5"
             strokeDasharray="5 4"
             strokeLinejoin="round"
           />
         )}
-        <path d={drawLine(closed)} fill="none" stroke="var(--accent)" strokeWidth="2" strokeLinejoin="round" />
-        {isOpen && (
-          <path d={drawLine(line.slice(-2))} fill="none" stroke="var(--accent)" strokeWidth="2" strokeDasharray="4 4" />
-        )}
+        <path d={drawLine(closed)} {...curve} strokeLinejoin="round" />
+        {isOpen && <path d={drawLine(line.slice(-2))} {...curve} strokeDasharray="4 4" />}
         {dot !== undefined && (
           <>
-            <line x1={dot.x} x2={dot.x} y2={plotHeight} stroke="var(--field)" strokeDasharray="3 3" />
-            <circle cx={dot.x} cy={dot.y} r="4" fill="var(--accent)" stroke="var(--card)" strokeWidth="2" />
+            <line x1={dot.x} x2={dot.x} y2={plotHeight} stroke="var(--color-field)" strokeDasharray="3 3" />
+            <circle cx={dot.x} cy={dot.y} r="4" fill="var(--color-accent)" stroke="var(--color-card)" strokeWidth="2" />
           </>
         )}
         <Labels points={points} line={line} label={label} width={width} />
@@ -81,8 +80,8 @@ const Scale = ({ top, width, gutter }: { top: number; width: number; gutter: num
     const y = plotHeight - (plotHeight / 4) * quarter + 0.5
     return (
       <g key={quarter}>
-        <line x1={gutter} x2={gutter + width} y1={y} y2={y} stroke="var(--line)" />
-        <text x={gutter - labelGap} y={Math.max(10, y + 4)} fill="var(--dim)" fontSize="11" textAnchor="end">
+        <line x1={gutter} x2={gutter + width} y1={y} y2={y} stroke="var(--color-line)" />
+        <text x={gutter - labelGap} y={Math.max(10, y + 4)} fill="var(--color-dim)" fontSize="11" textAnchor="end">
           {scaleLabel(top, quarter)}
         </text>
       </g>
@@ -104,7 +103,7 @@ function Labels({ points, line, label, width }: LabelsProps) {
         key={at.getTime()}
         x={x}
         y={plotHeight + 18}
-        fill="var(--dim)"
+        fill="var(--color-dim)"
         fontSize="11"
         textAnchor={index === 0 ? 'start' : 'middle'}
       >

@@ -49,7 +49,7 @@ export function FramePicture({ style }: { style: QrFrame['style'] | 'none' }) {
       </Picture>
     )
   }
-  const frame = { style, text: '-', text_color: 'var(--card)', color: 'currentColor', radius: 2 } as const
+  const frame = { style, text: '-', text_color: 'var(--color-card)', color: 'currentColor', radius: 2 } as const
   const { width, height, inside, shapes } = layFrame(frame, framed, barFont)
   const side = Math.max(width, height)
   return (
