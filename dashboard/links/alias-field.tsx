@@ -10,14 +10,14 @@ import { useSettled } from '../parts/use-settled.ts'
 
 interface AliasFieldProps {
   value: string
-  domain?: string
+  domain: string
   /** Domains to choose from, in addition to the base domain. */
-  domains?: Domain[]
+  domains: Domain[]
   /** Set for an existing link: its slug, and its host, which cannot change. */
   own?: { code: string; host: string } | undefined
   error: string | undefined
   onChange: (value: string) => void
-  onDomain?: ((domain: string) => void) | undefined
+  onDomain: (domain: string) => void
 }
 
 /** Minimum length of a slug: schemas/values.ts. */
@@ -25,7 +25,7 @@ const leastLetters = 3
 
 /** Domain and slug. Checks while the user types whether the slug is available. */
 export function AliasField(props: AliasFieldProps) {
-  const { value, domain = baseDomain, domains = [], own, error, onChange, onDomain = () => undefined } = props
+  const { value, domain, domains, own, error, onChange, onDomain } = props
   const settled = useSettled(value.trim())
   const isAsked = settled.length >= leastLetters && settled !== own?.code
   const { data, error: refusal } = useQuery({ ...aliasQuery(settled, domain), enabled: isAsked, retry: false })
@@ -43,7 +43,6 @@ export function AliasField(props: AliasFieldProps) {
           {hint}
         </span>
       }
-      className=""
     >
       {(ties) => (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:flex-nowrap">

@@ -6,7 +6,6 @@ import { readTags, startsTag, takeTag } from '../format/tags.ts'
 import { Field } from '../parts/field.tsx'
 
 interface TagsFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'value'> {
-  label?: string
   value: string
   onText: (text: string) => void
 }
@@ -14,7 +13,7 @@ interface TagsFieldProps extends Omit<ComponentProps<typeof Field>, 'label' | 'v
 const mostOffered = 8
 
 /** Tags separated by commas, with existing tags as suggestions. */
-export function TagsField({ label = 'Tags', value, onText, className = '', ...field }: TagsFieldProps) {
+export function TagsField({ value, onText, className = '', ...field }: TagsFieldProps) {
   const { data } = useQuery(tagsQuery)
   const chosen = readTags(value)
   const offered = data
@@ -24,7 +23,7 @@ export function TagsField({ label = 'Tags', value, onText, className = '', ...fi
   return (
     <div className={className}>
       <Field
-        label={label}
+        label="Tags"
         placeholder="email, spring"
         autoComplete="off"
         hint="Separate tags with commas."

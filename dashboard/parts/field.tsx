@@ -15,14 +15,13 @@ export interface FrameProps {
   error?: string | undefined
 }
 
+interface FieldFrameProps extends FrameProps {
+  className?: string | undefined
+  children: (ties: Ties) => ReactNode
+}
+
 /** Connects a control with its label, hint and error, also for screen readers. */
-export function FieldFrame({
-  label,
-  hint,
-  error,
-  className,
-  children,
-}: FrameProps & { className: string; children: (ties: Ties) => ReactNode }) {
+export function FieldFrame({ label, hint, error, className = '', children }: FieldFrameProps) {
   const id = useId()
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -58,7 +57,7 @@ export interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'i
 /** With a limit, browsers accept only years of four digits. */
 const latest: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' }
 
-export const Field = ({ label, hint, error, before, className = '', ...input }: FieldProps) => (
+export const Field = ({ label, hint, error, before, className, ...input }: FieldProps) => (
   <FieldFrame label={label} hint={hint} error={error} className={className}>
     {(ties) => (
       <div className="flex items-center">

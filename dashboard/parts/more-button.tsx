@@ -1,18 +1,16 @@
-import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 interface MoreButtonProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
   className?: string
-  children?: ReactNode
 }
 
 /** Loads the next page of a list, if there is one. */
-export function MoreButton({ query, className = 'mt-3', children = 'Load more' }: MoreButtonProps) {
+export function MoreButton({ query, className = 'mt-3' }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (
     <Button className={className} disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      {children}
+      Load more
     </Button>
   )
 }

@@ -4,11 +4,10 @@ interface ToggleProps {
   label: string
   hint?: ReactNode
   checked: boolean
-  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-export function Toggle({ label, hint, checked, disabled = false, onChange }: ToggleProps) {
+export function Toggle({ label, hint, checked, onChange }: ToggleProps) {
   const id = useId()
   return (
     <div className="flex items-start gap-2.5">
@@ -18,7 +17,6 @@ export function Toggle({ label, hint, checked, disabled = false, onChange }: Tog
         className="mt-0.5 size-4 shrink-0 accent-accent"
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={checked}
-        disabled={disabled}
         onChange={({ target }) => onChange(target.checked)}
       />
       <div className="min-w-0">

@@ -5,13 +5,13 @@ import { thumbnailOf } from '../api/qr-codes.ts'
 
 interface ThumbnailProps {
   code: Pick<QrCode, 'id' | 'updated_at' | 'visual_settings'>
-  className?: string
+  className: string
   /** Text for screen readers; '' if the same text is next to the image. */
   alt: string
 }
 
 /** The stored image, on its background. */
-export function Thumbnail({ code, className = '', alt }: ThumbnailProps) {
+export function Thumbnail({ code, className, alt }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const url = thumbnailOf(code)
   const { background_transparent, background_color } = code.visual_settings

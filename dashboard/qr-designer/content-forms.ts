@@ -4,14 +4,13 @@ export interface ContentField {
   /** Path in the API, with dots. */
   name: string
   label: string
-  type?: 'text' | 'url' | 'email' | 'tel' | 'number' | 'password' | 'lines' | 'choice' | 'switch'
+  type?: 'text' | 'url' | 'email' | 'tel' | 'number' | 'lines' | 'choice' | 'switch'
   placeholder?: string
   hint?: string
   isRequired?: boolean
   /** Fills half a row. */
   isHalf?: boolean
   choices?: Record<string, string>
-  autoComplete?: string
 }
 
 const half = { isHalf: true } as const

@@ -78,7 +78,7 @@ function ContentInput({ field, value, error, onChange }: ContentInputProps) {
       name={`content.${name}`}
       // Checked by our rules. The browser's validation would block the form without a message.
       type={type === 'tel' ? 'tel' : 'text'}
-      inputMode={modes[type] ?? 'text'}
+      inputMode={modes[type]}
       placeholder={field.placeholder ?? ''}
       autoComplete="off"
       autoCapitalize={type === 'text' ? 'sentences' : 'none'}
@@ -92,10 +92,10 @@ function ContentInput({ field, value, error, onChange }: ContentInputProps) {
   )
 }
 
-const modes = { url: 'url', email: 'email', tel: 'tel', number: 'decimal', text: 'text', password: 'text' } as const
+const modes = { url: 'url', email: 'email', tel: 'tel', number: 'decimal', text: 'text' } as const
 
 const Lines = ({ field, value, error, onChange }: ContentInputProps) => (
-  <FieldFrame label={field.label} hint={error === undefined ? field.hint : undefined} error={error} className="">
+  <FieldFrame label={field.label} hint={error === undefined ? field.hint : undefined} error={error}>
     {(ties) => (
       <textarea
         {...ties}

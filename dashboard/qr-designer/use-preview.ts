@@ -25,7 +25,6 @@ const checkPauseMs = 600
 const notDrawn: Preview = { svg: null, errors: [], warnings: [], modules: null, level: null }
 
 export interface Previewed extends Preview {
-  payload: string
   isDrawn: boolean
   /** The lowest contrast of any part to the background. */
   contrast: number
@@ -56,7 +55,6 @@ export function usePreview(draft: CodeDraft, code: QrCode | undefined): Previewe
     ...drawn,
     isDrawn: preview !== undefined,
     contrast,
-    payload,
     ...told,
     contentErrors: checked?.errors ?? {},
     scan,

@@ -4,7 +4,7 @@ import { countryName } from '../format/names.ts'
 import { ClickedLink, ClickIcon } from '../parts/click-marks.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
-export function ClickRow({ click, showsLink = true }: { click: Click; showsLink?: boolean }) {
+export function ClickRow({ click, showsLink }: { click: Click; showsLink: boolean }) {
   const [Icon, name] = kindOf(click)
   return (
     <div className="flex h-11 items-center gap-3 px-2">
