@@ -34,7 +34,7 @@ export function CampaignsPage() {
   const leaving = useLeaving()
   const [isCreating, setIsCreating] = useState(false)
   const now = useNow()
-  const { scope, granularity, isOpen } = describePeriod(search, now)
+  const { scope, ...buckets } = describePeriod(search, now)
   const query = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: (old) => old })
   const clicks = useQuery(reportQuery('campaigns', 'all', scope))
   const campaigns = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !leaving.has(id))
@@ -70,15 +70,8 @@ export function CampaignsPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           {compared.length > 1 && (
-            <CompareCard
-              ids={compared}
-              scope={scope}
-              granularity={granularity}
-              isOpen={isOpen}
-              onClose={() => change({ compared: undefined })}
-            />
+            <CompareCard ids={compared} scope={scope} {...buckets} onClose={() => change({ compared: undefined })} />
           )}
-
           <CampaignList
             campaigns={campaigns}
             clicks={clicks.data}

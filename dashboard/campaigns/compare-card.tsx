@@ -3,16 +3,15 @@ import { X } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
 import { type CampaignAnalytics, campaignAnalyticsQuery } from '../api/campaigns.ts'
 import { count, share } from '../format/numbers.ts'
+import type { Buckets } from '../format/periods.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { CompareChart, LineMark } from './compare-chart.tsx'
 
-interface CompareCardProps {
+interface CompareCardProps extends Buckets {
   ids: string[]
   scope: Scope
-  granularity: 'hour' | 'day'
-  isOpen: boolean
   onClose: () => void
 }
 

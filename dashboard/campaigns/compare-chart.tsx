@@ -1,14 +1,12 @@
 import type { Timeline } from '../api/analytics.ts'
 import { bucketNames } from '../format/days.ts'
 import { compact, count } from '../format/numbers.ts'
+import type { Buckets } from '../format/periods.ts'
 import { HiddenTable } from '../parts/hidden-table.tsx'
 import { drawLine, layPoints, roundUp } from '../parts/timeline-scale.ts'
 
-interface CompareChartProps {
+interface CompareChartProps extends Buckets {
   lines: { name: string; timeline: Timeline }[]
-  granularity: 'hour' | 'day'
-  /** The last bucket is still in progress. */
-  isOpen: boolean
 }
 
 /** Size of the drawing, which is stretched to fit while line widths stay the same. */

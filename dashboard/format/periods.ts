@@ -38,11 +38,15 @@ interface Dates {
   endDate: string
 }
 
-interface Period {
-  scope: Partial<Dates> & { dateRange?: 'all_time' | 'last_24_hours' }
+/** The parts of a period in a timeline. */
+export interface Buckets {
   granularity: 'hour' | 'day'
   /** The period includes the present: its last bucket is still in progress. */
   isOpen: boolean
+}
+
+interface Period extends Buckets {
+  scope: Partial<Dates> & { dateRange?: 'all_time' | 'last_24_hours' }
 }
 
 /** Days are in the user's time zone and include today. The period of 24 hours ends now. */

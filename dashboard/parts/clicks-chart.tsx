@@ -1,17 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Timeline } from '../api/analytics.ts'
-import { bucketNames } from '../format/days.ts'
-import { comparisonNames } from '../format/periods.ts'
+import { type Buckets, comparisonNames } from '../format/periods.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { Trouble } from './trouble.tsx'
 
-interface ClicksChartProps {
+interface ClicksChartProps extends Buckets {
   query: Pick<UseQueryResult<Timeline>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
   before?: Timeline | undefined
   beforeName?: string | undefined
-  granularity: 'hour' | 'day'
-  /** The last bucket is still in progress. */
-  isOpen: boolean
   metric?: 'clicks' | 'visitors'
 }
 
@@ -21,7 +17,7 @@ const metrics = {
 } as const
 
 /** The chart of a timeline. Its loading state has the same height. */
-export function ClicksChart({ query, before, beforeName, granularity, isOpen, metric = 'clicks' }: ClicksChartProps) {
+export function ClicksChart({ query, before, beforeName, metric = 'clicks', ...buckets }: ClicksChartProps) {
   if (query.data === undefined && query.isError) return <Trouble query={query} />
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
   const { name, field } = metrics[metric]
@@ -35,9 +31,7 @@ export function ClicksChart({ query, before, beforeName, granularity, isOpen, me
         points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}
         before={before?.map((bucket) => bucket[field])}
         beforeName={beforeName}
-        isOpen={isOpen}
-        label={bucketNames[granularity].short}
-        longLabel={bucketNames[granularity].long}
+        {...buckets}
       />
     </div>
   )

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { bucketNames } from '../format/days.ts'
 import { count, growth, signed } from '../format/numbers.ts'
-import { comparisonNames } from '../format/periods.ts'
+import { type Buckets, comparisonNames } from '../format/periods.ts'
 import { HiddenTable } from './hidden-table.tsx'
 import { chartHeight, gutterFor, TimelineDrawing } from './timeline-drawing.tsx'
 import { type Point, roundUp } from './timeline-scale.ts'
 
-interface TimelineProps {
+interface TimelineProps extends Buckets {
   /** The metric: "Clicks". */
   name: string
   points: Point[]
@@ -13,15 +14,11 @@ interface TimelineProps {
   before?: number[] | undefined
   /** Its name, if it is not the previous period: "Previous year". */
   beforeName?: string | undefined
-  /** The last bucket is still in progress. */
-  isOpen: boolean
-  label: (at: Date) => string
-  longLabel: (at: Date) => string
 }
 
 /** A line chart. The comparison and the unfinished bucket are dashed. Screen readers get a table. */
 export function TimelineChart(props: TimelineProps) {
-  const { name, points, before, beforeName = comparisonNames.previous, longLabel } = props
+  const { name, points, before, beforeName = comparisonNames.previous, granularity } = props
   const { frame, width } = useWidth()
   const [marked, setMarked] = useState<number | null>(null)
   const last = points.length - 1
@@ -50,7 +47,11 @@ export function TimelineChart(props: TimelineProps) {
         columns={['Time', name, ...(before === undefined ? [] : [beforeName])]}
         rows={points.map(({ at, value }, index) => ({
           key: at.getTime(),
-          cells: [longLabel(at), count(value), ...(before === undefined ? [] : [count(before[index] ?? 0)])],
+          cells: [
+            bucketNames[granularity].long(at),
+            count(value),
+            ...(before === undefined ? [] : [count(before[index] ?? 0)]),
+          ],
         }))}
       />
     </div>
@@ -61,7 +62,7 @@ const tooltipWidth = 200
 const tooltipGap = 12
 
 function Tooltip(props: TimelineProps & { index: number; x: number; width: number }) {
-  const { name, points, before, beforeName = comparisonNames.previous, isOpen, longLabel, index, x, width } = props
+  const { name, points, before, beforeName = comparisonNames.previous, granularity, isOpen, index, x, width } = props
   const point = points[index]
   if (point === undefined) return null
   const then = before?.[index]
@@ -75,7 +76,7 @@ function Tooltip(props: TimelineProps & { index: number; x: number; width: numbe
       style={{ width: tooltipWidth, left: onTheLeft ? Math.max(0, x - tooltipWidth - tooltipGap) : x + tooltipGap }}
     >
       <p className="text-dim">
-        {longLabel(point.at)}
+        {bucketNames[granularity].long(point.at)}
         {unfinished && ', in progress'}
       </p>
       <p className="flex justify-between gap-3">

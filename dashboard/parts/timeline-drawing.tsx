@@ -1,12 +1,12 @@
 import { useId } from 'react'
+import { bucketNames } from '../format/days.ts'
 import { compact } from '../format/numbers.ts'
+import type { Buckets } from '../format/periods.ts'
 import { drawLine, layPoints, type Point } from './timeline-scale.ts'
 
-interface DrawingProps {
+interface DrawingProps extends Buckets {
   points: Point[]
   before?: number[] | undefined
-  isOpen: boolean
-  label: (at: Date) => string
   /** Width of the plot, without the gutter. */
   width: number
   top: number
@@ -29,7 +29,7 @@ export const chartHeight = plotHeight + labelHeight
 const labelWidth = 72
 const curve = { fill: 'none', stroke: 'var(--color-accent)', strokeWidth: '2' } as const
 
-export function TimelineDrawing({ points, before, isOpen, label, width, top, marked }: DrawingProps) {
+export function TimelineDrawing({ points, before, granularity, isOpen, width, top, marked }: DrawingProps) {
   const gradient = useId()
   const gutter = gutterFor(top)
   const lay = (values: number[]) => layPoints(values, top, { width, height: plotHeight })
@@ -68,7 +68,7 @@ export function TimelineDrawing({ points, before, isOpen, label, width, top, mar
             <circle cx={dot.x} cy={dot.y} r="4" fill="var(--color-accent)" stroke="var(--color-card)" strokeWidth="2" />
           </>
         )}
-        <Labels points={points} line={line} label={label} width={width} />
+        <Labels points={points} line={line} granularity={granularity} width={width} />
       </g>
     </svg>
   )
@@ -88,12 +88,12 @@ const Scale = ({ top, width, gutter }: { top: number; width: number; gutter: num
     )
   })
 
-interface LabelsProps extends Pick<DrawingProps, 'points' | 'label' | 'width'> {
+interface LabelsProps extends Pick<DrawingProps, 'points' | 'granularity' | 'width'> {
   line: { x: number }[]
 }
 
 /** As many labels as fit, in even steps. */
-function Labels({ points, line, label, width }: LabelsProps) {
+function Labels({ points, line, granularity, width }: LabelsProps) {
   const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / labelWidth))))
   return points.map(({ at }, index) => {
     const x = line[index]?.x ?? 0
@@ -107,7 +107,7 @@ function Labels({ points, line, label, width }: LabelsProps) {
         fontSize="11"
         textAnchor={index === 0 ? 'start' : 'middle'}
       >
-        {label(at)}
+        {bucketNames[granularity].short(at)}
       </text>
     )
   })

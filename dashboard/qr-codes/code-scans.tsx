@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type CodeReport, codeReportQuery } from '../api/qr-codes.ts'
-import { bucketNames } from '../format/days.ts'
 import { count } from '../format/numbers.ts'
-import { describePeriod } from '../format/periods.ts'
+import { type Buckets, describePeriod } from '../format/periods.ts'
 import { Card } from '../parts/card.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Tile } from '../parts/tile.tsx'
@@ -14,6 +13,7 @@ import { FilterChips } from '../reports/filter-chips.tsx'
 import { PeriodSwitch } from '../reports/period-switch.tsx'
 import { compileScope } from '../reports/scope.ts'
 import { type ReportSearch, readReportSearch } from '../reports/search.ts'
+import { toggleFilter } from '../reports/view.ts'
 import { ScanBreakdowns } from './scan-breakdowns.tsx'
 
 const route = getRouteApi('/qr-codes/$id')
@@ -22,7 +22,8 @@ export function CodeScans({ id }: { id: string }) {
   const search = route.useSearch()
   const change = useChange()
   const now = useNow()
-  const { scope: period, granularity, isOpen } = describePeriod(search, now)
+  const { scope: period, ...buckets } = describePeriod(search, now)
+  const { granularity } = buckets
   const query = useQuery(codeReportQuery(id, { ...period, ...compileScope(search).filters, granularity }))
   const { data, isLoadingError, isPlaceholderData } = query
   return (
@@ -37,13 +38,11 @@ export function CodeScans({ id }: { id: string }) {
       ) : (
         <div className={`grid gap-5 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
           <ScanTiles report={data} />
-          <ScanTimeline report={data} granularity={granularity} isOpen={isOpen} />
+          <ScanTimeline report={data} {...buckets} />
           <ScanBreakdowns
             report={data}
             search={search}
-            onFilter={(name, value) =>
-              change({ [name]: search[name]?.toLowerCase() === value.toLowerCase() ? undefined : value })
-            }
+            onFilter={(name, value) => toggleFilter({ search, change }, name, value)}
           />
         </div>
       )}
@@ -81,14 +80,7 @@ const ScanTiles = ({ report }: { report: CodeReport | undefined }) => (
   </dl>
 )
 
-interface ScanTimelineProps {
-  report: CodeReport | undefined
-  granularity: 'hour' | 'day'
-  /** The last bucket is still in progress. */
-  isOpen: boolean
-}
-
-const ScanTimeline = ({ report, granularity, isOpen }: ScanTimelineProps) => (
+const ScanTimeline = ({ report, ...buckets }: Buckets & { report: CodeReport | undefined }) => (
   <Card title="Scans">
     {report === undefined ? (
       <div aria-hidden className="skeleton h-[244px]" />
@@ -96,9 +88,7 @@ const ScanTimeline = ({ report, granularity, isOpen }: ScanTimelineProps) => (
       <TimelineChart
         name="Scans"
         points={report.timeline.map(({ date, scans }) => ({ at: new Date(date), value: scans }))}
-        isOpen={isOpen}
-        label={bucketNames[granularity].short}
-        longLabel={bucketNames[granularity].long}
+        {...buckets}
       />
     )}
   </Card>

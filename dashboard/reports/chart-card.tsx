@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { reportQuery } from '../api/analytics.ts'
-import { comparisonNames } from '../format/periods.ts'
+import { type Buckets, comparisonNames } from '../format/periods.ts'
 import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
 import { Figures } from './figures.tsx'
 import type { Before } from './scope.ts'
 import type { View } from './view.ts'
 
-interface ChartCardProps {
+interface ChartCardProps extends Buckets {
   view: View
-  granularity: 'hour' | 'day'
-  /** The last bucket is still in progress. */
-  isOpen: boolean
   before: Before | undefined
 }
 

@@ -22,7 +22,7 @@ const all: About = {}
 export function Report({ about = all, search, onChange }: ReportProps) {
   const now = useNow()
   const { link, campaign } = about
-  const { id, scope, before, granularity, isOpen } = useMemo(
+  const { id, scope, before, ...buckets } = useMemo(
     () => compileReport(search, { link, campaign }, now),
     [search, link, campaign, now],
   )
@@ -31,15 +31,15 @@ export function Report({ about = all, search, onChange }: ReportProps) {
     <>
       <FilterBar view={view} />
       <div className="grid grid-cols-1 gap-5">
-        <ChartCard view={view} granularity={granularity} isOpen={isOpen} before={before} />
+        <ChartCard view={view} before={before} {...buckets} />
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
           {link === undefined && <TopCard view={view} />}
           <BreakdownCard view={view} card="sources" title="Sources" />
           <PlacesCard view={view} />
           <BreakdownCard view={view} card="devices" title="Devices" />
-          {link !== undefined && <EventsCard view={view} isLive={isOpen} />}
+          {link !== undefined && <EventsCard view={view} isLive={buckets.isOpen} />}
         </div>
-        {link === undefined && <EventsCard view={view} isLive={isOpen} />}
+        {link === undefined && <EventsCard view={view} isLive={buckets.isOpen} />}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { filterNameOf } from '#schemas/click-columns.ts'
 import type { Scope } from '../api/analytics.ts'
-import { describeBefore, describePeriod } from '../format/periods.ts'
+import { type Buckets, describeBefore, describePeriod } from '../format/periods.ts'
 import { type BreakdownName, breakdownNames, breakdownOf } from './breakdowns.ts'
 import type { Filters } from './filter-names.ts'
 import type { ReportSearch } from './search.ts'
@@ -17,13 +17,10 @@ export interface Before {
   totals: Scope
 }
 
-interface CompiledReport {
+interface CompiledReport extends Buckets {
   id: string
   scope: Scope
   before: Before | undefined
-  granularity: 'hour' | 'day'
-  /** The last bucket is still in progress. */
-  isOpen: boolean
 }
 
 /**
@@ -32,14 +29,13 @@ interface CompiledReport {
  */
 export function compileReport(search: ReportSearch, about: About, now: Date): CompiledReport {
   const { id, filters } = compileScope(search, about)
-  const { scope, granularity, isOpen } = describePeriod(search, now)
+  const { scope, ...buckets } = describePeriod(search, now)
   const dates = describeBefore(search, now, search.compare)
   return {
     id,
     scope: { ...filters, ...scope },
     before: dates && { timeline: { ...filters, ...dates.timeline }, totals: { ...filters, ...dates.totals } },
-    granularity,
-    isOpen,
+    ...buckets,
   }
 }
 
@@ -49,15 +45,14 @@ export function compileScope(search: ReportSearch, about: About = {}): { id: str
     id: about.link ?? search.link ?? 'all',
     filters: {
       campaignId: about.campaign ?? search.campaign,
-      ...compileLink(search),
+      tags: search.tag,
+      urlType: search.type,
       ...compileClick(search),
       traffic: search.traffic,
       trigger: search.trigger,
     },
   }
 }
-
-const compileLink = ({ tag, type }: Filters): Scope => ({ tags: tag, urlType: type })
 
 /** The narrowest location wins, because a city filter includes its region and country. */
 const compileClick = (search: Filters): Scope =>

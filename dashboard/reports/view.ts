@@ -16,7 +16,11 @@ export interface View {
 }
 
 /** Sets a filter, or removes it if it already has this value. */
-export function toggleFilter({ search, change }: View, name: FilterName, value: string): void {
+export function toggleFilter(
+  { search, change }: Pick<View, 'search' | 'change'>,
+  name: FilterName,
+  value: string,
+): void {
   const isSet = search[name]?.toLowerCase() === value.toLowerCase()
   change({ [name]: isSet ? undefined : value })
 }
