@@ -59,15 +59,9 @@ export const reportQuery = <Name extends ReportName>(
 export const accountOverviewQuery = (query: Scope) =>
   figuresQuery<AccountOverview>(['clicks', 'all', 'overview', query], '/api/v1/analytics/overview', query)
 
-interface TopPage {
-  limit?: number
-  page?: number
-  search?: string
-}
-
 const topPath = '/api/v1/analytics/top-performing-urls'
 
-export const topLinksQuery = (query: Scope, { limit = 6, page = 1, search = '' }: TopPage = {}) =>
+export const topLinksQuery = (query: Scope, { limit = 6, page = 1, search = '' } = {}) =>
   figuresQuery<TopLinks>(['clicks', 'all', 'top', query, { limit, page, search }], topPath, {
     ...query,
     limit,

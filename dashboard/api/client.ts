@@ -32,9 +32,7 @@ export interface Page<Item> {
 }
 
 /** Returns the whole response: a page of a list. */
-export async function readPage<T>(path: string, options: Options = {}): Promise<T> {
-  return await call<T>('GET', path, options)
-}
+export const readPage = <T>(path: string, options: Options = {}): Promise<T> => call<T>('GET', path, options)
 
 const pageLimit = 100
 /** At most 1,000 items: fields to choose from show no more. */
@@ -54,15 +52,6 @@ export async function change<T>(method: 'POST' | 'PUT' | 'DELETE', path: string,
   return (await call<{ data: T }>(method, path, options)).data
 }
 
-/** Returns the whole response: that of a new A/B test has no `data`. */
-export async function changeBare<T>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  options: Options = {},
-): Promise<T> {
-  return await call<T>(method, path, options)
-}
-
 /** Reads a response that is not JSON, such as an image. */
 export async function readFile(path: string, options: Options = {}): Promise<Blob> {
   const response = await send('GET', path, options)
@@ -70,7 +59,8 @@ export async function readFile(path: string, options: Options = {}): Promise<Blo
   throw readFailure(response, await response.json().catch(() => null))
 }
 
-async function call<T>(method: string, path: string, options: Options): Promise<T> {
+/** Returns the whole response: that of a new A/B test has no `data`. */
+export async function call<T>(method: string, path: string, options: Options): Promise<T> {
   const response = await send(method, path, options)
   const answer = (await response.json().catch(() => null)) as T | null
   if (response.ok && answer !== null) return answer

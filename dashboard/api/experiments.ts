@@ -10,7 +10,7 @@ import type {
   experimentList,
   updateExperimentBody,
 } from '#schemas/experiments.ts'
-import { change, changeBare, read } from './client.ts'
+import { call, change, read } from './client.ts'
 import { Failure } from './failure.ts'
 import { numberedPages } from './pages.ts'
 import { experimentsKey } from './refresh.ts'
@@ -58,7 +58,7 @@ type Tested = { primary_url_id?: string; qr_code_id?: string }
 
 type Reply = { test: Experiment }
 export const createExperiment = (kind: ExperimentKind, body: ExperimentBody & Tested) =>
-  changeBare<z.output<typeof createdExperiment>>('POST', paths[kind], { body })
+  call<z.output<typeof createdExperiment>>('POST', paths[kind], { body })
 export const updateExperiment = (kind: ExperimentKind, id: string, body: z.input<typeof updateExperimentBody>) =>
   change<Reply>('PUT', `${paths[kind]}/${id}`, { body })
 export const deleteExperiment = (kind: ExperimentKind, id: string) => change('DELETE', `${paths[kind]}/${id}`)

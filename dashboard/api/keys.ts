@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { apiKey, createdKey, createKeyBody } from '#schemas/keys.ts'
-import { change, type Page, readPage } from './client.ts'
+import { change } from './client.ts'
+import { pageQuery } from './pages.ts'
 
 export type ApiKey = z.output<typeof apiKey>
 export type CreatedKey = z.output<typeof createdKey>
@@ -10,10 +10,7 @@ export type CreatedKey = z.output<typeof createdKey>
 const mostShown = 100
 const path = '/api/v1/api-keys'
 
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: ({ signal }) => readPage<Page<ApiKey>>(path, { signal, query: { limit: mostShown } }),
-})
+export const keysQuery = pageQuery<ApiKey>(['keys'], path, { limit: mostShown })
 
 export const createKey = (body: z.input<typeof createKeyBody>) => change<CreatedKey>('POST', path, { body })
 export const revokeKey = (id: string) => change('DELETE', `${path}/${id}`)

@@ -9,7 +9,7 @@ import { change, type Page, read, readPage } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
 import type { StatusFilter } from './link-status.ts'
 import { shortHost } from './page-meta.ts'
-import { readQuery } from './pages.ts'
+import { pageQuery, readQuery } from './pages.ts'
 import { linksKey } from './refresh.ts'
 
 export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
@@ -48,10 +48,12 @@ function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) 
 /** A page by number, so that any part of a long list loads without the pages above it. */
 export const linkPageQuery = (filter: LinkFilter, page: number) =>
   queryOptions({
-    queryKey: [...linksKey, 'page', filter, page],
+    ...pageQuery<ShortUrl>([...linksKey, 'page', filter, page], path, {
+      limit: pageSize,
+      page,
+      ...describeFilter(filter),
+    }),
     gcTime: pageKeptMs,
-    queryFn: ({ signal }) =>
-      readPage<Page<ShortUrl>>(path, { signal, query: { limit: pageSize, page, ...describeFilter(filter) } }),
   })
 
 /** The page after a cursor, for reading the whole list. */
@@ -66,11 +68,8 @@ export const linkQuery = (id: string) =>
 
 export const countNewLinksQuery = (since: string) =>
   queryOptions({
-    queryKey: [...linksKey, 'new', since],
-    queryFn: async ({ signal }) => {
-      const page = await readPage<Page<ShortUrl>>(path, { signal, query: { limit: 1, created_after: since } })
-      return page.pagination.total
-    },
+    ...pageQuery<ShortUrl>([...linksKey, 'new', since], path, { limit: 1, created_after: since }),
+    select: ({ pagination }) => pagination.total,
   })
 
 /** All tags, most used first. */
@@ -97,15 +96,13 @@ export const sparklinesQuery = (ids: readonly string[]) =>
 
 export const aliasQuery = (alias: string, domain: string) =>
   queryOptions({
-    queryKey: ['alias', alias, domain],
+    ...readQuery<z.output<typeof aliasAvailability>>(['alias', alias, domain], `${path}/check-alias`, {
+      alias,
+      ...describeDomain(domain, shortHost),
+    }),
     // Never cached: this page itself may take a slug that was available a moment ago.
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) =>
-      read<z.output<typeof aliasAvailability>>(`${path}/check-alias`, {
-        signal,
-        query: { alias, ...describeDomain(domain, shortHost) },
-      }),
   })
 
 export const createLink = (body: LinkDraft) => change<ShortUrl>('POST', path, { body })

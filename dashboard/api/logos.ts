@@ -1,15 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QrAsset } from '#schemas/qr-assets.ts'
-import { change, type Page, readPage } from './client.ts'
+import { change } from './client.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
+import { pageQuery } from './pages.ts'
 
 const mostShown = 100
 const path = '/api/v1/qr-assets'
 
 export const logosQuery = queryOptions({
-  queryKey: ['logos'],
-  queryFn: async ({ signal }) => (await readPage<Page<QrAsset>>(path, { signal, query: { limit: mostShown } })).data,
+  ...pageQuery<QrAsset>(['logos'], path, { limit: mostShown }),
+  select: ({ data }) => data,
 })
 
 export const logoUrl = (id: string): string => `${rootPath}${path}/${id}/image`

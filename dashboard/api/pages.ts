@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type Page, type Query, read, readPage } from './client.ts'
 
-export const readQuery = <Data>(queryKey: QueryKey, path: string) =>
-  queryOptions({ queryKey, queryFn: ({ signal }) => read<Data>(path, { signal }) })
+export const readQuery = <Data>(queryKey: QueryKey, path: string, query?: Query) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => read<Data>(path, { signal, query }) })
+
+export const pageQuery = <Item>(queryKey: QueryKey, path: string, query: Query) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => readPage<Page<Item>>(path, { signal, query }) })
 
 export const pagesAfterCursor = <Item>(queryKey: QueryKey, path: string, query: Query) =>
   infiniteQueryOptions({

@@ -10,8 +10,8 @@ import type {
   webhookDelivery,
   webhookEvent,
 } from '#schemas/webhooks.ts'
-import { change, type Page, readPage } from './client.ts'
-import { pagesAfterCursor, readQuery } from './pages.ts'
+import { change } from './client.ts'
+import { pageQuery, pagesAfterCursor, readQuery } from './pages.ts'
 
 export type { WebhookFilters }
 export type Webhook = z.output<typeof webhook>
@@ -31,9 +31,8 @@ const liveMs = 3_000
 export const webhooksKey = ['webhooks']
 
 export const webhooksQuery = queryOptions({
-  queryKey: [...webhooksKey, 'list'],
+  ...pageQuery<Webhook>([...webhooksKey, 'list'], path, { limit: mostWebhooks }),
   refetchInterval: 4 * liveMs,
-  queryFn: ({ signal }) => readPage<Page<Webhook>>(path, { signal, query: { limit: mostWebhooks } }),
 })
 
 export const webhookQuery = (id: string) =>
