@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { completeExperiment, type FullExperiment } from '../api/experiments.ts'
@@ -8,6 +8,7 @@ import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import { LetterBadge } from './letter-badge.tsx'
 import { describeStanding, leaderOf, nameOf } from './standing.ts'
 
@@ -18,27 +19,20 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<string | null>(() => leaderOf(full))
   const { kind, test, analytics } = full
-  const complete = useMutation({
-    mutationFn: (winner: string | null) => completeExperiment(kind, test.id, winner),
-    async onSuccess(_reply, winner) {
-      await refreshLinked(queries)
-      onClose()
-      toast.success('Test completed', {
-        description:
-          winner === null ? 'Visitors now go to the regular destination.' : 'All visitors now go to the winner.',
-      })
-    },
+  const { failure, isSending, onSubmit } = useSending(async () => {
+    const winner = chosen === nobody ? null : chosen
+    await completeExperiment(kind, test.id, winner)
+    await refreshLinked(queries)
+    onClose()
+    toast.success('Test completed', {
+      description:
+        winner === null ? 'Visitors now go to the regular destination.' : 'All visitors now go to the winner.',
+    })
   })
   const index = analytics.findIndex(({ id }) => id === chosen)
   return (
     <Modal title="Complete this test?" about="A completed test cannot be restarted." onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          complete.mutate(chosen === nobody ? null : chosen)
-        }}
-      >
+      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
         {describeStanding(full).kind === 'collecting' && (
           <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">
             There are not enough clicks yet to pick a winner.
@@ -65,10 +59,10 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
             </span>
           </Choice>
         </fieldset>
-        {complete.isError && <Refusal failure={complete.error} />}
+        {failure !== null && <Refusal failure={failure} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{test.status === 'paused' ? 'Cancel' : 'Keep running'}</Button>
-          <Button type="submit" look="main" disabled={chosen === null || complete.isPending}>
+          <Button type="submit" look="main" disabled={chosen === null || isSending}>
             {index === -1 ? 'Complete' : `Complete with ${shortened(nameOf(analytics, index))}`}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { bindText, useForm } from '../parts/form.tsx'
@@ -19,14 +19,8 @@ interface ExperimentFormProps {
   onSubmit: (filled: FilledExperiment, submit: string) => Promise<void>
 }
 
-export function ExperimentForm({
-  start,
-  children,
-  onlyWeights = false,
-  submits,
-  canSend = true,
-  onSubmit,
-}: ExperimentFormProps) {
+export function ExperimentForm(props: ExperimentFormProps) {
+  const { start, children, onlyWeights = false, submits, canSend = true, onSubmit } = props
   const { filled, errorOf, part, sending } = useForm(start, (sent, { nativeEvent: { submitter } }) =>
     onSubmit(sent, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
   )

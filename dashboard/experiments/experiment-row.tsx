@@ -47,11 +47,8 @@ export function ExperimentRow({ test, kind }: { test: ListedExperiment; kind: Ex
 }
 
 /** Progress of the variant with the fewest clicks, which determines when results are shown. */
-function Progress({
-  test: { status, conversions_enabled, least_clicks, min_sample_size },
-}: {
-  test: ListedExperiment
-}) {
+function Progress({ test }: { test: ListedExperiment }) {
+  const { status, conversions_enabled, least_clicks, min_sample_size } = test
   // Tests without conversions have no minimum sample size.
   const isAwaited = conversions_enabled && status !== 'draft'
   const isEnough = least_clicks >= min_sample_size

@@ -6,8 +6,10 @@ import { type BulkChanges, updateLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count, quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { Form } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import { type BulkResult, changeMany } from './change-many.ts'
 
 /** Props of every dialog that changes many links. */
@@ -38,42 +40,25 @@ export function BulkForm(props: BulkFormProps) {
   const [progress, setProgress] = useState<number | null>(null)
   const [shown, setShown] = useState<BulkResult | null>(null)
 
-  async function send(wanted: BulkChanges) {
+  const sending = useSending(async () => {
+    if (changes === undefined) return
     setProgress(0)
-    const result = await changeMany(links, (ids) => updateLinks(ids, wanted), setProgress)
+    const result = await changeMany(links, (ids) => updateLinks(ids, changes), setProgress)
     await refreshLinked(queries)
     if (result.changed > 0) toast.success(done(quantity(result.changed, 'link')))
     onChanged(idsOf(links, result))
     if (!isThere.current) tellRefused(result)
     else if (result.refused.length === 0) onClose()
     else setShown(result)
-  }
+  })
 
   return (
-    <Modal
-      title={`${verb} ${quantity(links.length, 'link')}`}
-      {...(about !== undefined && { about })}
-      onClose={onClose}
-    >
+    <Modal title={`${verb} ${quantity(links.length, 'link')}`} about={about} onClose={onClose}>
       {shown === null ? (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (changes !== undefined && progress === null) void send(changes)
-          }}
-        >
+        <Form sending={sending} submit={submit} isReady={changes !== undefined}>
           {children}
           {progress !== null && <Progress label="Links changed" value={progress} total={links.length} />}
-          <Button
-            type="submit"
-            look="main"
-            className="justify-center"
-            disabled={changes === undefined || progress !== null}
-          >
-            {submit}
-          </Button>
-        </form>
+        </Form>
       ) : (
         <Refused result={shown} onClose={onClose} />
       )}

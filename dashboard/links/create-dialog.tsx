@@ -23,8 +23,11 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
     const link = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
     onClose()
-    const copied = await copyText(link.short_url)
-    tellCreated(link, copied, () => void undo(link))
+    toast.success((await copyText(link.short_url)) ? 'Link created and copied' : 'Link created', {
+      description: `${bareUrl(link.short_url)} → ${bareUrl(link.original_url)}`,
+      duration: undoMs,
+      action: { label: 'Undo', onClick: () => void undo(link) },
+    })
     await refreshLinked(queries)
   }
 
@@ -50,12 +53,4 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
       />
     </Modal>
   )
-}
-
-function tellCreated(link: ShortUrl, copied: boolean, undo: () => void): void {
-  toast.success(copied ? 'Link created and copied' : 'Link created', {
-    description: `${bareUrl(link.short_url)} → ${bareUrl(link.original_url)}`,
-    duration: undoMs,
-    action: { label: 'Undo', onClick: undo },
-  })
 }

@@ -74,26 +74,21 @@ interface FormProps {
 }
 
 /** Fields, the reason for a failure, and the submit button. */
-export const Form = ({
-  sending,
-  submit,
-  Icon,
-  isReady = true,
-  buttonStyle = '',
-  gap = 'gap-4',
-  children,
-}: FormProps) => (
-  <form className={`flex flex-col ${gap}`} onSubmit={sending.onSubmit}>
-    {children}
-    {sending.failure !== null && <Refusal failure={sending.failure} />}
-    <Button
-      type="submit"
-      look="main"
-      {...(Icon && { Icon })}
-      className={`justify-center ${buttonStyle}`}
-      disabled={sending.isSending || !isReady}
-    >
-      {submit}
-    </Button>
-  </form>
-)
+export function Form(props: FormProps) {
+  const { sending, submit, Icon, isReady = true, buttonStyle = '', gap = 'gap-4', children } = props
+  return (
+    <form className={`flex flex-col ${gap}`} onSubmit={sending.onSubmit}>
+      {children}
+      {sending.failure !== null && <Refusal failure={sending.failure} />}
+      <Button
+        type="submit"
+        look="main"
+        {...(Icon && { Icon })}
+        className={`justify-center ${buttonStyle}`}
+        disabled={sending.isSending || !isReady}
+      >
+        {submit}
+      </Button>
+    </form>
+  )
+}

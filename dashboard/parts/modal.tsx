@@ -6,7 +6,7 @@ import { useGiveBack } from './use-give-back.ts'
 
 interface ModalProps {
   title: string
-  about?: string
+  about?: string | undefined
   /** `wide`: for a form with a preview. */
   size?: 'normal' | 'wide'
   /** Clicks outside do not close it, since its content is shown only once. */

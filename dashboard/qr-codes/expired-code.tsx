@@ -3,16 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { fieldError } from '../api/failure.ts'
 import { codeReportQuery, updateCode } from '../api/qr-codes.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { readMoment } from '../format/local-moment.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { bindText, useForm } from '../parts/form.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { CodeScans, ScanPeriod } from './code-scans.tsx'
 import { useDeleteCode } from './use-delete-code.ts'
 
@@ -48,28 +47,25 @@ export function ExpiredCode({ id }: { id: string }) {
 
 function Revival({ id }: { id: string }) {
   const queries = useQueryClient()
-  const [until, setUntil] = useState('')
-  const { failure, isSending, onSubmit } = useSending(async () => {
-    await updateCode(id, { expires_at: until === '' ? null : readMoment(until) })
+  const { part, sending } = useForm({ expires_at: '' }, async ({ expires_at }) => {
+    await updateCode(id, { expires_at: expires_at === '' ? null : readMoment(expires_at) })
     await refreshLinked(queries)
     toast.success('QR code reactivated', { description: 'Scans open its content again.' })
   })
   return (
-    <form className="card mb-5 flex flex-wrap items-end gap-3 p-5" onSubmit={onSubmit}>
+    <form className="card mb-5 flex flex-wrap items-end gap-3 p-5" onSubmit={sending.onSubmit}>
       <Field
         label="New expiration date (optional)"
         type="datetime-local"
         className="min-w-56 flex-1"
-        value={until}
-        error={fieldError(failure, 'expires_at')}
-        onChange={({ target }) => setUntil(target.value)}
+        {...bindText(part, 'expires_at')}
       />
-      <Button type="submit" look="main" disabled={isSending}>
+      <Button type="submit" look="main" disabled={sending.isSending}>
         Reactivate
       </Button>
-      {failure !== null && (
+      {sending.failure !== null && (
         <div className="basis-full">
-          <Refusal failure={failure} />
+          <Refusal failure={sending.failure} />
         </div>
       )}
     </form>

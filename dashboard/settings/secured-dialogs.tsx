@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { toast } from 'sonner'
 import { keepCsrfToken } from '../api/client.ts'
-import { fieldError, fieldErrors, messageOf } from '../api/failure.ts'
+import { fieldErrors, messageOf } from '../api/failure.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
 import { changeEmail, changePassword, sessionsQuery } from '../api/settings.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
+import { bindText, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
@@ -65,37 +64,28 @@ interface SecuredDialogProps {
 /** A change that requires the current password, in case a browser was left open. */
 function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogProps) {
   const { user } = useSession()
-  const [wanted, setWanted] = useState('')
-  const [password, setPassword] = useState('')
-  const { failure, isSending, onSubmit } = useSending(() => onSend(wanted, password))
+  const { part, sending } = useForm({ wanted: '', current_password: '' }, ({ wanted, current_password }) =>
+    onSend(wanted, current_password),
+  )
+  const { failure } = sending
   return (
     <Modal title={title} about={about} onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <form className="flex flex-col gap-4" onSubmit={sending.onSubmit}>
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field
-          required
-          autoFocus
-          value={wanted}
-          error={fieldError(failure, field.name)}
-          onChange={({ target }) => setWanted(target.value)}
-          {...field}
-        />
+        <Field required autoFocus {...bindText(part, 'wanted', field.name)} {...field} />
         <Field
           label="Current password"
-          name="current_password"
           type="password"
           autoComplete="current-password"
           required
-          value={password}
-          error={fieldError(failure, 'current_password')}
-          onChange={({ target }) => setPassword(target.value)}
+          {...bindText(part, 'current_password')}
         />
         {failure !== null && (
           <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
             No changes were made. {fieldErrors(failure).length === 0 && messageOf(failure)}
           </p>
         )}
-        <Button type="submit" look="main" className="justify-center" disabled={isSending}>
+        <Button type="submit" look="main" className="justify-center" disabled={sending.isSending}>
           Save
         </Button>
       </form>
