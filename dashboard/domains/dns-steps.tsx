@@ -2,7 +2,6 @@ import { Check, CircleDashed, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Domain, Finding, VerificationRecord } from '#schemas/domains.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { findingNames } from './domain-state.ts'
 
 export function DnsSteps({ domain }: { domain: Domain }) {
   const { records } = domain.verification
@@ -43,9 +42,9 @@ export function DnsSteps({ domain }: { domain: Domain }) {
 }
 
 const marks = {
-  verified: { Icon: Check, style: 'border-good bg-good-tint text-good' },
-  failed: { Icon: TriangleAlert, style: 'border-warn bg-warn-tint text-warn' },
-  pending: { Icon: CircleDashed, style: 'border-line bg-card text-dim' },
+  verified: { name: 'Correct', Icon: Check, style: 'border-good bg-good-tint text-good' },
+  failed: { name: 'Incorrect', Icon: TriangleAlert, style: 'border-warn bg-warn-tint text-warn' },
+  pending: { name: 'Not checked yet', Icon: CircleDashed, style: 'border-line bg-card text-dim' },
 } as const
 
 interface StepProps {
@@ -99,7 +98,7 @@ const DnsRecord = ({ record: { type, name, value, status, found }, wasLooked }: 
           ))}
         </ul>
       )}
-      {found === null && wasLooked ? 'DNS lookup failed' : found?.length === 0 ? 'No record' : findingNames[status]}
+      {found === null && wasLooked ? 'DNS lookup failed' : found?.length === 0 ? 'No record' : marks[status].name}
     </dd>
   </dl>
 )

@@ -1,4 +1,4 @@
-import type { Domain, DomainStatus, Finding } from '#schemas/domains.ts'
+import type { Domain, DomainStatus } from '#schemas/domains.ts'
 import type { States } from '../parts/pill.tsx'
 
 export const domainStates: States<DomainStatus> = {
@@ -11,9 +11,3 @@ export const domainStates: States<DomainStatus> = {
 /** The state of the domain may change without user action. */
 export const isWaiting = ({ type, status, verification }: Domain): boolean =>
   type === 'branded' && (status !== 'verified' || verification.records.some((record) => record.status !== 'verified'))
-
-export const findingNames: Record<Finding, string> = {
-  pending: 'Not checked yet',
-  verified: 'Correct',
-  failed: 'Incorrect',
-}

@@ -1,6 +1,6 @@
 import { inZone, zoneOffset } from './time-zone.ts'
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** The day in the user's time zone, in API format. */
 export const writeDay = (date: Date): string =>
@@ -43,7 +43,7 @@ export const isDay = (value: unknown): value is string =>
 
 /** Number of days, including both. */
 export const countDays = (first: string, last: string): number =>
-  Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+  Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
 
 const nameDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 

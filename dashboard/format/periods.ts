@@ -1,4 +1,4 @@
-import { addDays, countDays, isDay, shiftDay, writeDay } from './days.ts'
+import { addDays, countDays, dayMs, isDay, shiftDay, writeDay } from './days.ts'
 import { readKey } from './read-search.ts'
 
 export const periodNames = {
@@ -85,8 +85,6 @@ export function describeBefore(
   const isOpen = startDate <= today && endDate >= today
   return { timeline, totals: isOpen ? { ...timeline, endDate: addDays(now, -back).toISOString() } : timeline }
 }
-
-const dayMs = 86_400_000
 
 const longestByHour = 2
 const granularityOf = ({ startDate, endDate }: Dates) =>

@@ -1,10 +1,9 @@
-import type { QrFormat } from '#schemas/qr-choices.ts'
+import { largestSize, type QrFormat } from '#schemas/qr-choices.ts'
 
 const dotsPerInch = 300
 const millimetersPerInch = 25.4
 /** How many times its width away a phone can scan a code. */
 const distancePart = 10
-const largestPixels = 4_096
 
 export const printSizes = [
   { name: 'Business card', millimeters: 20 },
@@ -16,7 +15,7 @@ export const printSizes = [
 
 /** Width in pixels for print, up to the largest image. */
 export const pixelsFor = (millimeters: number): number =>
-  Math.min(largestPixels, Math.round((millimeters / millimetersPerInch) * dotsPerInch))
+  Math.min(largestSize, Math.round((millimeters / millimetersPerInch) * dotsPerInch))
 
 /** The distance from which a code can be scanned: "1.2 m". */
 export function describeDistance(millimeters: number): string {
