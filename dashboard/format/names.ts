@@ -11,4 +11,5 @@ const languages = new Intl.DisplayNames('en', { type: 'language' })
 export const languageName = (code: string): string =>
   /^([a-z]{2,3}|[a-z]{5,8})$/i.test(code) ? (languages.of(code) ?? code) : code
 
-export const deviceName = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1)
+/** The name of a device type, permission or plan. */
+export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

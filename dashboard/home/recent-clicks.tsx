@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
 import { type Click, recentClicksQuery } from '../api/analytics.ts'
-import { countryName, deviceName } from '../format/names.ts'
+import { capitalized, countryName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
 import { ClickedLink, ClickIcon, LiveMark } from '../parts/click-marks.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -61,6 +61,6 @@ function DeviceIcon({ click }: { click: Click }) {
     ? 'QR scan'
     : click.device_type === null
       ? 'Unknown device'
-      : deviceName(click.device_type)
+      : capitalized(click.device_type)
   return <ClickIcon Icon={Icon} name={name} />
 }

@@ -4,6 +4,7 @@ import { permissions as allPermissions, type Permission } from '#schemas/permiss
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { rootPath } from '../api/page-meta.ts'
 import { addDays } from '../format/days.ts'
+import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
@@ -12,7 +13,19 @@ import { bindText, Form, type FormPart, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { expiries, permissionNames, presets } from './presets.ts'
+
+const presets = [
+  { name: 'Read only', about: 'View links, QR codes, and analytics', permissions: ['read', 'analytics'] },
+  { name: 'Create links', about: 'Read and write, but not delete', permissions: ['read', 'write'] },
+  { name: 'Full access', about: 'Also delete, and create API keys', permissions: allPermissions },
+] as const satisfies { name: string; about: string; permissions: readonly Permission[] }[]
+
+const expiries = [
+  { name: 'Never', days: null },
+  { name: 'In 30 days', days: 30 },
+  { name: 'In 90 days', days: 90 },
+  { name: 'In 1 year', days: 365 },
+] as const
 
 /** Creates an API key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
@@ -105,7 +118,7 @@ function PermissionChoice({ filled: { permissions: chosen }, onChange }: FormPar
                 })
               }
             />
-            {permissionNames[permission]}
+            {capitalized(permission)}
           </label>
         ))}
       </div>

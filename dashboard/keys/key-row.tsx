@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiKey } from '../api/keys.ts'
+import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { permissionNames } from './presets.ts'
 
 /** An API key. If it expires while the page is open, the next visit shows it. */
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
@@ -20,7 +20,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => v
       <ul className="flex flex-wrap gap-1" aria-label="Permissions">
         {permissions.map((permission) => (
           <li key={permission} className="rounded bg-sunken px-1.5 py-0.5 text-xs text-dim">
-            {permissionNames[permission]}
+            {capitalized(permission)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { mostReferrers } from '#schemas/report-limits.ts'
 import type { CodeReport } from '../api/qr-codes.ts'
-import { countryName, deviceName } from '../format/names.ts'
+import { capitalized, countryName } from '../format/names.ts'
 import { type Bar, BarList } from '../parts/bar-list.tsx'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
@@ -44,7 +44,7 @@ export function ScanBreakdowns({ report, search, onFilter }: ScanBreakdownsProps
       {panel(
         'Devices',
         'device',
-        devices && devices.deviceTypes.map(({ type, scans }) => bar(type, scans, deviceName(type))),
+        devices && devices.deviceTypes.map(({ type, scans }) => bar(type, scans, capitalized(type))),
       )}
       {panel('Browsers', 'browser', devices && devices.browserBreakdown.map(({ name, scans }) => bar(name, scans)))}
       {panel(

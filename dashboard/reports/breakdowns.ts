@@ -1,6 +1,6 @@
 import type { TitledColumn } from '#schemas/click-columns.ts'
 import type { Scope } from '../api/analytics.ts'
-import { countryName, deviceName, languageName } from '../format/names.ts'
+import { capitalized, countryName, languageName } from '../format/names.ts'
 import { placeName, readCity, readRegion } from './place-key.ts'
 
 export type CardName = 'sources' | 'places' | 'devices'
@@ -46,7 +46,7 @@ const breakdowns = {
     scope: readCity,
   },
   continent: { column: 'continent', tab: { card: 'places', key: 'continents', name: 'Continents' } },
-  device: { column: 'device_type', tab: { card: 'devices', key: 'devices', name: 'Devices' }, label: deviceName },
+  device: { column: 'device_type', tab: { card: 'devices', key: 'devices', name: 'Devices' }, label: capitalized },
   browser: { column: 'browser', tab: { card: 'devices', key: 'browsers', name: 'Browsers' } },
   os: { column: 'os', tab: { card: 'devices', key: 'systems', name: 'OS', title: 'Operating systems' } },
   language: { column: 'language', tab: { card: 'devices', key: 'languages', name: 'Languages' }, label: languageName },

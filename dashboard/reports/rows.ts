@@ -1,7 +1,7 @@
 import type { ReportColumn } from '#schemas/click-columns.ts'
 import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
-import { countryName, deviceName } from '../format/names.ts'
+import { capitalized, countryName } from '../format/names.ts'
 import { bareUrl } from '../format/urls.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
@@ -77,7 +77,7 @@ export const cityRows = ({ cities, total_clicks }: Report<'location'>): Rows => 
 })
 
 export const deviceRows = ({ data: { device_types } }: Report<'device'>): Rows => ({
-  bars: device_types.map(({ type, clicks }) => ({ key: type, label: deviceName(type), value: clicks })),
+  bars: device_types.map(({ type, clicks }) => ({ key: type, label: capitalized(type), value: clicks })),
   total: sum(device_types),
   lines: device_types,
 })

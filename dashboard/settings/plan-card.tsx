@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
-import type { Feature, PlanName } from '#schemas/accounts.ts'
+import type { Feature } from '#schemas/accounts.ts'
 import { planQuery, usageQuery } from '../api/settings.ts'
+import { capitalized } from '../format/names.ts'
 import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
@@ -29,7 +30,7 @@ export function PlanCard() {
       aside={
         plan.data && (
           <span className="rounded-full bg-tint px-2.5 py-0.5 text-xs font-medium text-accent">
-            {planNames[plan.data.plan.name]}
+            {capitalized(plan.data.plan.name)}
           </span>
         )
       }
@@ -83,11 +84,4 @@ const FeatureRow = ({ name, isThere }: { name: string; isThere: boolean }) => {
       {!isThere && <span className="text-[13px] text-dim">(not included)</span>}
     </li>
   )
-}
-
-const planNames: Record<PlanName, string> = {
-  free: 'Free',
-  pro: 'Pro',
-  business: 'Business',
-  enterprise: 'Enterprise',
 }

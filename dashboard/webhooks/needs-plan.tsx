@@ -1,11 +1,10 @@
 import { Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
+import { capitalized } from '../format/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
 const plansWithWebhooks: readonly string[] = ['business', 'enterprise']
-
-const planNames: Readonly<Record<string, string>> = { free: 'Free', pro: 'Pro' }
 
 /** A page about webhooks, if the plan includes them. Its title and description are shown in any case. */
 export function NeedsPlan({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
@@ -21,8 +20,8 @@ export function NeedsPlan({ title, about, children }: { title: string; about?: s
         <div className="max-w-md">
           <p className="font-semibold">Webhooks require the Business plan</p>
           <p className="mt-1 text-dim">
-            Your current plan is {planNames[plan] ?? plan}. With Business, Waymark sends clicks, scans, and changes to
-            your server as they happen. The owner of this installation can change your plan.
+            Your current plan is {capitalized(plan)}. With Business, Waymark sends clicks, scans, and changes to your
+            server as they happen. The owner of this installation can change your plan.
           </p>
         </div>
       </div>
