@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { SystemState } from '#schemas/system.ts'
 import { Failure } from '../api/failure.ts'
-import { systemQuery } from '../api/system.ts'
+import { readQuery } from '../api/pages.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Trouble } from '../parts/trouble.tsx'
@@ -10,6 +11,14 @@ import { ProcessesCard } from './processes-card.tsx'
 import { QueuesCard } from './queues-card.tsx'
 import { StoresCard } from './stores-card.tsx'
 import { SystemTiles } from './system-tiles.tsx'
+
+const everyMs = 5_000
+
+/** Polled while the page is visible. */
+const systemQuery = queryOptions({
+  ...readQuery<SystemState>(['system'], '/api/app/system'),
+  refetchInterval: everyMs,
+})
 
 /** The health of the installation, for its owner. Refreshes automatically. */
 export function SystemPage() {
