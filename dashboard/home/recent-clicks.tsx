@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
 import { type Click, recentClicksQuery } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
@@ -20,7 +19,7 @@ export function RecentClicks() {
             <ul className="flex flex-col gap-1">
               {data.map((click) => (
                 <li key={click.id} className="flex h-11 items-center gap-3 px-2">
-                  <DeviceIcon click={click} />
+                  <ClickIcon click={click} name={kindOf(click)} />
                   <div className="min-w-0 flex-1">
                     <p className="truncate leading-tight">
                       <ClickedLink id={click.short_url_id} />
@@ -49,18 +48,7 @@ const describe = ({ city, country_code, browser, referrer_domain }: Click) =>
     .filter((part) => part !== null)
     .join(' · ') || 'Unknown location and browser'
 
-function DeviceIcon({ click }: { click: Click }) {
-  const Icon = click.is_qr_scan
-    ? QrCode
-    : click.device_type === 'mobile'
-      ? Smartphone
-      : click.device_type === 'tablet'
-        ? Tablet
-        : Monitor
-  const name = click.is_qr_scan
-    ? 'QR scan'
-    : click.device_type === null
-      ? 'Unknown device'
-      : capitalized(click.device_type)
-  return <ClickIcon Icon={Icon} name={name} />
+function kindOf({ is_qr_scan, device_type }: Click): string {
+  if (is_qr_scan) return 'QR scan'
+  return device_type === null ? 'Unknown device' : capitalized(device_type)
 }

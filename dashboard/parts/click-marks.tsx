@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
+import { Bot, type LucideIcon, Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
+import type { Click } from '../api/analytics.ts'
 import { linkQuery } from '../api/links.ts'
 
 export function ClickedLink({ id }: { id: string }) {
@@ -12,13 +13,22 @@ export function ClickedLink({ id }: { id: string }) {
   )
 }
 
-/** The device of a click. */
-export const ClickIcon = ({ Icon, name }: { Icon: LucideIcon; name: string }) => (
-  <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-dim" title={name}>
-    <Icon aria-hidden size={15} />
-    <span className="sr-only">{name}</span>
-  </span>
-)
+/** Other devices have the icon of a desktop. */
+export const deviceIcons: Readonly<Record<string, LucideIcon>> = {
+  desktop: Monitor,
+  mobile: Smartphone,
+  tablet: Tablet,
+}
+
+export function ClickIcon({ click, name }: { click: Click; name: string }) {
+  const Icon = click.is_bot ? Bot : click.is_qr_scan ? QrCode : (deviceIcons[click.device_type ?? ''] ?? Monitor)
+  return (
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-dim" title={name}>
+      <Icon aria-hidden size={15} />
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}
 
 /** Shows that new clicks appear automatically. */
 export const LiveMark = () => (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Globe, type LucideIcon, Monitor, Smartphone, Tablet } from 'lucide-react'
+import { Globe, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Bar } from '../parts/bar-list.tsx'
+import { deviceIcons } from '../parts/click-marks.tsx'
 import { TabbedCard } from '../parts/tabs.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { breakdownQuery } from './breakdown-query.ts'
@@ -36,15 +37,13 @@ function List({ view, tab: { breakdown, name, title = name, empty } }: { view: V
   )
 }
 
-const devices: Record<string, LucideIcon> = { desktop: Monitor, mobile: Smartphone, tablet: Tablet }
-
 const rowIcons: { [Name in BreakdownName]?: (bar: Bar) => ReactNode } = {
   country: ({ key }) => (
     <span aria-hidden className="w-5 shrink-0 font-mono text-xs text-dim">
       {key === '' ? '··' : key.toUpperCase()}
     </span>
   ),
-  device: ({ key }) => drawIcon(devices[key] ?? Globe),
+  device: ({ key }) => drawIcon(deviceIcons[key] ?? Globe),
   referrer: () => drawIcon(Globe),
 }
 

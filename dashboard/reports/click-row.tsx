@@ -1,14 +1,12 @@
-import { Bot, Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
 import type { Click } from '../api/analytics.ts'
-import { countryName } from '../format/names.ts'
+import { capitalized, countryName } from '../format/names.ts'
 import { ClickedLink, ClickIcon } from '../parts/click-marks.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
 export function ClickRow({ click, showsLink }: { click: Click; showsLink: boolean }) {
-  const [Icon, name] = kindOf(click)
   return (
     <div className="flex h-11 items-center gap-3 px-2">
-      <ClickIcon Icon={Icon} name={name} />
+      <ClickIcon click={click} name={kindOf(click)} />
       <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
         {showsLink && (
           <p className="truncate leading-tight lg:w-44 lg:shrink-0">
@@ -34,10 +32,8 @@ const describeClick = ({ city, country_code, browser, os, referrer_domain, sourc
     .filter((part) => part !== null && part !== '')
     .join(' · ') || 'Unknown location and browser'
 
-function kindOf({ is_bot, is_qr_scan, device_type }: Click) {
-  if (is_bot) return [Bot, 'Bot'] as const
-  if (is_qr_scan) return [QrCode, 'QR scan'] as const
-  if (device_type === 'mobile') return [Smartphone, 'Mobile'] as const
-  if (device_type === 'tablet') return [Tablet, 'Tablet'] as const
-  return [Monitor, device_type === 'desktop' ? 'Desktop' : 'Unknown device'] as const
+function kindOf({ is_bot, is_qr_scan, device_type }: Click): string {
+  if (is_bot) return 'Bot'
+  if (is_qr_scan) return 'QR scan'
+  return device_type === null || device_type === 'other' ? 'Unknown device' : capitalized(device_type)
 }
