@@ -21,6 +21,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
     latest.current = keys
   })
   useEffect(() => {
+    const listeners = new AbortController()
     function onKeyDown(event: globalThis.KeyboardEvent) {
       // An Escape that closed a dialog, which may be gone by now.
       if (event.defaultPrevented) return
@@ -36,13 +37,9 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
       const index = indexOf(target)
       if (index !== null && index !== latest.current.current) latest.current.onCurrent(index)
     }
-    document.addEventListener('keydown', onKeyDown)
-    const { current: element } = list
-    element?.addEventListener('focusin', onFocus)
-    return () => {
-      document.removeEventListener('keydown', onKeyDown)
-      element?.removeEventListener('focusin', onFocus)
-    }
+    document.addEventListener('keydown', onKeyDown, { signal: listeners.signal })
+    list.current?.addEventListener('focusin', onFocus, { signal: listeners.signal })
+    return () => listeners.abort()
   }, [list])
 }
 

@@ -17,6 +17,7 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [url, setUrl] = useState<string | null>(null)
   usePrefetch(loadDialog)
   useEffect(() => {
+    const listeners = new AbortController()
     const onKey = (event: KeyboardEvent) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
       if (event.key.toLowerCase() !== 'c' || !plain || isTyping(event.target) || isOverlayOpen()) return
@@ -28,12 +29,9 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
       const pasted = readUrl(event.clipboardData?.getData('text/plain') ?? '')
       if (pasted !== null) setUrl(pasted)
     }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('paste', onPaste)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('paste', onPaste)
-    }
+    document.addEventListener('keydown', onKey, { signal: listeners.signal })
+    document.addEventListener('paste', onPaste, { signal: listeners.signal })
+    return () => listeners.abort()
   }, [])
   return (
     <CreateContext value={(given = '') => setUrl(given)}>
