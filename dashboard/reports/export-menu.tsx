@@ -5,7 +5,7 @@ import { writeCsv } from '../format/csv.ts'
 import { count } from '../format/numbers.ts'
 import type { Triggered } from '../parts/lazy-menu.tsx'
 import { Menu, MenuItem, MenuLabel } from '../parts/menu.tsx'
-import { saveFile } from '../parts/save-file.ts'
+import { download, saveFile } from '../parts/save-file.ts'
 import type { ExportProps, ExportSource } from './export-button.tsx'
 import type { Line } from './rows.ts'
 
@@ -45,16 +45,9 @@ function formatsOf(file: string, source: ExportSource) {
     ]
   }
   const { id, scope } = source
+  // The browser downloads these, because they may be too large to hold in this page.
   return [
-    { format: 'CSV', save: () => follow(exportUrl(id, scope, 'csv')) },
-    { format: 'JSON Lines', save: () => follow(exportUrl(id, scope, 'ndjson')) },
+    { format: 'CSV', save: () => download(exportUrl(id, scope, 'csv')) },
+    { format: 'JSON Lines', save: () => download(exportUrl(id, scope, 'ndjson')) },
   ]
-}
-
-/** Lets the browser download the file. The API names it, and it may be too large to hold in this page. */
-function follow(url: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
 }

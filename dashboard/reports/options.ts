@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { reportQuery, type Scope, topLinksQuery } from '../api/analytics.ts'
 import { breakdownQuery } from './breakdown-query.ts'
-import { type FilterName, isBreakdown, labelOf, urlTypeNames } from './filter-names.ts'
+import { type FilterName, isBreakdown, urlTypeNames } from './filter-names.ts'
 import { campaignRows, linkRows, type Rows } from './rows.ts'
 
 interface Option {
@@ -31,12 +31,9 @@ export const optionsQuery = (queries: QueryClient, name: FilterName, { id, scope
       const { bars } = await readRows(queries, name, { id, scope, sought })
       return bars
         .filter(({ isInert }) => isInert !== true)
-        .map(({ key, hint, value }) => ({ value: key, label: nameOf(name, key, bars), hint, clicks: value }))
+        .map(({ key, label, hint, value }) => ({ value: key, label, hint, clicks: value }))
     },
   })
-
-const nameOf = (name: FilterName, key: string, bars: Rows['bars']) =>
-  name === 'link' || name === 'campaign' ? (bars.find((bar) => bar.key === key)?.label ?? key) : labelOf(name, key)
 
 type Counted = Exclude<FilterName, 'tag' | 'type'>
 
