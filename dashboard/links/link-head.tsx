@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CornerDownRight, ExternalLink, Lock, Pencil, Trash2 } from 'lucide-react'
+import { CornerDownRight, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linkStates } from '../api/link-status.ts'
@@ -22,12 +22,8 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
   return (
     <ThingHead
       title={bareUrl(link.short_url)}
-      state={
-        <>
-          <StatePill states={linkStates} state={link.status} />
-          {link.is_password_protected && <Lock aria-label="Password protected" size={14} className="text-dim" />}
-        </>
-      }
+      state={<StatePill states={linkStates} state={link.status} />}
+      isLocked={link.is_password_protected}
       actions={
         <div className="flex flex-wrap gap-2">
           <CopyButton words text={link.short_url} label="Copy" />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Pickable, type PickKind, pickedQuery, pickQuery } from '../api/pick.ts'
-import { inputStyle } from './field.tsx'
+import { SearchField } from './search-field.tsx'
 import { useSettled } from './use-settled.ts'
 
 interface FinderProps {
@@ -30,20 +30,15 @@ export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, 
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
       </label>
-      <div className="relative">
-        <Search aria-hidden size={15} className="absolute top-2.5 left-3 text-dim" />
-        <input
-          id={id}
-          type="search"
-          autoComplete="off"
-          placeholder="Search by name"
-          className={`${inputStyle} pl-9`}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          // In a form, Enter would submit it.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
-      </div>
+      <SearchField
+        id={id}
+        label={label}
+        placeholder="Search by name"
+        value={typed}
+        onChange={setTyped}
+        // In a form, Enter would submit it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
       <ul aria-label="Results" className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
         {offered?.map((found) => {
           const refusal = refusalOf?.(found)

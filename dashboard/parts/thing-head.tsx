@@ -1,15 +1,17 @@
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTitle } from './page-head.tsx'
 
 interface ThingHeadProps {
   title: string
   state: ReactNode
+  isLocked?: boolean
   actions?: ReactNode
   children: ReactNode
 }
 
 /** Heading of a page about one resource. */
-export function ThingHead({ title, state, actions, children }: ThingHeadProps) {
+export function ThingHead({ title, state, isLocked = false, actions, children }: ThingHeadProps) {
   useTitle(title)
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -19,6 +21,7 @@ export function ThingHead({ title, state, actions, children }: ThingHeadProps) {
             {title}
           </h1>
           {state}
+          {isLocked && <Lock aria-label="Password protected" size={14} className="text-dim" />}
         </div>
         {children}
       </div>

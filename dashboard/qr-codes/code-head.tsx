@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { FlaskConical, Link2, Lock, Trash2 } from 'lucide-react'
+import { FlaskConical, Link2, Trash2 } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { linkQuery } from '../api/links.ts'
 import { bareUrl } from '../format/urls.ts'
@@ -19,12 +19,8 @@ export function CodeHead({ code }: { code: QrCode | undefined }) {
   return (
     <ThingHead
       title={code.name ?? untitled}
-      state={
-        <>
-          <StatePill states={codeStates} state={code.status} />
-          {code.is_password_protected && <Lock aria-label="Password protected" size={14} className="text-dim" />}
-        </>
-      }
+      state={<StatePill states={codeStates} state={code.status} />}
+      isLocked={code.is_password_protected}
       actions={<Actions code={code} />}
     >
       <p className="mt-1 flex items-center gap-1.5 text-dim">
