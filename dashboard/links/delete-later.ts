@@ -6,8 +6,6 @@ import { deleteLink, deleteLinks } from '../api/links.ts'
 import { count, quantity } from '../format/numbers.ts'
 import { useDeleteLater as useDelete } from '../parts/delete-later.ts'
 
-export { useLeaving } from '../parts/delete-later.ts'
-
 /** Strikes links out at once, and deletes them unless that is undone. Takes as many links as one request can delete. */
 export function useDeleteLater(): (links: readonly ShortUrl[]) => void {
   const deleteLater = useDelete()

@@ -3,18 +3,6 @@ import { feature } from 'topojson-client'
 import atlas from 'world-atlas/countries-110m.json'
 import countries from './countries.snapshot.json'
 
-interface Shape {
-  /** In lower case, as in the API; undefined for territories without a code. */
-  code: string | undefined
-  path: string
-}
-
-interface Dot {
-  code: string
-  x: number
-  y: number
-}
-
 const width = 960
 /** Rotated so that the edge runs through the Bering Strait, not through Russia. */
 const eastward = -11
@@ -30,13 +18,14 @@ const draw = geoPath(projection).digits(1)
 
 export const mapSize = { width, height: Math.ceil(draw.bounds(land)[1][1]) }
 
-export const shapes: readonly Shape[] = drawn.map(({ name, country }) => ({
+/** Codes are in lower case, as in the API; territories may have none. */
+export const shapes = drawn.map(({ name, country }) => ({
   code: codes[name],
   path: draw(country) ?? '',
 }))
 
 /** Countries that are too small for a shape. */
-export const dots: readonly Dot[] = Object.entries(countries.dots).map(([code, [longitude = 0, latitude = 0]]) => {
+export const dots = Object.entries(countries.dots).map(([code, [longitude = 0, latitude = 0]]) => {
   const [x, y] = projection([longitude, latitude]) ?? [0, 0]
   return { code, x, y }
 })

@@ -1,11 +1,6 @@
 import type { QrGradient, VisualSettings } from '#schemas/qr-settings.ts'
 import { plainLook } from './plain-look.ts'
 
-interface Preset {
-  name: string
-  look: Partial<VisualSettings>
-}
-
 /** Presets do not change the size, margin, error correction, logo or frame. */
 const { size, margin, error_correction, logo, frame, ...neutral } = plainLook
 
@@ -25,9 +20,9 @@ const shapes = (
   eye_ball_style: VisualSettings['eye_ball_style'],
 ) => ({ dot_style, eye_frame_style, eye_ball_style })
 
-const preset = (name: string, look: Preset['look'] = {}): Preset => ({ name, look: { ...neutral, ...look } })
+const preset = (name: string, look: Partial<VisualSettings> = {}) => ({ name, look: { ...neutral, ...look } })
 
-export const presets: Preset[] = [
+export const presets = [
   preset('Classic'),
   preset('Soft', shapes('extra_rounded', 'extra_rounded', 'rounded')),
   preset('Dots', { foreground_color: '#12336B', ...shapes('dots', 'circle', 'circle'), dot_scale: 0.95 }),
