@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { reportQuery } from '../api/analytics.ts'
 import { daysBefore, wholeDays } from '../format/periods.ts'
-import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
-import { Kbd } from '../parts/kbd.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { useOpenCreate } from '../shell/create-anywhere.tsx'
+import { CreateLinkButton } from '../shell/create-anywhere.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { homeDays } from './home-days.ts'
 import { HomeTiles } from './home-tiles.tsx'
@@ -16,14 +14,11 @@ import { RecentClicks } from './recent-clicks.tsx'
 import { TopLinks } from './top-links.tsx'
 
 export function HomePage() {
-  const openCreate = useOpenCreate()
   const now = useNow()
   return (
     <>
       <PageHead title="Home" about="Last 30 days">
-        <Button Icon={Plus} look="main" onClick={() => openCreate()}>
-          Create link <Kbd>C</Kbd>
-        </Button>
+        <CreateLinkButton Icon={Plus} />
       </PageHead>
       <div className="grid grid-cols-1 gap-5">
         <FirstSteps />

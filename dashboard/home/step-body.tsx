@@ -6,8 +6,7 @@ import { shortHost } from '../api/page-meta.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { Kbd } from '../parts/kbd.tsx'
-import { useOpenCreate } from '../shell/create-anywhere.tsx'
+import { CreateLinkButton } from '../shell/create-anywhere.tsx'
 import type { StepName } from './steps.ts'
 
 export function StepBody({ name }: { name: StepName }) {
@@ -50,17 +49,12 @@ function BaseDomain() {
   )
 }
 
-function FirstLink() {
-  const openCreate = useOpenCreate()
-  return (
-    <>
-      <p className="text-dim">Shorten any URL. Paste it anywhere on this page, or select Create link.</p>
-      <Button look="main" className="mt-2.5" onClick={() => openCreate()}>
-        Create link <Kbd>C</Kbd>
-      </Button>
-    </>
-  )
-}
+const FirstLink = () => (
+  <>
+    <p className="text-dim">Shorten any URL. Paste it anywhere on this page, or select Create link.</p>
+    <CreateLinkButton className="mt-2.5" />
+  </>
+)
 
 function FirstClick() {
   const { data } = useQuery(newestLinkQuery)

@@ -6,12 +6,11 @@ import { writeDay } from '../format/days.ts'
 import { quantity } from '../format/numbers.ts'
 import { browserStorage } from '../parts/browser-storage.ts'
 import { Button } from '../parts/button.tsx'
-import { Kbd } from '../parts/kbd.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { Trouble } from '../parts/trouble.tsx'
-import { useOpenCreate } from '../shell/create-anywhere.tsx'
+import { CreateLinkButton } from '../shell/create-anywhere.tsx'
 import { type BulkDialog, BulkDialogs } from './bulk-dialogs.tsx'
 import { keepColumns, readColumns } from './columns.ts'
 import { useDeleteLater } from './delete-later.ts'
@@ -29,7 +28,6 @@ const route = getRouteApi('/links')
 export function LinksPage() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
-  const openCreate = useOpenCreate()
   const [range, setRange] = useState({ first: 0, last: 0 })
   const [columns, setColumns] = useColumns()
   const rows = useLinkRows(filter, range, columns.has('trend'))
@@ -56,9 +54,7 @@ export function LinksPage() {
             Export
           </Button>
         )}
-        <Button Icon={Plus} look="main" onClick={() => openCreate()}>
-          Create link <Kbd>C</Kbd>
-        </Button>
+        <CreateLinkButton Icon={Plus} />
       </PageHead>
       <LinkFilters
         filter={filter}
@@ -70,7 +66,7 @@ export function LinksPage() {
         </div>
       )}
       {rows.hasRows && rows.total === 0 ? (
-        <NoLinks isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} onCreate={() => openCreate()} />
+        <NoLinks isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} />
       ) : rows.hasRows || rows.isLoading ? (
         <>
           <ListHead
@@ -123,23 +119,11 @@ function useColumns() {
   ] as const
 }
 
-interface NoLinksProps {
-  isFiltered: boolean
-  onClear: () => void
-  onCreate: () => void
-}
-
-function NoLinks({ isFiltered, onClear, onCreate }: NoLinksProps) {
+function NoLinks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered)
     return <Nothing action={<Button onClick={onClear}>Clear filters</Button>}>No links match your filters.</Nothing>
   return (
-    <Nothing
-      action={
-        <Button look="main" onClick={onCreate}>
-          Create link <Kbd>C</Kbd>
-        </Button>
-      }
-    >
+    <Nothing action={<CreateLinkButton />}>
       Your short links will appear here. Create one to share a URL and count its clicks, or paste a URL anywhere on this
       page.
     </Nothing>

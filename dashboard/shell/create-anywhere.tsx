@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { readUrl } from '../format/urls.ts'
+import { Button } from '../parts/button.tsx'
+import { Kbd } from '../parts/kbd.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { usePrefetch } from './use-prefetch.ts'
@@ -38,5 +40,14 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
       {children}
       {url !== null && <CreateDialog url={url} onClose={() => setUrl(null)} />}
     </CreateContext>
+  )
+}
+
+export function CreateLinkButton(props: Pick<ComponentProps<typeof Button>, 'Icon' | 'className'>) {
+  const openCreate = useOpenCreate()
+  return (
+    <Button look="main" onClick={() => openCreate()} {...props}>
+      Create link <Kbd>C</Kbd>
+    </Button>
   )
 }
