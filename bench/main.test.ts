@@ -10,5 +10,5 @@ it('prints its usage', async () => {
 })
 
 it('prints its usage for an option that it does not know', async () => {
-  expect(await bench('--unknown')).toMatchObject({ code: 2, output: usage })
+  expect(await bench('--unknown')).toMatchObject({ code: 1, output: usage })
 })

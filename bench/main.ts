@@ -16,7 +16,6 @@ import { type Stack, startStack } from './stack.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
-const usageError = 2
 /** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50
@@ -123,14 +122,14 @@ function parse(args: string[]) {
     })
   } catch (error) {
     // An unknown option, or one without its value.
-    if (errorCode(error)?.startsWith('ERR_PARSE_ARGS_')) refuse(usage, usageError)
+    if (errorCode(error)?.startsWith('ERR_PARSE_ARGS_')) refuse(usage)
     throw error
   }
 }
 
-function refuse(why: string, code = 1): never {
+function refuse(why: string): never {
   console.error(why)
-  process.exit(code)
+  process.exit(1)
 }
 
 function isBenchName(name: string): name is BenchName {
