@@ -8,6 +8,8 @@ export default defineConfig({
         name: suite.name,
         include: suite.include,
         exclude: [...configDefaults.exclude, '**/.data/**', '**/.cache/**', ...(suite.exclude ?? [])],
+        // Fewer collections of short-lived objects, which took a tenth of the time.
+        execArgv: ['--max-semi-space-size=64'],
         testTimeout: suite.timeoutMs,
         hookTimeout: suite.timeoutMs,
         globalSetup: [

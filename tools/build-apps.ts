@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { keepBuild } from './keep-build.ts'
@@ -8,6 +9,10 @@ const programs = [
   ...['api/main.ts', 'redirector/main.ts', 'workers/main.ts', 'cli/main.ts'],
   ...['embedded/main.ts', 'embedded/clickhouse/main.ts', 'tools/container-secrets.ts'],
   ...['raw-uws', 'node-http', 'acknowledge'].map((target) => `bench/targets/${target}.ts`),
+  // A container image has no tests.
+  ...['launch', 'tiny-app', 'idle-app', 'broken-app']
+    .map((name) => `test/embedded/fixtures/${name}.ts`)
+    .filter((file) => existsSync(join(root, file))),
 ]
 const folders = /^(api|bench|cli|core|embedded|model|redirector|runtime|schemas|workers)\//
 

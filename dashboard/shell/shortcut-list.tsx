@@ -11,17 +11,25 @@ const anywhere = [
   { keys: ['Esc'], name: 'Close dialog' },
 ]
 
+const inLinks = [
+  { keys: ['J'], name: 'Next link' },
+  { keys: ['K'], name: 'Previous link' },
+  { keys: ['X'], name: 'Select link' },
+  { keys: ['Shift', 'X'], name: 'Select links up to this one' },
+]
+
 export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
   <Modal title="Keyboard shortcuts" about="Available when you are not typing." onClose={onClose}>
-    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+    <div className="gap-8 space-y-5 sm:columns-2">
       <Keys title="Anywhere" rows={anywhere} />
+      <Keys title="In the list of links" rows={inLinks} />
       <Keys title="Go to" rows={allPages.map(({ letter, name }) => ({ keys: ['G', letter.toUpperCase()], name }))} />
     </div>
   </Modal>
 )
 
 const Keys = ({ title, rows }: { title: string; rows: { keys: string[]; name: string }[] }) => (
-  <section aria-label={title}>
+  <section aria-label={title} className="break-inside-avoid">
     <h3 className="mb-2 text-xs text-dim">{title}</h3>
     <dl className="flex flex-col gap-1.5">
       {rows.map(({ keys, name }) => (

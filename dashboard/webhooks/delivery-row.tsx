@@ -25,9 +25,9 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
   const queries = useQueryClient()
   const again = useMutation({
     mutationFn: () => redeliver(webhook.id, delivery.id),
-    onError: (error) => toast.error('Could not resend the event', { description: messageOf(error) }),
+    onError: (error) => toast.error('Could not redeliver the event', { description: messageOf(error) }),
     async onSuccess() {
-      toast.success(`${delivery.event} resent`, { description: 'It has the same event ID.' })
+      toast.success(`${delivery.event} redelivered`, { description: 'It has the same event ID.' })
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
@@ -64,8 +64,8 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
         </p>
         <IconButton
           Icon={RotateCw}
-          title={webhook.is_active ? 'Resend' : 'Enable the webhook to resend'}
-          label={`Resend ${event}`}
+          title={webhook.is_active ? 'Redeliver' : 'Enable the webhook to redeliver'}
+          label={`Redeliver ${event}`}
           disabled={!webhook.is_active || again.isPending}
           onClick={() => again.mutate()}
         />

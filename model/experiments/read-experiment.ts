@@ -16,7 +16,7 @@ export async function readExperiment(sql: Sql | Tx, id: string): Promise<FoundEx
 export const noSuchExperiment = () => new ApiError('NOT_FOUND', 'A/B test not found.')
 
 export const wrongState = (status: ExperimentStatus, allowed: readonly ExperimentStatus[]) =>
-  new ApiError('CONFLICT', `Not allowed while the test is ${status}.`, { status, allowed })
+  new ApiError('CONFLICT', `The test is ${status}. It has to be ${allowed.join(' or ')}.`, { status, allowed })
 
 /** The caller's own test of one kind; tests of the other kind are not found. */
 export async function findOwnExperiment(

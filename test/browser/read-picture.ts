@@ -1,8 +1,8 @@
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 
-/** Scanned from near and from farther away. */
-const widths = [512, 300, 800]
+/** Scanned from several distances, as a phone sees several pictures. */
+const widths = [512, 300, 800, 400, 640, 220]
 /** High enough for the largest width, since vectors have no pixels. */
 const density = 150
 

@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     expect(new Webhook(secret).verify(got?.body ?? '', got?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
   })
 
-  it('shows deliveries live with request and response, and resends one with the same ID', async () => {
+  it('shows deliveries live with request and response, and redelivers one with the same ID', async () => {
     await makeLink()
     const row = deliveries('url.created')
     await row.getByText('Succeeded').waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await row.getByText('"original_url": "https://example.com/told"').waitFor()
     await row.getByText('thanks').waitFor()
     const before = receiver.received.filter(({ json }) => json.type === 'url.created')
-    await row.getByRole('button', { name: 'Resend url.created' }).click()
+    await row.getByRole('button', { name: 'Redeliver url.created' }).click()
     await row.getByText('2 attempts').waitFor()
     const after = receiver.received.filter(({ json }) => json.type === 'url.created')
     expect(after).toHaveLength(2)

@@ -5,6 +5,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { builtProgram } from '#runtime/project.ts'
 import { freePort } from '../../embedded/ports.ts'
 import { commandLine } from '../../embedded/processes.ts'
 import type { StoreUrls } from '../../runtime/store-urls.ts'
@@ -98,10 +99,10 @@ export class Bench {
   }
 
   start(dataDir: string, apps: 'none' | 'tiny' | 'broken', ports: Ports): Launcher {
-    const fixture = join(projectDir, 'test', 'embedded', 'fixtures', 'launch.ts')
+    const fixture = builtProgram('test/embedded/fixtures/launch.ts')
     // Not the whole environment: vitest sets BASE_URL.
     const env = { PATH: process.env.PATH, HOME: this.folder, DATA_DIR: dataDir, ...ports }
-    return this.add(new Launcher([process.execPath, '--import', 'tsx', fixture, apps], { dataDir, env }))
+    return this.add(new Launcher([process.execPath, fixture, apps], { dataDir, env }))
   }
 
   add(launcher: Launcher): Launcher {
