@@ -66,8 +66,9 @@ async function tryMutant(mutant: Mutant, tree: string): Promise<MutantResult> {
   return { mutant, seconds, verdict, isRed }
 }
 
-const readReport = (path: string): Report | undefined =>
-  ifThereSync(() => JSON.parse(readFileSync(path, 'utf8')) as Report) ?? undefined
+function readReport(path: string): Report | undefined {
+  return ifThereSync(() => JSON.parse(readFileSync(path, 'utf8')) as Report) ?? undefined
+}
 
 function print({ mutant, seconds, verdict, isRed }: MutantResult): void {
   console.log(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { root } from '../../tools/root.ts'
+import { findChromium } from './find-chromium.ts'
 
 /**
  * Takes the screenshots in README.md and docs/dashboard.md, named `page-theme-size`, and deletes all others. It needs a
@@ -72,7 +73,7 @@ async function openFirst(page: Page, path: string, list: string): Promise<void> 
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: (await findChromium()) ?? '',
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
 })
 mkdirSync(folder, { recursive: true })
