@@ -6,7 +6,7 @@ import { untilAllWork } from './kills.ts'
 import type { FaultStack } from './stack.ts'
 
 /** Part of the request of every insert of clicks, with or without its token. */
-export const insertMarker = 'format+Native'
+export const insertMarker = 'insert+into+clicks+'
 
 /** A batch cannot be removed if its rows were merged with others within milliseconds. */
 const mostTries = 10
