@@ -18,6 +18,8 @@ interface ColumnFacts {
   lowerCase?: true
   /** Name of the empty value in reports and filters. */
   emptyName?: string
+  /** Visitors choose the text: anyone who opens a link can write it. */
+  byVisitors?: true
   /** Description of the filter in MCP tools, which lack the filter without it. */
   agentHint?: string
   title?: string
@@ -41,7 +43,7 @@ type ClickColumn = ColumnFacts &
 export const unknownName = 'Unknown'
 
 const device = { storage: 'repeated', shown: true, feature: 'device_analytics' } as const
-const utm = { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text' } as const
+const utm = { storage: 'repeated', shown: true, feature: 'utm_analytics', filter: 'text', byVisitors: true } as const
 
 /** Columns in the order in which clicks show them. */
 const clickColumns = {
@@ -126,6 +128,7 @@ const clickColumns = {
     example: 'https://www.google.com/',
     feature: 'traffic_source_analytics',
     filter: 'text',
+    byVisitors: true,
   },
   referrer_domain: {
     storage: 'repeated',
@@ -133,6 +136,7 @@ const clickColumns = {
     example: 'google.com',
     feature: 'traffic_source_analytics',
     filter: 'text',
+    byVisitors: true,
     agentHint: 'Referring domain, such as google.com.',
     title: 'Referrer',
   },
@@ -199,6 +203,8 @@ export const shownColumns = columnNames.filter((name) => columnOf(name).shown) a
 export const filterColumns = columnNames.filter((name) => columnOf(name).filter !== undefined) as FilterColumn[]
 
 export type ReportName<Column extends ReportColumn = ReportColumn> = Columns[Column]['report']['name']
+
+export const columnsByVisitors = columnNames.filter((name) => columnOf(name).byVisitors)
 
 export const reportColumns = Object.fromEntries(
   columnNames.flatMap((name) => {

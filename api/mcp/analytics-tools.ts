@@ -17,6 +17,7 @@ const getOverview = tool({
     `Clicks, unique visitors, change, top country, device, and referrer of one short URL or of all. ${period} ` +
     'Start here for questions about performance. `change_percentage` compares with the previous period.',
   effect: 'reads',
+  hasVisitorText: true,
   calls: ['GET /analytics/overview/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, ...filterArguments }),
   output: z.object({
@@ -69,6 +70,7 @@ const getComplete = tool({
     `Overview, timeline, and all breakdowns of one short URL or of all, in one large result. ${period} Prefer the ` +
     'smaller tools; use this one to write a full report. Sections that the plan does not include are null.',
   effect: 'reads',
+  hasVisitorText: true,
   calls: ['GET /analytics/complete/{id}'],
   input: z.strictObject({ short_url_id: shortUrlId, granularity, ...filterArguments }),
   output: completeReply.omit({ recent_clicks: true, ab_test: true }),
@@ -83,6 +85,7 @@ const getScans = tool({
     'period. Sections that the plan does not include are null. For scans of all codes, use the other analytics tools ' +
     'with `trigger: qr`.',
   effect: 'reads',
+  hasVisitorText: true,
   calls: ['GET /qranalytics/qr/{id}'],
   input: z.strictObject({ qr_code_id: z.guid().describe('UUID.'), granularity, ...filterArguments }),
   output: codeReply,

@@ -108,6 +108,7 @@ export const getBreakdown = tool({
     `Clicks of one short URL or of all, by ${names.join(', ')} (utm: combinations of UTM parameters), most clicks first. ` +
     'Covers the last 30 days unless you set a period. FEATURE_DISABLED: the plan does not include it.',
   effect: 'reads',
+  hasVisitorText: true,
   calls: [devices, places, referrers, dimensions.utm.call, ...Object.values(ownReports).map(({ call }) => call)],
   input: z.strictObject({
     by: z.enum(names),

@@ -8,7 +8,8 @@ import type { Endpoint, Services } from '../frame/endpoint.ts'
 import { errorBody, logFailure, toApiError } from '../frame/error-replies.ts'
 import { handle } from '../frame/serve-endpoint.ts'
 import { createValidator, readBody } from '../frame/validate.ts'
-import type { Picture, Tool } from './tool.ts'
+import { outputOf, type Picture, type Tool } from './tool.ts'
+import { markVisitorText, separateVisitorText } from './visitor-text.ts'
 
 /** The caller and the signal that ends the call. */
 export interface Visit {
@@ -46,13 +47,19 @@ function find(call: string) {
 export async function callTool(tool: Tool, args: unknown, visit: Visit): Promise<CallToolResult> {
   try {
     const reply = await askEndpoint(tool, args, visit)
-    const structuredContent = tool.output.parse(tool.tell?.(reply, args) ?? reply) as Record<string, unknown>
+    const structuredContent = tell(tool, reply, args)
     const picture = await tool.picture?.(reply)
     return { content: [...pictured(picture), written(structuredContent)], structuredContent }
   } catch (error) {
     logFailure(visit.services.log, error, 'a tool failed', { hasLeft: visit.signal.aborted, tool: tool.name })
     return { content: [written(errorBody(toApiError(error)))], isError: true }
   }
+}
+
+function tell(tool: Tool, reply: unknown, args: unknown): Record<string, unknown> {
+  const marked = tool.hasVisitorText ? markVisitorText(reply) : reply
+  const told = tool.tell?.(marked, args) ?? marked
+  return outputOf(tool).parse(tool.hasVisitorText ? separateVisitorText(told) : told) as Record<string, unknown>
 }
 
 const written = (told: object) => ({ type: 'text', text: JSON.stringify(told) }) as const

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { untrusted } from './visitor-text.ts'
 
 /** A call of the REST API: 'GET /short-urls/{id}'. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -27,6 +28,8 @@ interface Definition<Input extends z.ZodType, Output extends z.ZodType> {
   /** Text for agents: purpose, when to use it, and result. */
   description: string
   effect: Effect
+  /** The result has texts by visitors, which are marked as data. */
+  hasVisitorText?: true
   /** REST calls that handle it, with their permission, plan, and rate limit. All of them have the same scope. */
   calls: readonly [Call, ...Call[]]
   /** z.strictObject: unknown arguments are refused. The endpoint receives the arguments unchanged after this check. */
@@ -49,4 +52,9 @@ export type Tool = Omit<Definition<z.ZodType, z.ZodType>, 'ask' | 'tell' | 'pict
 /** Ties a tool to the types of its input and output. Everything around the call is in call-tool.ts. */
 export function tool<Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>): Tool {
   return definition
+}
+
+/** The schema of the result, with the member for texts by visitors. */
+export function outputOf({ output, hasVisitorText }: Tool): z.ZodType {
+  return hasVisitorText && output instanceof z.ZodObject ? output.extend({ untrusted }) : output
 }
