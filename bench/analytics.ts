@@ -131,7 +131,7 @@ const runYardstick = ({ clickhouse }: Stack) =>
 
 const countByDay = ({ stack, set }: Asking) => {
   const now = Date.now()
-  const scope = { account_id: set.account.id, domain_ids: null, campaign_ids: null }
+  const scope = { account_id: set.account.id, domain_ids: null, campaign_ids: null, deleted_ids: [] }
   const where = compileCounted(scope, filterQuery.parse({}))
   if (where === null) throw new Error('the request has no filter')
   return stack.clickhouse.query(countTimeline(where, lastDays(now, 30), 'UTC'), countTimelineRow)

@@ -1,5 +1,6 @@
-import { ch, column, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts'
-import type { FilterQuery } from '#schemas/analytics.ts'
+import { findReferrerHost, referrerDomain } from '#core/visits/find-source.ts'
+import { ch, column, type Fragment, instant, join, text, uuid, uuids } from '#runtime/ch-tag.ts'
+import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from '#schemas/click-columns.ts'
 import { compileChoice, linksOfScope, type Scope } from './link-filter.ts'
 import { endOf, type Period } from './period.ts'
@@ -21,8 +22,16 @@ function foldedValue(name: FilterColumn): Fragment {
   return ch`lowerUTF8(if(${column(name)} = '', ${text(emptyName)}, ${column(name)}))`
 }
 
-const compileColumns = (query: FilterQuery): Fragment[] =>
-  columnFilters.flatMap(({ value, filter }) => compileChoice(value, query[filter]))
+const compileColumns = ({ referrerDomain: domains, ...query }: FilterQuery): Fragment[] => {
+  const given: FilterQuery = { ...query, referrerDomain: domains && storedDomains(domains) }
+  return columnFilters.flatMap(({ value, filter }) => compileChoice(value, given[filter]))
+}
+
+/** Domains as they are stored, such as google.com for www.google.com and https://www.google.com/. */
+const storedDomains = ({ include, exclude }: Choice): Choice => ({
+  include: include.map((name) => referrerDomain(findReferrerHost(name) || name)),
+  exclude,
+})
 
 const populations: Record<FilterQuery['traffic'], Fragment[]> = {
   default: [ch`clicks.traffic != 'bot'`],
@@ -41,12 +50,13 @@ const triggers: Record<FilterQuery['trigger'], Fragment[]> = {
 
 /** The where clause of every analytics query: scope, period and the filter set F. */
 export function compileFilter(scope: Scope, period: Period, query: FilterQuery): Fragment {
-  const { account_id, link_id } = scope
+  const { account_id, link_id, deleted_ids } = scope
   const links = linksOfScope(scope, query)
   return join(
     [
       ch`clicks.account_id = ${uuid(account_id)}`,
       ...(link_id === undefined ? [] : [ch`clicks.link_id = ${uuid(link_id)}`]),
+      ...(deleted_ids.length === 0 ? [] : [ch`clicks.link_id not in ${uuids(deleted_ids)}`]),
       ...(period.from === null ? [] : [ch`clicks.clicked_at >= ${instant(period.from)}`]),
       ch`clicks.clicked_at < ${instant(endOf(period))}`,
       ...populations[query.traffic],
@@ -58,11 +68,14 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
   )
 }
 
-/** Scope and filters without the period, if quarters() supports them; null if they depend on links or on other columns. */
+/**
+ * Scope and filters without the period, if quarters() supports them; null if they depend on links or on other columns, or if
+ * the stored counts include clicks of deleted links.
+ */
 export function compileCounted(scope: Scope, query: FilterQuery): Fragment | null {
-  const choosesLinks = scope.link_id !== undefined || linksOfScope(scope, query) !== null
+  const { account_id, link_id, deleted_ids } = scope
+  const choosesLinks = link_id !== undefined || deleted_ids.length > 0 || linksOfScope(scope, query) !== null
   if (choosesLinks || choosesByColumn(query)) return null
-  const { account_id } = scope
   return join(
     [ch`clicks.account_id = ${uuid(account_id)}`, ...populations[query.traffic], ...triggers[query.trigger]],
     ch` and `,

@@ -6,6 +6,7 @@ import { demandOwnLink } from '../links/find-own-link.ts'
 import type { ReadLink } from '../links/select-links.ts'
 import type { Stores } from '../stores.ts'
 import type { Scope } from './link-filter.ts'
+import { findUnpurged } from './purge-clicks.ts'
 
 interface ScopeRequest extends Pick<Stores, 'sql' | 'config'>, Pick<Caller, 'reach'> {
   query: Pick<FilterQuery, 'campaignId'> & Pick<ShortUrlDomain, 'subdomain' | 'branded_domain'>
@@ -20,9 +21,12 @@ interface Found {
 /** The id of an analytics path: a UUID, short code, or alias of the account, or `all`. */
 export async function findScope({ sql, config, reach, query }: ScopeRequest, id = 'all'): Promise<Found> {
   const campaign_ids = await findCampaigns(sql, reach.account_id, query.campaignId)
-  if (id === 'all') return { scope: { ...reach, campaign_ids }, link: null }
+  if (id === 'all') {
+    const deleted_ids = await findUnpurged(sql, reach.account_id)
+    return { scope: { ...reach, campaign_ids, deleted_ids }, link: null }
+  }
   const link = await demandOwnLink({ sql, config }, reach, id, query)
-  return { scope: { ...reach, link_id: link.id, campaign_ids }, link }
+  return { scope: { ...reach, link_id: link.id, campaign_ids, deleted_ids: [] }, link }
 }
 
 /** Ids of the account's campaigns in a filter; null without a filter. */

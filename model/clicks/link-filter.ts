@@ -9,6 +9,8 @@ export interface Scope {
   domain_ids: readonly string[] | null
   /** null for links in any campaign or none. */
   campaign_ids: readonly string[] | null
+  /** Deleted links whose clicks may still be stored. Empty with a link_id. */
+  deleted_ids: readonly string[]
 }
 
 /** Selects links by their properties; null if the scope does not depend on them. */

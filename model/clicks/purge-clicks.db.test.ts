@@ -5,7 +5,7 @@ import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { countOfLink, countStored, openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../../workers/clicks/process-batch.ts'
-import { purgeClicks } from './purge-clicks.ts'
+import { findUnpurged, purgeClicks } from './purge-clicks.ts'
 
 let stores: TestStores
 
@@ -70,4 +70,22 @@ it('purges links that were deleted while no worker was running, once', async () 
     values (${link}, ${account}, now() - interval '1 hour')`
   await purge()
   expect(await countPurges(link)).toBe(2)
+})
+
+it('confirms a deletion only when the click store has carried it out', async () => {
+  const [account, link] = [uuidv7(), uuidv7()]
+  const batch = await storeClicks(account, link)
+  await stores.sql`
+    insert into deleted_links (link_id, account_id, deleted_at, purges)
+    values (${link}, ${account}, now() - interval '1 hour', 2)`
+  await purge()
+  expect(await countPurges(link), 'its clicks are still stored').toBe(2)
+  expect(await findUnpurged(stores.sql, account)).toEqual([link])
+  expect(await findUnpurged(stores.sql, uuidv7()), 'for another account').toEqual([])
+  await stores.sql`update deleted_links set purges = 0 where link_id = ${link}`
+  await purge()
+  await eventually(async () => expect((await countStored(stores, batch)).rows).toBe(0))
+  await purge()
+  expect(await countPurges(link)).toBe(3)
+  expect(await findUnpurged(stores.sql, account)).toEqual([])
 })

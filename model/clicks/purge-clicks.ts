@@ -1,6 +1,8 @@
-import { ch, join, uuid, uuids } from '#runtime/ch-tag.ts'
+import { z } from 'zod'
+import { ch, type Fragment, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { idsOf } from '../rows.ts'
 import { attemptLimitMs } from './batches/limits.ts'
 
 /** Links in one mutation. A mutation reads every part of the table, for one link or many. */
@@ -10,21 +12,28 @@ const marginMs = 30_000
 /** After every attempt that missed the deletion has ended, each run deletes again, so that its clicks are gone within a minute. */
 const triesOverMs = attemptLimitMs + 2_000
 
-interface DeletedLink {
+/** Deleted links that reports leave out. The click store accepts URLs up to 1 MB, and this is a fifth of it. */
+const mostLeftOut = 5_000
+
+interface PurgedLink {
   link_id: string
   account_id: string
+}
+
+interface DeletedLink extends PurgedLink {
   /** No attempt that started before the deletion can still write. */
   is_settled: boolean
 }
 
 /**
  * Deletes the clicks and facts of deleted links: immediately, again after the attempts that missed the deletion, and a last
- * time when none of their clicks can still arrive.
+ * time when none of their clicks can still arrive. `purges` counts the first and the last time; 3: all clicks are gone.
  */
 export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void> {
+  await confirmPurges(tx, clickhouse)
   const links = await findDue(tx)
   if (links.length === 0) return
-  const isDeleted = join(conditions(links), ch` or `)
+  const isDeleted = among(links)
   await clickhouse.command(ch`alter table clicks delete where ${isDeleted}`)
   await clickhouse.command(ch`alter table link_facts delete where ${isDeleted}`)
   const settled = links.filter(({ is_settled }) => is_settled).map(({ link_id }) => link_id)
@@ -34,6 +43,32 @@ export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void>
   // A batch that was committed during the deletion has counted the link again.
   await tx`delete from link_counts where link_id = any(${settled}::uuid[])`
 }
+
+/** Deletions in the click store take effect later: seconds on a small table, minutes on a large one. */
+async function confirmPurges(tx: Tx, clickhouse: ClickHouse): Promise<void> {
+  const links = await tx<PurgedLink[]>`
+    select link_id, account_id
+    from deleted_links
+    where purges = 2
+    order by deleted_at
+    limit ${mostLinks}`
+  if (links.length === 0) return
+  const remaining = await clickhouse.query(ch`select distinct link_id from clicks where ${among(links)}`, remainingRow)
+  const left = new Set(remaining.map(({ link_id }) => link_id))
+  const gone = links.map(({ link_id }) => link_id).filter((id) => !left.has(id))
+  await tx`update deleted_links set purges = 3 where link_id = any(${gone}::uuid[])`
+}
+
+const remainingRow = z.object({ link_id: z.guid() })
+
+/** Deleted links of an account whose clicks may still be stored, the latest first. */
+export const findUnpurged = (sql: Sql, accountId: string): Promise<string[]> =>
+  idsOf(sql`
+    select link_id as id
+    from deleted_links
+    where account_id = ${accountId} and purges < 3
+    order by deleted_at desc
+    limit ${mostLeftOut}`)
 
 async function findDue(tx: Tx): Promise<DeletedLink[]> {
   const settledSeconds = (attemptLimitMs + marginMs) / 1000
@@ -46,12 +81,15 @@ async function findDue(tx: Tx): Promise<DeletedLink[]> {
     limit ${mostLinks}`
 }
 
-function conditions(links: readonly DeletedLink[]) {
+function among(links: readonly PurgedLink[]): Fragment {
   const byAccount = new Map<string, string[]>()
   for (const { account_id, link_id } of links) {
     const ids = byAccount.get(account_id)
     if (ids === undefined) byAccount.set(account_id, [link_id])
     else ids.push(link_id)
   }
-  return [...byAccount].map(([account, ids]) => ch`(account_id = ${uuid(account)} and link_id in (${uuids(ids)}))`)
+  return join(
+    [...byAccount].map(([account, ids]) => ch`(account_id = ${uuid(account)} and link_id in (${uuids(ids)}))`),
+    ch` or `,
+  )
 }

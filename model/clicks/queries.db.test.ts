@@ -106,11 +106,22 @@ const clicksOf = (account_id: string, name: string) =>
 
 /** Scopes with the columns by which rows are found. */
 const scopes: [string, Scope, Record<string, string>, string[]][] = [
-  ['an account', { account_id: one, domain_ids: null, campaign_ids: null }, {}, ['account_id']],
-  ['a link', { account_id: one, link_id: link, domain_ids: null, campaign_ids: null }, {}, ['account_id', 'link_id']],
+  ['an account', { account_id: one, domain_ids: null, campaign_ids: null, deleted_ids: [] }, {}, ['account_id']],
+  [
+    'a link',
+    { account_id: one, link_id: link, domain_ids: null, campaign_ids: null, deleted_ids: [] },
+    {},
+    ['account_id', 'link_id'],
+  ],
+  [
+    'an account without a deleted link',
+    { account_id: one, domain_ids: null, campaign_ids: null, deleted_ids: [uuidv7()] },
+    {},
+    ['account_id'],
+  ],
   [
     'links with a tag',
-    { account_id: one, domain_ids: null, campaign_ids: null },
+    { account_id: one, domain_ids: null, campaign_ids: null, deleted_ids: [] },
     { tags: 'red' },
     ['account_id', 'link_id'],
   ],
@@ -161,11 +172,11 @@ describe('the key condition includes the account', () => {
   })
 })
 
-const withTag = [scopes[2]?.[1], { tags: 'red' }] as [Scope, Record<string, string>]
+const withTag = [scopes.at(-1)?.[1], { tags: 'red' }] as [Scope, Record<string, string>]
 
 const shown = async (account_id: string): Promise<ClickDetails[]> =>
   await stores.ch.query(
-    clickPage(whereOf({ account_id, domain_ids: null, campaign_ids: null }, {}), {
+    clickPage(whereOf({ account_id, domain_ids: null, campaign_ids: null, deleted_ids: [] }, {}), {
       cursor: undefined,
       limit: most,
       offset: 0,

@@ -11,7 +11,7 @@ const idempotencyHours = 24
 /** Removes expired rows. Keeps batches that are not stored, because their clicks are still on a disk. */
 export async function pruneRows(tx: Tx): Promise<void> {
   const stored = tx`claimed_at < now() - make_interval(days => ${ledgerDays + marginDays}) and stored_at is not null`
-  const purged = tx`deleted_at < now() - make_interval(days => ${ledgerDays + marginDays}) and purges = 2`
+  const purged = tx`deleted_at < now() - make_interval(days => ${ledgerDays + marginDays}) and purges = 3`
   const sent = tx`created_at < now() - make_interval(days => ${messageDays})`
   const replayed = tx`created_at < now() - make_interval(hours => ${idempotencyHours})`
   await prune(tx, 'click_batches', ['batch_id'], stored)

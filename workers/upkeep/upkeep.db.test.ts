@@ -102,8 +102,8 @@ describe('pruning', () => {
         (${young}, 1, ${daysAgo(30)}, ${daysAgo(30)})`
     await sql`
       insert into deleted_links (link_id, account_id, deleted_at, purges)
-      values (${old}, ${account.id}, ${daysAgo(32)}, 2), (${unstored}, ${account.id}, ${daysAgo(32)}, 1),
-        (${young}, ${account.id}, ${daysAgo(30)}, 2)`
+      values (${old}, ${account.id}, ${daysAgo(32)}, 3), (${unstored}, ${account.id}, ${daysAgo(32)}, 1),
+        (${young}, ${account.id}, ${daysAgo(30)}, 3)`
     await sql`
       insert into webhook_messages (id, account_id, type, data, created_at)
       values (${old}, ${account.id}, 'url.created', '{}', ${daysAgo(31)}),

@@ -19,7 +19,7 @@ const seed = 20_260_410
 const now = Date.parse('2026-04-10T12:34:56.789Z')
 const dayMs = 86_400_000
 const [account_id, other, link, deleted] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
-const scope = { account_id, domain_ids: null, campaign_ids: null }
+const scope = { account_id, domain_ids: null, campaign_ids: null, deleted_ids: [] }
 
 let stores: TestStores
 beforeAll(async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { purgeClicks } from '#model/clicks/purge-clicks.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
+import { ch, uuid } from '#runtime/ch-tag.ts'
 import { reports } from '../../../api/reports/index.ts'
 import { createAccount, type TestAccount } from '../../factories/account.ts'
 import { storeClicks } from '../../factories/clicks.ts'
@@ -75,7 +77,17 @@ const purge = () => stores.sql.begin((tx) => purgeClicks(tx, stores.ch))
 const letPass = (seconds: number) =>
   stores.sql`update deleted_links set deleted_at = deleted_at - make_interval(secs => ${seconds})`
 
-it('DELETE /short-urls/{id} removes the clicks from every report within a minute, including clicks in transit', async () => {
+const countStored = async (link_id: string) => {
+  const [row] = await stores.ch.query(
+    ch`select count() as clicks from clicks where account_id = ${uuid(account.id)} and link_id = ${uuid(link_id)}`,
+    z.object({ clicks: z.int() }),
+  )
+  return row?.clicks
+}
+const countPurges = async (link_id: string) =>
+  (await stores.sql`select purges from deleted_links where link_id = ${link_id}`)[0]?.['purges']
+
+it('DELETE /short-urls/{id} removes the clicks from every report at once, and stored clicks within a minute', async () => {
   await store(await makeUrl('stays'), 'stays')
   const before = await answers()
   const ghost = await makeUrl('ghost')
@@ -84,15 +96,40 @@ it('DELETE /short-urls/{id} removes the clicks from every report within a minute
   for (const path of Object.keys(before)) expect([path, between[path]]).not.toEqual([path, before[path]])
 
   expect((await api.request('DELETE', `/short-urls/${ghost}`, { key })).status).toBe(200)
+  expect(await answers(), 'before any worker has run').toEqual(before)
+  expect(await countStored(ghost)).toBe(3)
   await purge()
-  await eventually(async () => expect(await answers()).toEqual(before))
+  await eventually(async () => expect(await countStored(ghost)).toBe(0))
 
   // A batch that was claimed before the deletion may be stored until its time limit, half a minute later.
   await letPass(29)
   await store(ghost, 'ghost')
-  expect(await answers()).not.toEqual(before)
+  expect(await answers(), 'with a click that arrived late').toEqual(before)
   await letPass(11)
   // The timer has run again, within the minute.
   await purge()
-  await eventually(async () => expect(await answers()).toEqual(before))
+  await eventually(async () => expect(await countStored(ghost)).toBe(0))
+
+  // Once its clicks are gone, nothing needs to be left out.
+  await letPass(31)
+  await purge()
+  await eventually(async () => {
+    await purge()
+    expect(await countPurges(ghost)).toBe(3)
+  })
+  expect(await answers()).toEqual(before)
+})
+
+it('leaves the clicks out of campaign analytics, which agree with the record', async () => {
+  const post = (path: string, body: object) => api.request('POST', path, { key, body })
+  const campaign = (await post('/campaigns', { name: 'Spring' })).json.data.id
+  const leaving = await makeUrl('leaving')
+  await api.request('PUT', `/short-urls/${leaving}`, { key, body: { campaign_id: campaign } })
+  await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
+  await store(leaving, 'leaving')
+  const clicks = async () =>
+    (await api.request('GET', `/campaigns/${campaign}/analytics`, { key })).json.data.total_clicks
+  expect(await clicks()).toBe(3)
+  expect((await api.request('DELETE', `/short-urls/${leaving}`, { key })).status).toBe(200)
+  expect(await clicks()).toBe(0)
 })

@@ -193,7 +193,7 @@ describe('GET /campaigns/{id}/analytics', () => {
 it('finds clicks and facts by their primary keys', async () => {
   const period = { from: Date.parse('2026-03-01'), to: Date.parse('2026-03-02') }
   const query = filterQuery.parse({ tags: 'red,-blue', urlType: 'standard' })
-  const scope = { account_id: account.id, domain_ids: null, campaign_ids: [spring.id] }
+  const scope = { account_id: account.id, domain_ids: null, campaign_ids: [spring.id], deleted_ids: [] }
   const clicks = timeline(compileFilter(scope, period, query), { granularity: 'day', period, timezone: 'UTC' })
   const plan = await explain(clicks)
   expect(plan).toMatch(/PrimaryKey\s+Keys:\s+account_id\s+link_id\s+clicked_at/)
