@@ -1,4 +1,5 @@
 import { demand } from '#core/api-error.ts'
+import { requireFilters } from '#model/accounts/plans.ts'
 import { selectCampaign } from '#model/campaigns/campaigns.ts'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { askTimeline } from '#model/clicks/ask-timeline.ts'
@@ -22,9 +23,10 @@ export const readCampaignReport = endpoint({
   query: campaignAnalyticsQuery,
   validation: 'always-400',
   reply: campaignAnalytics,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FEATURE_DISABLED'],
   async handle(context) {
-    const { params, query, reach, sql, ch, signal } = context
+    const { account, params, query, reach, sql, ch, signal } = context
+    requireFilters(account.plan, query)
     const found = demand(await selectCampaign(sql, reach, params.id), noSuchCampaign)
     const {
       scope: { campaign_ids, ...scope },

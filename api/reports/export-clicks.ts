@@ -25,7 +25,7 @@ export const exportClicks = endpoint({
   validation: 'always-400',
   reply: z.never(),
   files: Object.values(mediaTypes),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FEATURE_DISABLED'],
   async handle(context) {
     const asked = await prepare('all_time', context, context.query.shortUrlId)
     const { ask, query, where } = asked

@@ -18,7 +18,7 @@ export const readCode = endpoint({
   query: scanTimelineQuery,
   validation: 'always-400',
   reply: codeReply,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FEATURE_DISABLED'],
   async handle({ params, ...context }) {
     const asked = await prepare({ days: 30 }, context)
     const { account, now, query, sql } = asked

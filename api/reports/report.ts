@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '#model/accounts/caller.ts'
+import { requireFilters } from '#model/accounts/plans.ts'
 import { askClicks } from '#model/clicks/ask-clicks.ts'
 import { compileFilter } from '#model/clicks/compile-filter.ts'
 import { findScope } from '#model/clicks/find-scope.ts'
@@ -73,7 +74,7 @@ export function reportOfLink<Query extends ReportSchema, Reply extends z.ZodType
       description: `${alias}${describe(report)} Use \`all\` as the ID to cover every short URL.`,
       params: reportParams,
       query,
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'FEATURE_DISABLED'],
       handle: async (context) => await report.answer(await prepare(report.standard, context, context.params.id)),
     })
   return [at(`/analytics/${name}/{id}`), at(`/analytics/url/{id}/${name}`, `Alias of \`/analytics/${name}/{id}\`. `)]
@@ -93,6 +94,7 @@ const frame = <Query extends ReportSchema, Reply extends z.ZodType>({
     method: 'GET',
     permission: 'analytics',
     validation: 'always-400',
+    errors: ['FEATURE_DISABLED'],
     reply,
     envelope,
     ...(feature !== undefined && { feature }),
@@ -104,7 +106,8 @@ export async function prepare<Query extends ReportQuery>(
   context: Omit<Context<unknown, Query, unknown>, 'params' | 'body' | 'answer'>,
   id = 'all',
 ): Promise<ReportRequest<Query>> {
-  const { query, ch, signal } = context
+  const { account, query, ch, signal } = context
+  requireFilters(account.plan, query)
   const now = Date.now()
   const period = readPeriod(query, now, standard)
   const { scope, link } = await findScope(context, id)
