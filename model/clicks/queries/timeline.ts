@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, instant, int, text } from '#runtime/ch-tag.ts'
-import { endOf, type Period } from '../period.ts'
+import { endOf, type Period, quarterMs } from '../period.ts'
 
 /** More than a year of hours. Longer spans must use days. */
 export const mostBuckets = 10_000
@@ -17,24 +17,59 @@ export interface Timeline {
   timezone: string
 }
 
-/**
- * Clicks by hour or day of a time zone, including empty buckets. Days are filled as dates and then converted to instants, so
- * that a day of 23 hours or one that starts at 01:00 is neither skipped nor doubled.
- */
-export function timeline(where: Fragment, { granularity, period, timezone }: Timeline): Fragment {
-  const bucket = (at: Fragment) =>
-    granularity === 'day' ? ch`toDate(${at}, ${text(timezone)})` : ch`toStartOfHour(${at}, ${text(timezone)})`
-  const step = granularity === 'day' ? ch`toIntervalDay(1)` : ch`toIntervalHour(1)`
-  const first = period.from === null ? ch`` : ch`from ${bucket(instant(period.from))}`
+/** Clicks by hour or day of a time zone, including empty buckets. */
+export const timeline = (where: Fragment, shape: Timeline): Fragment =>
+  shape.granularity === 'day' ? byDay(where, shape) : byHour(where, shape)
+
+const counts = ch`count() as clicks, uniqCombined64(visitor_id) as unique_visitors`
+
+/** Filled as dates and then converted to instants, so that a day of 23 hours or one that starts at 01:00 is not doubled. */
+function byDay(where: Fragment, { period, timezone }: Timeline): Fragment {
+  const day = (at: Fragment) => ch`toDate(${at}, ${text(timezone)})`
+  const first = period.from === null ? ch`` : ch`from ${day(instant(period.from))}`
+  const step = ch`toIntervalDay(1)`
   return ch`
     select toUnixTimestamp(toDateTime(bucket, ${text(timezone)})) as date, clicks, unique_visitors
     from (
-      select ${bucket(ch`clicked_at`)} as bucket, count() as clicks, uniqCombined64(visitor_id) as unique_visitors
+      select ${day(ch`clicked_at`)} as bucket, ${counts}
       from clicks
       where ${where}
       group by bucket
-      order by bucket with fill ${first} to ${bucket(instant(endOf(period) - 1))} + ${step} step ${step}
+      order by bucket with fill ${first} to ${day(instant(endOf(period) - 1))} + ${step} step ${step}
       limit ${int(mostBuckets + 1)}
     )
     order by date`
+}
+
+/**
+ * Filled by quarters of an hour, of which each belongs to one hour: some zones are 30 or 45 minutes off UTC, and the clocks of
+ * Lord Howe Island change by 30 minutes, so that its hours do not follow each other in steps of an hour.
+ */
+function byHour(where: Fragment, { period, timezone }: Timeline): Fragment {
+  const first = period.from === null ? ch`` : ch`from ${startOfHour(ch`${int(secondsOf(period.from))}`, timezone)}`
+  return ch`
+    select ${startOfHour(ch`slot`, timezone)} as date, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors
+    from (
+      select ${startOfHour(ch`toUnixTimestamp(clicked_at)`, timezone)} as slot, ${counts}
+      from clicks
+      where ${where}
+      group by slot
+      order by slot with fill ${first} to ${int(secondsOf(endOf(period) - 1) + 1)} step ${int(quarterMs / 1_000)}
+      limit ${int((mostBuckets + 1) * (hourSeconds / (quarterMs / 1_000)))}
+    )
+    group by date
+    order by date`
+}
+
+const hourSeconds = 3_600
+const secondsOf = (milliseconds: number) => Math.floor(milliseconds / 1_000)
+
+/**
+ * The start of the local hour of a time in Unix seconds. If the clocks changed by part of an hour since then, the hour starts
+ * at the change: those changes happen at a full hour of the clock before them.
+ */
+function startOfHour(at: Fragment, timezone: string): Fragment {
+  const offset = (time: Fragment) => ch`timezoneOffset(toDateTime(${time}, ${text(timezone)}))`
+  const start = ch`(toInt64(${at}) - positiveModulo(toInt64(${at}) + ${offset(at)}, ${int(hourSeconds)}))`
+  return ch`(${start} + abs(${offset(at)} - ${offset(start)}) % ${int(hourSeconds)})`
 }
