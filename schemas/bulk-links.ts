@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorCodes } from './errors.ts'
 import { changesOfMany, listedStatus, preferUrl, shortUrl, shortUrlDomain, shortUrlParams } from './links.ts'
 import { momentOrDay } from './moment.ts'
-import { tagFilterList, tagSet } from './tags.ts'
+import { knownTagSet, tagFilterList, tagSet } from './tags.ts'
 import { campaignReference, text } from './values.ts'
 
 export const bulkMost = 1_000
@@ -62,7 +62,7 @@ export const updateShortUrlsBody = z
       z.strictObject({
         ...changesOfMany,
         add_tags: tagSet.optional().describe('Tags to add to each short URL.'),
-        remove_tags: tagSet.optional().describe('Tags to remove from each short URL.'),
+        remove_tags: knownTagSet.optional().describe('Tags to remove from each short URL.'),
       }),
     ),
   })

@@ -8,10 +8,19 @@ const tag = text(50, 1)
   .refine((value) => !value.includes(','), 'Must not contain a comma.')
   .refine((value) => value.trim() === value, 'Must not begin or end with a space.')
 
-export const tagSet = z
-  .array(tag)
-  .max(mostTags, `Must have at most ${mostTags} tags.`)
-  .transform((tags) => [...new Set(tags)])
+const setOf = (each: typeof tag) =>
+  z
+    .array(each)
+    .max(mostTags, `Must have at most ${mostTags} tags.`)
+    .transform((tags) => [...new Set(tags)])
+
+/** Tags of an object. A filter could not select one that begins with a hyphen. */
+export const tagSet = setOf(
+  tag.refine((value) => !value.startsWith('-'), 'Must not begin with a hyphen, which excludes a tag in filters.'),
+)
+
+/** Tags to look for, which an older version may have accepted. */
+export const knownTagSet = setOf(tag)
 
 const mostFilterTags = 50
 

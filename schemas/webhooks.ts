@@ -3,7 +3,7 @@ import { instant, pageQuery } from './envelope.ts'
 import { eventTypes } from './events.ts'
 import { timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
-import { tagSet } from './tags.ts'
+import { knownTagSet } from './tags.ts'
 import { text } from './values.ts'
 
 const longestName = 255
@@ -31,7 +31,7 @@ const host = text(255, 1).transform((value) => value.toLowerCase())
 export const webhookFilters = z.strictObject({
   url_ids: each(id).describe('Short URL IDs.'),
   campaign_ids: each(id).describe('Campaign IDs. Includes events of everything in the campaigns.'),
-  tags: tagSet
+  tags: knownTagSet
     .refine((tags) => tags.length > 0, 'Must not be empty. Leave this filter out to match everything.')
     .nullable()
     .default(null)

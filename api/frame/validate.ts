@@ -30,6 +30,7 @@ export function createValidator(endpoint: Endpoint): (input: Input) => Input {
   const split = createSplitter(Object.keys(endpoint.readOnly ?? {}))
 
   return (input) => {
+    refuseEmptyParams(input.params)
     const params = check(endpoint.params ?? nothing, input.params)
     const query = check(endpoint.query ?? nothing, readNames(input.query))
     const { changes, sentBack } = split(input.body)
@@ -45,6 +46,12 @@ export function createValidator(endpoint: Endpoint): (input: Input) => Input {
     refuse(invalidFields, [...query.problems, ...body.problems])
     return { params: params.value, query: query.value, body: body.value, sentBack }
   }
+}
+
+/** GET /short-urls/ is a list with a slash at the end, or a request whose ID was lost. */
+function refuseEmptyParams(params: unknown): void {
+  if (typeof params !== 'object' || params === null || !Object.values(params).includes('')) return
+  throw new ApiError('NOT_FOUND', 'The path ends with a slash. Remove the slash, or add an ID after it.')
 }
 
 /** Checks a body inside another one. */

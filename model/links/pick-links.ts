@@ -4,6 +4,7 @@ import type { TopUrlsQuery } from '#schemas/analytics-urls.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import type { LinkCounts } from '../clicks/queries/link-counts.ts'
 import { countRows, idsOf, type Page } from '../rows.ts'
+import { hasTags } from './has-tags.ts'
 import { linkStatus } from './link-status.ts'
 
 /** Selects the links of a report by their properties. */
@@ -58,7 +59,7 @@ export const isChosen = (sql: Sql, { campaign_ids, search, urlType, tags, ...rea
   ${campaign_ids === null ? sql`` : sql`and links.campaign_id = any(${[...campaign_ids]}::uuid[])`}
   ${search === undefined || search === '' ? sql`` : sql`and ${isFound(sql, search)}`}
   ${isOneOf(sql, urlType)}
-  ${hasTags(sql, tags)}`
+  ${hasTags(sql, 'links', tags)}`
 
 /** The first condition is the expression of the index links_search, which also matches destinations. */
 function isFound(sql: Sql, search: string) {
@@ -73,12 +74,4 @@ function isOneOf(sql: Sql, { include, exclude }: Choice = { include: [], exclude
   return sql`
     ${all ? sql`` : sql`and domains.type = any(${[...include]}::text[])`}
     ${exclude.length === 0 ? sql`` : sql`and domains.type <> all(${[...exclude]}::text[])`}`
-}
-
-function hasTags(sql: Sql, { include, exclude }: Choice = { include: [], exclude: [] }) {
-  const oneOf = (names: readonly string[]) =>
-    sql`exists (select from unnest(links.tags) as tag where lower(tag) = any(${[...names]}::text[]))`
-  return sql`
-    ${include.length === 0 ? sql`` : sql`and ${oneOf(include)}`}
-    ${exclude.length === 0 ? sql`` : sql`and not ${oneOf(exclude)}`}`
 }

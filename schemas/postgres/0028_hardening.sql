@@ -4,3 +4,12 @@ update deleted_links set purges = 3 where purges = 2;
 create index deleted_links_left on deleted_links (deleted_at) where purges < 3;
 drop index deleted_links_to_purge;
 create index deleted_links_unpurged on deleted_links (account_id, deleted_at desc) where purges < 3;
+
+-- Tags are compared without case, in lists as in analytics.
+create function folded_tags(tags text[]) returns text[]
+language sql immutable strict parallel safe
+return array(select lower(tag) from unnest(tags) as tag);
+create index links_folded_tags on links using gin (folded_tags(tags));
+create index qr_codes_folded_tags on qr_codes using gin (folded_tags(tags));
+drop index links_tags;
+drop index qr_codes_tags;

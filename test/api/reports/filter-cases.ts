@@ -182,6 +182,8 @@ export const filters: [name: string, rows: [filter: string, clicks: number, tagg
       ['referrer=https://news.example/a,b', 3, 3],
       ['referrer=t.co', 0, 0],
       ['referrerDomain=google.com', 8, 4],
+      ['referrerDomain=www.google.com', 8, 4],
+      ['referrerDomain=https://www.Google.com/search', 8, 4],
       ['referrer_domain=T.CO', 3, 2],
       ['referrerDomain=-t.co', 0, 0],
     ],

@@ -93,6 +93,40 @@ describe('GET /analytics/timeline', () => {
     expect(half[4]).toEqual(['2026-03-27T22:30', 1, 1])
   })
 
+  it.each([
+    // Clocks go forward from 02:00 to 02:30, so one hour has 30 minutes.
+    ['2026-10-03', '2026-10-05', 72, '2026-10-03T15:30', '2026-10-03T16:00'],
+    // Clocks go back from 02:00 to 01:30, so half an hour occurs twice.
+    ['2026-04-04', '2026-04-06', 73, '2026-04-04T15:00', '2026-04-04T15:30'],
+  ])(
+    'granularity hour: an hour starts where the clocks of Lord Howe change, on %s',
+    async (from, to, hours, short, next) => {
+      const { id } = await create('/short-urls', { url: 'https://example.com/' })
+      const click = { account_id: account.id, link_id: id }
+      await storeClicks(stores.ch, [
+        { ...click, at: `${short}:00Z` },
+        { ...click, at: `${next}:00Z` },
+      ])
+      const rows = await read3(
+        `/timeline/${id}?startDate=${from}&endDate=${to}&granularity=hour&timezone=Australia/Lord_Howe`,
+      )
+      expect(rows).toHaveLength(hours)
+      const starts = rows.map(([date]: [string]) => Date.parse(`${date}:00Z`))
+      const lengths = starts.slice(1).map((start: number, index: number) => (start - starts[index]) / 60_000)
+      expect(lengths.filter((minutes: number) => minutes !== 60)).toEqual([30])
+      expect(starts[lengths.indexOf(30)]).toBe(Date.parse(`${short}:00Z`))
+      expect(rows.filter(([, clicks]: [string, number]) => clicks > 0)).toEqual([
+        [short, 1, 1],
+        [next, 1, 1],
+      ])
+      const all = await read3(`/timeline/${id}?endDate=${to}&granularity=hour&timezone=Australia/Lord_Howe`)
+      expect(all.slice(0, 2)).toEqual([
+        [short, 1, 1],
+        [next, 1, 1],
+      ])
+    },
+  )
+
   it('includes the first moment of a period and excludes its end', async () => {
     const minute = async (from: string, to: string) => await read3(`/timeline?startDate=${from}&endDate=${to}`)
     expect(await minute('2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00Z')).toEqual([['2026-03-28T00:00', 1, 1]])
@@ -139,7 +173,11 @@ describe('GET /analytics/timeline', () => {
       ['days=x', 'days'],
       ['days=1&days=2', 'days'],
       ['granularity=week', 'granularity'],
-      ['granularity=hour&startDate=2000-01-01&endDate=2020-01-01', '10000 intervals'],
+      [
+        'granularity=hour&startDate=2000-01-01&endDate=2020-01-01',
+        '10,000 intervals. Shorten it, or use granularity=day',
+      ],
+      ['startDate=1971-01-02&endDate=2099-01-01', '10,000 intervals. Shorten it.'],
     ],
   })
 })
