@@ -87,7 +87,9 @@ export const webhook = z
     disabled_reason: z
       .enum(['gone', 'failing'])
       .nullable()
-      .describe('Why it was disabled automatically: `gone` after a 410, `failing` after five days of failures.'),
+      .describe(
+        'Why it was disabled automatically: `gone` after a 410, `failing` after five days of failures, or after 20 failures before any success.',
+      ),
     failing_since: instant.nullable().describe('No attempt has succeeded since this time.'),
     paused_until: instant
       .nullable()
@@ -141,7 +143,7 @@ export const webhookDelivery = z
     next_attempt_at: instant.nullable(),
     duration_ms: z.int().nullable(),
     request: z.object({
-      url: z.string(),
+      url: z.string().describe('URL of the last attempt, even if the webhook has another one now.'),
       headers: z.record(z.string(), z.string()),
       body: z.string().describe('First 1,024 bytes.'),
     }),

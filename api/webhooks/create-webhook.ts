@@ -9,7 +9,8 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/webhooks',
   summary: 'Create a webhook',
-  description: 'The signing secret is shown only in this response.',
+  description:
+    'The signing secret is shown only in this response. Send a test event before you rely on the webhook: a URL that has never accepted an event is disabled after 20 failures.',
   permission: 'write',
   feature: 'webhooks',
   body: createWebhookBody,

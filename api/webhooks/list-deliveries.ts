@@ -11,7 +11,8 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
   summary: 'List deliveries',
-  description: 'Deliveries of the last 30 days, newest first. Clicks and scans are listed only if an attempt failed.',
+  description:
+    'Deliveries of the last 30 days, newest first. Clicks and scans (`url.clicked`, `qr.scanned`) are listed only if an attempt failed. After five failures in a row, attempts pause for 5 seconds to 5 minutes (`paused_until` of the webhook), and then the oldest due delivery is tried alone. A delivery can therefore be tried later than its `next_attempt_at`.',
   permission: 'read',
   feature: 'webhooks',
   params: webhookParams,

@@ -8,7 +8,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks',
-  description: 'Newest first.',
+  description: 'Newest first, in order of creation.',
   permission: 'read',
   feature: 'webhooks',
   query: listWebhooksQuery,

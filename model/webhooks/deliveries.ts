@@ -14,6 +14,7 @@ export interface DeliveryRow {
   response_body: string | null
   error: string | null
   created_at: Date
+  /** URL of the last attempt, or of the webhook before the first one. */
   url: string
   message: { id: string; type: string; created_at: Date; data: unknown }
   /** With microseconds, for the cursor. */
@@ -22,7 +23,7 @@ export interface DeliveryRow {
 
 const columns = (sql: Sql | Tx) => sql`
   d.id, d.status, d.attempts, d.next_attempt_at, d.attempted_at, d.duration_ms, d.response_status, d.response_body,
-  d.error, d.created_at, webhooks.url, m.id as message_id, m.type as message_type, m.created_at as message_at,
+  d.error, d.created_at, coalesce(d.url, webhooks.url) as url, m.id as message_id, m.type as message_type, m.created_at as message_at,
   m.data as message_data, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`
 
 type Flat = Omit<DeliveryRow, 'message'> & {

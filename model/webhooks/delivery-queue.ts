@@ -26,18 +26,26 @@ export interface TakenBatch {
   messages: EventMessage[]
 }
 
+interface Taking {
+  most: number
+  leaseMs: number
+  /** Takes the oldest of the due ones. Otherwise those that have been due longest, which an index finds sooner. */
+  oldestFirst: boolean
+}
+
 /** Takes due deliveries, which are exclusive until the lease ends. */
 export async function takeDeliveries(
   sql: Sql,
   webhookId: string,
-  { most, leaseMs }: { most: number; leaseMs: number },
+  { most, leaseMs, oldestFirst }: Taking,
 ): Promise<TakenDelivery[]> {
+  const order = oldestFirst ? sql`created_at, id` : sql`next_attempt_at`
   const rows = await sql<(EventMessage & { delivery_id: string; tries: number })[]>`
     with due as (
       select id
       from webhook_deliveries
       where webhook_id = ${webhookId} and next_attempt_at <= now()
-      order by next_attempt_at
+      order by ${order}
       limit ${most}
       for update skip locked
     )
@@ -87,8 +95,8 @@ const columnsOf = (settled: readonly Settled[]) => ({
   bodies: settled.map(({ attempted }) => attempted.body),
 })
 
-/** Does not change a delivery that another worker has already ended. */
-export async function settleDeliveries(tx: Tx, settled: readonly Settled[]): Promise<void> {
+/** Records attempts at a URL. Does not change a delivery that another worker has already ended. */
+export async function settleDeliveries(tx: Tx, url: string, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
   const { ids, waits, errors, times, durations, statuses, bodies } = columnsOf(settled)
   await tx`
@@ -96,7 +104,8 @@ export async function settleDeliveries(tx: Tx, settled: readonly Settled[]): Pro
     set status = case when r.error is null then 'succeeded' when r.wait_ms is null then 'failed' else 'pending' end,
       next_attempt_at = now() + r.wait_ms * interval '1 millisecond',
       attempts = d.attempts + 1, tries = d.tries + 1, attempted_at = to_timestamp(r.attempted_ms / 1000.0), duration_ms = r.duration_ms,
-      response_status = r.response_status, response_body = r.response_body, error = r.error
+      response_status = r.response_status, response_body = r.response_body, error = r.error,
+      url = ${url}
     from unnest(${ids}::uuid[], ${waits}::float8[], ${errors}::text[], ${times}::float8[], ${durations}::int[],
       ${statuses}::smallint[], ${bodies}::text[])
       as r (id, wait_ms, error, attempted_ms, duration_ms, response_status, response_body)
@@ -136,7 +145,7 @@ export async function releaseBatch(sql: Sql, id: string): Promise<void> {
 /** A failed click gets its own row. Several webhooks may receive it. */
 export async function insertFailures(
   tx: Tx,
-  { id: webhookId, account_id }: { id: string; account_id: string },
+  { id: webhookId, account_id, url }: { id: string; account_id: string; url: string },
   failures: readonly { message: EventMessage; attempted: Attempted; waitMs: number | null }[],
 ): Promise<void> {
   if (failures.length === 0) return
@@ -156,6 +165,7 @@ export async function insertFailures(
   const ids = new Map(inserted.map(({ id, message_id }) => [message_id, id]))
   await settleDeliveries(
     tx,
+    url,
     failures.flatMap(({ message, attempted, waitMs }) => {
       const id = ids.get(message.id)
       return id === undefined ? [] : [{ id, attempted, waitMs }]

@@ -4,6 +4,8 @@ import { idsOf } from '../rows.ts'
 /** The health of an endpoint after its attempts. */
 export interface EndpointHealth {
   failuresInARow: number
+  /** Whether its URL has ever accepted an event. */
+  hasSucceeded: boolean
   failingSince: Date | null
   /** The longest delay that the receiver has requested in this turn. */
   retryAfterMs: number
@@ -18,6 +20,7 @@ export interface EndpointRow {
   /** Signing secrets that are still valid. */
   old_secret: string | null
   failures_in_a_row: number
+  has_succeeded: boolean
   failing_since: Date | null
 }
 
@@ -39,7 +42,7 @@ export async function findDue(tx: Tx): Promise<string[]> {
 export async function readEndpoint(sql: Sql, id: string): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select id, account_id, url, secret, case when old_secret_until > now() then old_secret end as old_secret,
-      failures_in_a_row, failing_since
+      failures_in_a_row, has_succeeded, failing_since
     from webhooks
     where id = ${id} and is_active and (paused_until is null or paused_until <= now())`
   return row
@@ -66,10 +69,10 @@ export async function writeHealth(
   health: EndpointHealth,
   pauseMs: number,
 ): Promise<void> {
-  const { failuresInARow, failingSince, disabledReason } = health
+  const { failuresInARow, hasSucceeded, failingSince, disabledReason } = health
   await tx`
     update webhooks
-    set failures_in_a_row = ${failuresInARow}, failing_since = ${failingSince},
+    set failures_in_a_row = ${failuresInARow}, has_succeeded = ${hasSucceeded}, failing_since = ${failingSince},
       paused_until = case when ${pauseMs}::float8 > 0 then now() + ${pauseMs}::float8 * interval '1 millisecond' end,
       is_active = is_active and ${disabledReason === null}::bool,
       disabled_reason = coalesce(${disabledReason}::text, disabled_reason)

@@ -27,12 +27,13 @@ interface NewWebhook extends WebhookSettings {
   secret: string
 }
 
+/** now() would be the time before the wait for the lock of the account, and concurrent webhooks out of order. */
 export async function insertWebhook(tx: Tx, input: NewWebhook): Promise<Webhook> {
   const { account_id, name = null, url, events, filters, include_bots, is_active, secret } = input
   const rows = await tx<Webhook[]>`
-    insert into webhooks (id, account_id, name, url, events, filters, include_bots, is_active, secret)
+    insert into webhooks (id, account_id, name, url, events, filters, include_bots, is_active, secret, created_at)
     values (${uuidv7()}, ${account_id}, ${name}, ${url}, ${events}, ${tx.json({ ...filters })}, ${include_bots},
-      ${is_active}, ${secret})
+      ${is_active}, ${secret}, clock_timestamp())
     returning ${columns(tx)}`
   return theRow(rows, 'the new webhook was not returned')
 }
@@ -90,6 +91,7 @@ export async function writeWebhook(
   const [row] = await tx<Webhook[]>`
     update webhooks
     set ${tx({ ...changes, updated_at: new Date() })}
+      ${settings.url === undefined ? tx`` : tx`, has_succeeded = has_succeeded and url = ${settings.url}`}
     where id = ${id} and account_id = ${accountId}
     returning ${columns(tx)}`
   return row

@@ -13,3 +13,14 @@ create index links_folded_tags on links using gin (folded_tags(tags));
 create index qr_codes_folded_tags on qr_codes using gin (folded_tags(tags));
 drop index links_tags;
 drop index qr_codes_tags;
+
+-- The URL of the last attempt, which the log shows even after the webhook has another one. null before the first attempt, and
+-- for attempts before this column.
+alter table webhook_deliveries add column url text;
+-- A failing endpoint is tried with its oldest due event.
+create index webhook_deliveries_oldest on webhook_deliveries (webhook_id, created_at, id)
+where next_attempt_at is not null;
+
+-- An endpoint that has never accepted an event is disabled sooner. Endpoints that exist are taken as working.
+alter table webhooks add column has_succeeded boolean not null default true;
+alter table webhooks alter column has_succeeded set default false;

@@ -25,8 +25,9 @@ export async function serveEndpoint(sender: WebhookSender, webhookId: string): P
 }
 
 function startTurn(endpoint: Turn['endpoint'], target: Turn['target'], end: number): Turn {
-  const { failures_in_a_row: failuresInARow, failing_since: failingSince } = endpoint
-  return { endpoint, target, end, health: { failuresInARow, failingSince, retryAfterMs: 0, disabledReason: null } }
+  const { failures_in_a_row: failuresInARow, has_succeeded: hasSucceeded, failing_since: failingSince } = endpoint
+  const health = { failuresInARow, hasSucceeded, failingSince, retryAfterMs: 0, disabledReason: null }
+  return { endpoint, target, end, health }
 }
 
 /** Reloads the endpoint, since its owner may have changed it. A new URL ends the turn. */

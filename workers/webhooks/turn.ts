@@ -66,7 +66,8 @@ export async function sendAll(
 /** Unchanged health stays the same object, so that nothing needs to be written. */
 function note(sender: WebhookSender, turn: Turn, attempted: Attempted): void {
   sender.metrics.count(attempted)
-  if (attempted.error === null && turn.health.failuresInARow === 0) return
+  const { failuresInARow, hasSucceeded } = turn.health
+  if (attempted.error === null && failuresInARow === 0 && hasSucceeded) return
   turn.health = afterAttempt(turn.health, attempted, sender.timeFactor)
 }
 

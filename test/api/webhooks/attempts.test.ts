@@ -77,6 +77,19 @@ describe('a delivery', () => {
     await eventually(async () => expect((await shown()).failing_since).toBeNull())
   })
 
+  it('keeps the URL it was sent to in the log when the webhook gets another one', async () => {
+    const next = await startReceiver()
+    await shorten()
+    await eventually(async () => expect(await log('?status=succeeded')).toHaveLength(1))
+    expect((await ask('PUT', `/webhooks/${hook.id}`, { url: next.url })).status).toBe(200)
+    const [before] = await log()
+    expect(before.request.url).toBe(receiver.url)
+    await ask('POST', `/webhooks/${hook.id}/deliveries/${before.id}/redeliver`)
+    await eventually(async () => expect((await log())[0]).toMatchObject({ attempts: 2, request: { url: next.url } }))
+    await ask('PUT', `/webhooks/${hook.id}`, { url: receiver.url })
+    await next.close()
+  })
+
   it('that times out, or has a truncated response, is retried', async () => {
     receiver.answer = (_received, response) => {
       if (receiver.received.length === 1) return

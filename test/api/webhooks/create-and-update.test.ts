@@ -77,6 +77,13 @@ describe('POST /webhooks', () => {
     expect(await everyWebhook()).toEqual([])
   })
 
+  it('webhooks created at the same time are listed in the order in which they were created', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => create()))
+    const ids = (await ask('GET', '/webhooks?limit=100')).json.data.map(({ id }: { id: string }) => id)
+    // The ids are made under the lock of the account, so they ascend.
+    expect(ids).toEqual(ids.toSorted().reverse())
+  })
+
   it('returns 409 CONFLICT above 50 webhooks, also on concurrent requests', async () => {
     for (let index = 0; index < 49; index += 1) await create()
     const answers = await Promise.all([1, 2, 3].map(() => ask('POST', '/webhooks', plain)))
@@ -110,6 +117,16 @@ describe('PUT /webhooks/{id}', () => {
       name: null,
     })
     expect(filtered.json.data).toMatchObject({ name: null, filters: { ...nothing, domains: ['go.example.com'] } })
+  })
+
+  it('another URL has to accept an event first, unlike the same one sent again', async () => {
+    const { id, url } = await create()
+    const hasSucceeded = async () => (await stores.sql`select has_succeeded from webhooks where id = ${id}`)[0]
+    await stores.sql`update webhooks set has_succeeded = true where id = ${id}`
+    await ask('PUT', `/webhooks/${id}`, { url, name: 'Same' })
+    expect(await hasSucceeded()).toEqual({ has_succeeded: true })
+    await ask('PUT', `/webhooks/${id}`, { url: `${url}/other` })
+    expect(await hasSucceeded()).toEqual({ has_succeeded: false })
   })
 
   it('is_active: true resets failures', async () => {

@@ -44,7 +44,7 @@ describe('an endpoint that never responds', () => {
     }
     const deadIds = await Promise.all(Array.from({ length: 20 }, (_, place) => fill(`${dead.url}/${place}`, 20)))
     // However long this takes, no webhook is disabled.
-    await stores.sql`update webhooks set failing_since = now() + interval '1 day' where id = any(${deadIds}::uuid[])`
+    await stores.sql`update webhooks set has_succeeded = true, failing_since = now() + interval '1 day' where id = any(${deadIds}::uuid[])`
     const aliveId = await fill(alive.url, 50)
     await start(deadIds)
     await eventually(() => expect(dead.received.length).toBeGreaterThanOrEqual(20))
@@ -69,7 +69,7 @@ describe('an endpoint that never responds', () => {
     const receiver = await startReceiver()
     receiver.answer = (_received, response) => void response.writeHead(500).end()
     const id = await fill(receiver.url, 40)
-    await stores.sql`update webhooks set failing_since = now() + interval '1 day' where id = ${id}`
+    await stores.sql`update webhooks set has_succeeded = true, failing_since = now() + interval '1 day' where id = ${id}`
     await stores.sql.unsafe(`
       create table turns (place serial, webhook_id uuid, failures int);
       create function note_turn() returns trigger language plpgsql as $$
@@ -96,7 +96,7 @@ describe('an endpoint that never responds', () => {
     let isDown = true
     receiver.answer = (_received, response) => void response.writeHead(isDown ? 500 : 200).end()
     const id = await fill(receiver.url, 40)
-    await stores.sql`update webhooks set failing_since = now() + interval '1 day' where id = ${id}`
+    await stores.sql`update webhooks set has_succeeded = true, failing_since = now() + interval '1 day' where id = ${id}`
     await start([id])
     await eventually(() => expect(receiver.received.length).toBeGreaterThan(10))
     isDown = false
@@ -108,4 +108,59 @@ describe('an endpoint that never responds', () => {
     await eventually(async () => expect(await left()).toBe(0))
     await receiver.close()
   })
+})
+
+describe('an endpoint that has never accepted an event', () => {
+  const health = async (id: string) =>
+    (
+      await stores.sql`select is_active, disabled_reason, failures_in_a_row, has_succeeded from webhooks where id = ${id}`
+    )[0]
+
+  it('is disabled after 20 failures, and one that has is not', async () => {
+    const receiver = await startReceiver()
+    receiver.answer = (_received, response) => void response.writeHead(500).end()
+    const [unknown, known] = [await fill(receiver.url, 30), await fill(receiver.url, 30)]
+    await stores.sql`update webhooks set failing_since = now() + interval '1 day' where id in ${stores.sql([unknown, known])}`
+    await stores.sql`update webhooks set has_succeeded = true where id = ${known}`
+    await start([unknown, known])
+    await eventually(async () =>
+      expect(await health(unknown)).toMatchObject({ is_active: false, disabled_reason: 'failing' }),
+    )
+    expect((await health(unknown))?.['failures_in_a_row']).toBe(20)
+    await eventually(async () => expect((await health(known))?.['failures_in_a_row']).toBeGreaterThan(20))
+    expect(await health(known)).toMatchObject({ is_active: true, disabled_reason: null })
+    await stores.sql`update webhooks set is_active = false where id = ${known}`
+    await receiver.close()
+  })
+
+  it('counts as working after one success', async () => {
+    const receiver = await startReceiver()
+    const id = await fill(receiver.url, 1)
+    expect(await health(id)).toMatchObject({ has_succeeded: false })
+    await start([id])
+    await eventually(async () => expect(await health(id)).toMatchObject({ has_succeeded: true, is_active: true }))
+    await receiver.close()
+  })
+})
+
+it('a failing endpoint is tried with its oldest due event', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (_received, response) => void response.writeHead(500).end()
+  const id = await fill(receiver.url, 3)
+  await stores.sql`update webhooks set has_succeeded = true, failures_in_a_row = 5, failing_since = now() where id = ${id}`
+  const [oldest] = await stores.sql`
+    select id, message_id from webhook_deliveries where webhook_id = ${id} order by created_at limit 1`
+  // The oldest event failed before and became due last.
+  await stores.sql`
+    update webhook_deliveries
+    set status = 'pending', next_attempt_at = now() - case when id = ${oldest?.['id']} then interval '1 second'
+      else interval '1 minute' end
+    where webhook_id = ${id}`
+  const [first] = await eventually(() => {
+    expect(receiver.received).not.toHaveLength(0)
+    return receiver.received
+  })
+  expect(first?.json.id).toBe(`evt_${String(oldest?.['message_id']).replaceAll('-', '')}`)
+  await stores.sql`update webhooks set is_active = false where id = ${id}`
+  await receiver.close()
 })
