@@ -33,7 +33,7 @@ export const variantFigures = variant.extend({
     .number()
     .nullable()
     .describe(
-      'Percentage change of the conversion rate vs. the first variant. null for the first variant, and while it has no conversions.',
+      'Percentage change of the conversion rate vs. the first variant. null for the first variant, while that has no conversions, and for a variant without clicks.',
     ),
   interval: interval.describe('Confidence interval of the conversion rate (Wilson).'),
   difference: interval

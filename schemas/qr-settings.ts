@@ -63,7 +63,7 @@ const fields = {
   margin: z.int().min(0).max(16).describe('Quiet zone around the code, in modules. Scanners expect 4.'),
   error_correction: z
     .enum(errorCorrections)
-    .describe('Tolerated damage: L 7%, M 15%, Q 25%, H 30%. Logos require Q or H.'),
+    .describe('Tolerated damage: L 7%, M 15%, Q 25%, H 30%. A code with a logo has at least Q.'),
   foreground_color: hexColor,
   background_color: hexColor.describe('If `background_transparent` is set, the color of the surface behind the code.'),
   background_transparent: z.boolean(),

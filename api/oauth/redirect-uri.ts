@@ -6,7 +6,7 @@ const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[
 
 /**
  * Whether codes may be sent there: https anywhere, http only on loopback, or a private scheme with a dot, which is a
- * reversed domain name (RFC 8252, 7.1). No fragment (RFC 6749, 3.1.2). ASCII, because it becomes a header.
+ * reversed domain name (RFC 8252, 7.1). No wildcard host, because URIs are compared exactly. No fragment (RFC 6749, 3.1.2). ASCII, because it becomes a header.
  */
 export function isRedirectUri(uri: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#')) return false
@@ -14,7 +14,7 @@ export function isRedirectUri(uri: string): boolean {
   if (url === null) return false
   const { protocol, username, password, hostname } = url
   if (username !== '' || password !== '') return false
-  if (protocol === 'https:') return /^https:\/\/[^/\\]/i.test(uri)
+  if (protocol === 'https:') return /^https:\/\/[^/\\]/i.test(uri) && !hostname.includes('*')
   if (protocol === 'http:') return loopbackHosts.has(hostname) && /^http:\/\/[^/\\]/.test(uri)
   return protocol.includes('.')
 }

@@ -43,7 +43,7 @@ function readMetadata(body: unknown) {
   const { scope, ...metadata } = parsed.data
   if (!metadata.redirect_uris.every(isRedirectUri)) {
     throw invalidRedirect(
-      'A redirect URI must use https, http on loopback, or a private scheme with a dot, without a fragment.',
+      'A redirect URI must use https, http on loopback, or a private scheme with a dot, without a fragment or a wildcard.',
     )
   }
   return { ...metadata, scopes: readRegistered(scope) }

@@ -32,6 +32,17 @@ describe('the result of a test', () => {
     expect(enough.map(({ significance }) => significance !== null)).toEqual([false, true, true])
   })
 
+  it('reports no uplift of a variant without clicks', () => {
+    const [, second] = judgeVariants(
+      [
+        { successes: 3, trials: 200 },
+        { successes: 0, trials: 0 },
+      ],
+      rules,
+    )
+    expect(second).toMatchObject({ conversion_rate: 0, uplift: null })
+  })
+
   it('reports no uplift over a rate of 0', () => {
     const [, second] = judgeVariants(
       [

@@ -23,7 +23,7 @@ export interface VariantFindings {
   /** Conversion rate in percent, like every number here. */
   conversion_rate: number
   interval: Interval
-  /** Compared with the first variant; null for the first variant, and while it has no conversion. */
+  /** Compared with the first variant; null for the first variant, while that has no conversion, and without clicks. */
   uplift: number | null
   /** Difference to the rate of the first variant in percentage points; null for the first variant. */
   difference: Interval | null
@@ -59,7 +59,7 @@ function weigh(baseline: Proportion, others: readonly Proportion[], rules: Rules
 
 function upliftOf(baseline: Proportion, variant: Proportion): number | null {
   const base = rate(baseline)
-  return base === 0 ? null : 100 * (rate(variant) / base - 1)
+  return base === 0 || variant.trials === 0 ? null : 100 * (rate(variant) / base - 1)
 }
 
 const inPercent = ({ lower, upper }: Interval): Interval => ({ lower: 100 * lower, upper: 100 * upper })

@@ -1,3 +1,4 @@
+import { levelOf } from '#core/qr/logo-rules.ts'
 import type { QrCode, QrCodeStatus } from '#schemas/qr-codes.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
@@ -13,7 +14,7 @@ export function describeQrCode(code: DescribedQrCode, site: Site, now: number): 
     ...(code.name !== null && { name: code.name }),
     content_type: code.content.content_type,
     content_data: code.content.content_data,
-    visual_settings: code.visual_settings,
+    visual_settings: { ...code.visual_settings, error_correction: levelOf(code.visual_settings) },
     is_dynamic: code.is_dynamic,
     tracking_enabled: code.tracking_enabled,
     ...(code.link_id !== null && { short_url_id: code.link_id }),

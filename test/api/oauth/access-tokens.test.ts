@@ -128,6 +128,8 @@ describe('register', () => {
     [{ redirect_uris: undefined }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['http://app.example/cb'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['https://app.example/cb#x'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: ['https://*.app.example/cb'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: ['https://%2A.app.example/cb'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['myapp:/cb'] }, 'invalid_redirect_uri'],
