@@ -19,11 +19,11 @@ export interface AuthorizationRequest extends Challenge {
 
 /**
  * unusable: there is no trusted redirect URI, so only the user sees the error (RFC 6749, 4.1.2.1). refused: the client
- * receives the error at its redirect URI.
+ * receives the error at its redirect URI, once the user has signed in.
  */
 export type Reading =
   | { kind: 'valid'; request: AuthorizationRequest }
-  | { kind: 'refused'; location: string }
+  | { kind: 'refused'; redirect_uri: string; location: string; why: string }
   | { kind: 'unusable'; why: string }
 
 interface Context {
@@ -49,7 +49,8 @@ export async function readAuthorization({ sql, config }: Context, params: URLSea
     return { kind: 'valid', request: { ...asked, ...readChallenge(params), scopes, audience } }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return { kind: 'refused', location: answerUrl(asked, config, error.body) }
+    const location = answerUrl(asked, config, error.body)
+    return { kind: 'refused', redirect_uri: redirectUri, location, why: error.body.error_description }
   }
 }
 

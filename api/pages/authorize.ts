@@ -2,11 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
-import { type AuthorizationRequest, answerUrl, readAuthorization } from '../oauth/authorization-request.ts'
+import {
+  type AuthorizationRequest,
+  answerUrl,
+  type Reading,
+  readAuthorization,
+} from '../oauth/authorization-request.ts'
 import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'
 import { policySource } from '../oauth/redirect-uri.ts'
-import { consentPage } from './consent-page.ts'
+import { consentPage, placeOf } from './consent-page.ts'
 import { readField } from './forms.ts'
+import { html } from './html.ts'
 import { goTo, message, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 import { policyWithForms } from './style.ts'
@@ -21,9 +27,9 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
 
   pages.get('/mcp/oauth/authorize', async (request, reply) => {
     const query = queryOf(request)
-    const wanted = await read(reply, query)
-    if (wanted === null) return reply
     const caller = await findVisitor(services, request)
+    const wanted = await readOrReply(services, reply, { query, caller })
+    if (wanted === null) return reply
     if (caller === null) return goTo(reply, `${root}/login?next=${encodeURIComponent(`${path}/authorize?${query}`)}`)
     if (await isAllowedAlready(services, caller, wanted)) return await allow(reply, caller, wanted)
     return goTo(reply, `${path}/consent?${query}`)
@@ -31,9 +37,9 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
 
   pages.get('/mcp/oauth/consent', async (request, reply) => {
     const query = queryOf(request)
-    const wanted = await read(reply, query)
-    if (wanted === null) return reply
     const caller = await findVisitor(services, request)
+    const wanted = await readOrReply(services, reply, { query, caller })
+    if (wanted === null) return reply
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
     reply.header('content-security-policy', policyWithForms(policySource(wanted.redirect_uri)))
     return sendPage(reply, consentPage(caller, wanted, query))
@@ -45,7 +51,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const caller = await findVisitor(services, request)
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
     refuseForgedForm(request.headers, readField(request, 'csrf_token'), caller.session.csrf_token, config.BASE_URL)
-    const wanted = await read(reply, query)
+    const wanted = await readOrReply(services, reply, { query, caller })
     if (wanted === null) return reply
     switch (readField(request, 'decision')) {
       case 'allow':
@@ -57,20 +63,42 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     }
   })
 
-  /** Returns null if a reply has been sent. */
-  async function read(reply: FastifyReply, query: string): Promise<AuthorizationRequest | null> {
-    const reading = await readAuthorization(services, new URLSearchParams(query))
-    if (reading.kind === 'valid') return reading.request
-    if (reading.kind === 'refused') goTo(reply, reading.location)
-    else sendPage(reply, { title: failed, status: 400, body: message(failed, reading.why) })
-    return null
-  }
-
   const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
     goTo(reply, await grantAccess(services, caller, wanted))
 }
 
+interface Arrival {
+  query: string
+  caller: SessionCaller | null
+}
+
+/**
+ * Returns null if a reply has been sent. Anyone can register a client with any redirect URI, so an error sends nobody there
+ * who has not signed in: otherwise links to this host would lead to any other (RFC 9700, 4.11.2).
+ */
+async function readOrReply(
+  services: PageServices,
+  reply: FastifyReply,
+  { query, caller }: Arrival,
+): Promise<AuthorizationRequest | null> {
+  const reading = await readAuthorization(services, new URLSearchParams(query))
+  if (reading.kind === 'valid') return reading.request
+  if (reading.kind === 'refused' && caller !== null) goTo(reply, reading.location)
+  else if (reading.kind === 'refused') sendPage(reply, errorPage(reading))
+  else sendPage(reply, { title: failed, status: 400, body: message(failed, reading.why) })
+  return null
+}
+
 const failed = 'Authorization failed'
+
+/** Names the host before the user goes there. */
+function errorPage({ why, location, redirect_uri }: Extract<Reading, { kind: 'refused' }>) {
+  const place = placeOf(redirect_uri)
+  const onward = html`<p>The app’s address is <strong>${place}</strong>. Continue only if you know it.</p>
+<p><a href="${location}" rel="noreferrer">Continue to ${place}</a></p>`
+  return { title: failed, status: 400, body: message(failed, `The app sent an invalid request: ${why}`, onward) }
+}
+
 const denied = { error: 'access_denied', error_description: 'The user denied the request' }
 
 /** The raw query string, so that every step parses the same text. */

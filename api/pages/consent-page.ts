@@ -30,7 +30,7 @@ ${hidden('request', Buffer.from(query).toString('base64url'))}
   }
 }
 
-function placeOf(redirectUri: string): Html {
+export function placeOf(redirectUri: string): Html {
   const { protocol, host } = new URL(redirectUri)
   if (protocol === 'https:') return html`${host}`
   return html`an app on this device (${protocol === 'http:' ? host : protocol})`

@@ -53,6 +53,25 @@ describe('authorize', () => {
     expect(shown).toEqual({ error, error_description: expect.any(String), state: 'xyz', iss: api.url })
   })
 
+  it('RFC 9700, 4.11.2: before sign-in an error shows a page with the host of the app, and never redirects', async () => {
+    const client = await register({ redirect_uris: ['https://evil.example/phish?a="b'] })
+    const fields = { redirect_uri: 'https://evil.example/phish?a="b' }
+    for (const path of [
+      authorizePath(client, { ...fields, response_type: 'nope' }),
+      authorizePath(client, { ...fields, scope: 'admin' }),
+      authorizePath(client, { ...fields, response_type: 'nope' }).replace('/authorize', '/consent'),
+    ]) {
+      const shown = await new Browser(api, api.url).get(path)
+      expect([shown.status, shown.location], path).toEqual([400, null])
+      expect(shown.html).toContain('<strong>evil.example</strong>')
+      const [, onward = ''] = /href="(https:[^"]*)"/.exec(shown.html) ?? []
+      expect(onward.replaceAll('&amp;', '&').replaceAll('&quot;', '"')).toMatch(
+        /^https:\/\/evil\.example\/phish\?a="b&error=\w+&error_description=.*&state=xyz&iss=/,
+      )
+      expect(answered(await browser.get(path)).error, 'after sign-in').toEqual(expect.any(String))
+    }
+  })
+
   it('RFC 6749, 3.1: a repeated parameter redirects with an error', async () => {
     const client = await register()
     expect(answered(await browser.get(`${authorizePath(client)}&scope=a&scope=b`)).error).toBe('invalid_request')
