@@ -15,6 +15,7 @@ import { readJsonBodies } from './frame/json-body.ts'
 import { answerNoRequest } from './frame/no-request.ts'
 import { observeRequests } from './frame/observe.ts'
 import { serveReference } from './frame/reference.ts'
+import { addSecurityHeaders } from './frame/security-headers.ts'
 import { serveEndpoint } from './frame/serve-endpoint.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { serveOAuth } from './oauth/serve-oauth.ts'
@@ -58,6 +59,7 @@ export function createApp(
   app.setErrorHandler(sendError)
   readJsonBodies(app)
   observeRequests(app, registry)
+  addSecurityHeaders(app, services.config)
   refuseUnknownPaths(app)
   for (const endpoint of endpoints) {
     if (endpoint.uploads) serveUpload(app, endpoint, services)

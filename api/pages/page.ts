@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { pagePermissions } from '../frame/security-headers.ts'
 import { type Html, html } from './html.ts'
 import { contentPolicy, style } from './style.ts'
 
@@ -9,6 +10,7 @@ export const pageHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-robots-tag': 'noindex',
+  ...pagePermissions,
 }
 
 interface Page {

@@ -30,6 +30,8 @@ it('serves a reference page that loads nothing from other hosts, and may not', a
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toMatch(/\*|https?:|[a-z]+\.[a-z]+/)
+  const [, sources = ''] = /script-src ([^;]*)/.exec(policy) ?? []
+  expect(sources, 'only its own inline script').toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
 })
 
 it('tells load balancers whether it is ready', async () => {
