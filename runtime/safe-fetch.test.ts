@@ -32,6 +32,8 @@ const refused = [
   '172.31.255.255',
   '192.0.0.1',
   '192.0.2.1',
+  '168.63.129.16',
+  '::ffff:168.63.129.16',
   '192.168.1.1',
   '198.18.0.1',
   '198.51.100.7',
@@ -69,6 +71,15 @@ const allowed = [
 
 describe('isPublicAddress', () => {
   it('is tested with 40 or more IP addresses', () => expect(refused.length + allowed.length).toBeGreaterThanOrEqual(40))
+  it('rejects the public addresses of this machine, in any spelling', () => {
+    const own = () => ['8.8.4.4', '2606:4700::6810:84e5', '127.0.0.1']
+    for (const address of ['8.8.4.4', '::ffff:8.8.4.4', '2606:4700:0:0:0:0:6810:84E5']) {
+      expect(isPublicAddress(address, own), address).toBe(false)
+    }
+    expect(isPublicAddress('8.8.8.8', own)).toBe(true)
+    expect(isPublicAddress('2606:4700::6810:84e6', own)).toBe(true)
+  })
+
   it.each(refused)('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false))
   it.each(allowed)('allows %s', (address) => expect(isPublicAddress(address)).toBe(true))
 })

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 import { parseUrl } from '#schemas/parse-url.ts'
@@ -95,7 +96,7 @@ async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: 
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   const [first] = addresses
   if (first === undefined) throw new RefusedAddress(`${host} has no IP address`)
-  if (allowPrivate !== true && !addresses.every(isPublicAddress)) {
+  if (allowPrivate !== true && !addresses.every((address) => isPublicAddress(address))) {
     throw new RefusedAddress(`${host} is not a public address`)
   }
   return first
@@ -107,12 +108,26 @@ async function resolveName(host: string): Promise<string[]> {
 
 const ipv4Compatible = ipaddr.IPv6.parseCIDR('::/96')
 
-/** Allows only public unicast: not private, loopback, link-local, multicast, carrier NAT, 6to4, Teredo, NAT64, and so on. */
-export function isPublicAddress(address: string): boolean {
+/** Host services of Azure, which every machine there can reach: an address in a public range that is not public. */
+const hostServices = '168.63.129.16'
+
+/**
+ * Allows only public unicast: not private, loopback, link-local, multicast, carrier NAT, 6to4, Teredo, NAT64, and so on. Nor
+ * the public addresses of this machine, at which services may trust requests from itself.
+ */
+export function isPublicAddress(address: string, ownAddresses: () => readonly string[] = readOwnAddresses): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv6 && parsed.match(ipv4Compatible)) return false
-  return parsed.range() === 'unicast'
+  if (parsed.range() !== 'unicast') return false
+  const plain = parsed.toNormalizedString()
+  return plain !== hostServices && !ownAddresses().some((own) => ipaddr.process(own).toNormalizedString() === plain)
+}
+
+/** Read each time, because a machine can get another address while it runs. */
+function readOwnAddresses(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
+  return addresses.filter((address) => ipaddr.isValid(address))
 }
 
 function always(address: string): LookupFunction {

@@ -9,7 +9,8 @@ export const deleteDomain = endpoint({
   method: 'DELETE',
   path: '/domains/{id}',
   summary: 'Delete a domain',
-  description: 'The domain must not have short URLs. A deleted subdomain can be reserved by anyone.',
+  description:
+    'The domain must not have short URLs. Your account can reserve a deleted subdomain again at once, other accounts after 90 days.',
   permission: 'delete',
   params: domainParams,
   reply: done,

@@ -3,7 +3,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
-import { insertDomain } from '#model/domains/select-domains.ts'
+import { insertDomain, isHeldForAnother } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
@@ -28,9 +28,10 @@ export const reserveSubdomain = endpoint({
     const host = hostOf(subdomain, config)
     await refuseTooManyDomains(sql, account.id)
     await refuseLoops({ sql, config, account_id: account.id, host }, settings)
-    const row = await changeHost({ sql, redis, config, log }, host, (tx, rev) =>
-      insertDomain(tx, { account_id: account.id, host, rev, settings }),
-    )
+    const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
+      if (await isHeldForAnother(tx, account.id, host)) return undefined
+      return await insertDomain(tx, { account_id: account.id, host, rev, settings })
+    })
     if (row === undefined) throw new ApiError('CONFLICT', 'This subdomain is taken. Choose another one.', { subdomain })
     return describeDomain(row, config)
   },

@@ -3,8 +3,11 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
 import { domainsWithin, type Reach, refuseOutside } from '../accounts/reach.ts'
-import { countRows, type Page, theRow } from '../rows.ts'
+import { countRows, hasRows, type Page, theRow } from '../rows.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
+
+/** How long a deleted subdomain stays reserved for its last account. */
+export const heldDays = 90
 
 interface NewDomain {
   account_id: string
@@ -102,6 +105,24 @@ export async function lockWithLinkCount(tx: Tx, id: string): Promise<number | un
   return held && (await countRows(tx, tx`links where domain_id = ${id}`))
 }
 
+/** A deleted subdomain stays reserved for its account, because printed codes may still lead there. */
 export async function deleteDomainRow(tx: Tx, id: string): Promise<void> {
-  await tx`delete from domains where id = ${id}`
+  await tx`
+    with gone as (
+      delete from domains
+      where id = ${id}
+      returning host, account_id, type
+    )
+    insert into released_subdomains (host, account_id)
+    select host, account_id from gone where type = 'subdomain'
+    on conflict (host) do update set account_id = excluded.account_id, released_at = now()`
 }
+
+/** Whether the host was a subdomain of another account until recently. The caller holds the lock of the host. */
+export const isHeldForAnother = (tx: Tx, accountId: string, host: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    tx`released_subdomains
+      where host = ${host} and account_id <> ${accountId}
+      and released_at > now() - make_interval(days => ${heldDays})`,
+  )

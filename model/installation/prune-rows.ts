@@ -1,5 +1,6 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
+import { heldDays } from '../domains/select-domains.ts'
 
 /** Rows deleted from one table per run; the rest waits for the next run. */
 const mostRows = 10_000
@@ -16,6 +17,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   const replayed = tx`created_at < now() - make_interval(hours => ${idempotencyHours})`
   await prune(tx, 'click_batches', ['batch_id'], stored)
   await prune(tx, 'deleted_links', ['link_id'], purged)
+  await prune(tx, 'released_subdomains', ['host'], tx`released_at < now() - make_interval(days => ${heldDays})`)
   await prune(tx, 'webhook_messages', ['id'], sent)
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)

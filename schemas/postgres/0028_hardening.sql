@@ -24,3 +24,11 @@ where next_attempt_at is not null;
 -- An endpoint that has never accepted an event is disabled sooner. Endpoints that exist are taken as working.
 alter table webhooks add column has_succeeded boolean not null default true;
 alter table webhooks alter column has_succeeded set default false;
+
+-- The last account of a deleted subdomain, for which it stays reserved for some time.
+create table released_subdomains (
+  host text primary key,
+  account_id uuid not null,
+  released_at timestamptz not null default now()
+);
+create index released_subdomains_released_at on released_subdomains (released_at);

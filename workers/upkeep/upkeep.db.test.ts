@@ -111,12 +111,16 @@ describe('pruning', () => {
     await sql`
       insert into idempotency_keys (account_id, key, claim_id, request_hash, created_at)
       values (${account.id}, 'old', ${old}, '', ${daysAgo(1.1)}), (${account.id}, 'young', ${young}, '', ${daysAgo(0.9)})`
+    await sql`
+      insert into released_subdomains (host, account_id, released_at)
+      values ('old.localhost', ${account.id}, ${daysAgo(91)}), ('young.localhost', ${account.id}, ${daysAgo(89)})`
     await sql.begin(pruneRows)
 
     const batches = (await sql`select batch_id from click_batches`).map(({ batch_id }) => batch_id as string)
     expect(new Set(batches)).toEqual(new Set([unstored, young]))
     const links = (await sql`select link_id from deleted_links`).map(({ link_id }) => link_id as string)
     expect(new Set(links)).toEqual(new Set([unstored, young]))
+    expect(await sql`select host from released_subdomains`).toEqual([{ host: 'young.localhost' }])
     expect(await sql`select id from webhook_messages`).toEqual([{ id: young }])
     expect(await sql`select key from idempotency_keys`).toEqual([{ key: 'young' }])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anotherKey, ask, expectError, freshName, reserve, useDomainBed } from '../../domains/domain-bed.ts'
+import { anotherKey, ask, expectError, freshName, reserve, stores, useDomainBed } from '../../domains/domain-bed.ts'
 
 useDomainBed()
 
@@ -115,6 +115,37 @@ describe('GET, PUT and DELETE /domains/{id}', () => {
     })
     expect((await ask('GET', `/domains/${id}`)).status).toBe(404)
     expect((await ask('DELETE', `/domains/${id}`)).status).toBe(404)
+  })
+
+  it('keep a deleted subdomain for its last account for 90 days', async () => {
+    const subdomain = freshName()
+    const stranger = await anotherKey()
+    const post = (as?: string) => ask('POST', '/domains/subdomains', { subdomain }, as)
+    const first = await reserve({ subdomain })
+    expect((await ask('DELETE', `/domains/${first.id}`)).status).toBe(200)
+    expectError(await post(stranger), { status: 409, code: 'CONFLICT' })
+    const again = await post()
+    expect(again.status).toBe(201)
+    expect((await ask('DELETE', `/domains/${again.json.data.id}`)).status).toBe(200)
+    await stores.sql`
+      update released_subdomains set released_at = now() - interval '90 days 1 second' where host = ${first.domain}`
+    const theirs = await post(stranger)
+    expect(theirs.status).toBe(201)
+    // From now on it is theirs.
+    await ask('DELETE', `/domains/${theirs.json.data.id}`, undefined, stranger)
+    expectError(await post(), { status: 409, code: 'CONFLICT' })
+    expect((await post(stranger)).status).toBe(201)
+  })
+
+  it('keep it against a request at the time of the deletion too', async () => {
+    const subdomain = freshName()
+    const { id } = await reserve({ subdomain })
+    const strangers = await Promise.all(Array.from({ length: 8 }, anotherKey))
+    const [deleted, ...asked] = await Promise.all([
+      ask('DELETE', `/domains/${id}`),
+      ...strangers.map((as) => ask('POST', '/domains/subdomains', { subdomain }, as)),
+    ])
+    expect([deleted?.status, ...asked.map(({ status }) => status)]).toEqual([200, ...Array<number>(8).fill(409)])
   })
 
   it("return 404 for another account's domain or an unknown one, and 400 for an invalid id", async () => {
