@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findMissingEntries, type Lockfile, readLockfile } from './lockfile.ts'
+import { findMissingEntries, findUnproven, type Lockfile, readLockfile } from './lockfile.ts'
 import { root } from './root.ts'
 
 const packageFile = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
@@ -13,6 +13,16 @@ describe('the committed lockfile', () => {
     expect(findMissingEntries(committed)).toEqual({})
   })
 
+  it('has a hash for every package that Linux x64 installs; the others without one are optional', () => {
+    const unproven = findUnproven(committed).map(({ path }) => [path, committed.packages[path]] as const)
+    expect(unproven.filter(([, entry]) => entry?.optional !== true)).toEqual([])
+    const runs = (list: string[] | undefined, name: string) => list === undefined || list.includes(name)
+    const installed = unproven.filter(
+      ([, entry]) => runs(entry?.os, 'linux') && runs(entry?.cpu, 'x64') && runs(entry?.libc, 'glibc'),
+    )
+    expect(installed).toEqual([])
+  })
+
   it('names no registry host', () => {
     expect(readFileSync(`${root}/package-lock.json`, 'utf8')).not.toContain('"resolved"')
   })
@@ -21,6 +31,25 @@ describe('the committed lockfile', () => {
     const scripted = Object.entries(committed.packages).filter(([, entry]) => entry.hasInstallScript === true)
     const names = scripted.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
     expect(names.filter((name) => packageFile.allowScripts[name] !== false)).toEqual([])
+  })
+})
+
+describe('findUnproven', () => {
+  it('returns entries without a hash, with the name and version to look up', () => {
+    const packages = {
+      '': { version: '0.1.0' },
+      'node_modules/proven': { version: '1.0.0', integrity: 'sha512-AA==' },
+      'node_modules/@tool/linux-arm64': { version: '1.2.3', optional: true },
+      'node_modules/alias': { name: 'real', version: '2.0.0' },
+      'node_modules/a/node_modules/b': { version: '3.0.0', dev: true },
+    }
+    const production = [
+      { path: 'node_modules/@tool/linux-arm64', name: '@tool/linux-arm64', version: '1.2.3' },
+      { path: 'node_modules/alias', name: 'real', version: '2.0.0' },
+    ]
+    expect(findUnproven({ packages }, { isProduction: true })).toEqual(production)
+    const nested = { path: 'node_modules/a/node_modules/b', name: 'b', version: '3.0.0' }
+    expect(findUnproven({ packages })).toEqual([...production, nested])
   })
 })
 

@@ -7,6 +7,7 @@ const exactVersion = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 /** The used part of a package-lock.json (version 3). */
 export interface LockEntry {
   version?: string
+  integrity?: string
   dev?: boolean
   optional?: boolean
   hasInstallScript?: boolean
@@ -69,3 +70,22 @@ function stubEntry(name: string, version: string, dev: boolean): LockEntry {
     ...(os.length > 0 && { os }),
   }
 }
+
+/** A package at an exact version, for the registry. */
+export interface Unproven {
+  path: string
+  name: string
+  version: string
+}
+
+/** Entries without a hash, for which npm accepts whatever the registry serves. */
+export function findUnproven({ packages }: Lockfile, { isProduction = false } = {}): Unproven[] {
+  return Object.entries(packages).flatMap(([path, { name = nameOf(path), version, integrity, dev }]) =>
+    path === '' || version === undefined || integrity !== undefined || (isProduction && dev === true)
+      ? []
+      : [{ path, name, version }],
+  )
+}
+
+const folder = 'node_modules/'
+const nameOf = (path: string) => path.slice(path.lastIndexOf(folder) + folder.length)
