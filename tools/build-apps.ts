@@ -7,6 +7,7 @@ import { root } from './root.ts'
 /** Every program of the product that is started often, or in production. */
 const programs = [
   ...['api/main.ts', 'redirector/main.ts', 'workers/main.ts', 'cli/main.ts'],
+  'workers/qr/draw-thread/main.ts',
   ...['embedded/main.ts', 'embedded/clickhouse/main.ts', 'tools/container-secrets.ts'],
   ...['raw-uws', 'node-http', 'acknowledge'].map((target) => `bench/targets/${target}.ts`),
   // A container image has no tests.

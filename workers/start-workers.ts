@@ -16,6 +16,7 @@ import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
+import { DrawThread } from './qr/render-in-thread.ts'
 import { type Parts, startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
@@ -83,6 +84,10 @@ function startQr({ log, lifecycle, redis }: Parts, urls: StoreUrls): void {
   boundImageWork()
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers qr' })
   lifecycle.onStop('qr queue connection', () => connection.disconnect())
-  const worker = startWorker('qr', connection, { concurrency: rendersAtOnce, log }, (job) => processQr(redis, job))
+  const thread = new DrawThread()
+  lifecycle.onStop('qr thread', () => thread.close())
+  const worker = startWorker('qr', connection, { concurrency: rendersAtOnce, log }, (job) =>
+    processQr(redis, job, thread.render),
+  )
   lifecycle.onStop('qr', () => worker.close())
 }

@@ -54,6 +54,7 @@ describe('contrast', () => {
     const look = visualSettings.parse({ foreground_color: '#FFFFFF', background_color: '#101010' })
     expect(judgeSettings(look, labelFont)).toEqual({
       errors: [],
+      inverted: true,
       warnings: ['Some older scanners cannot read light codes on a dark background.'],
     })
   })

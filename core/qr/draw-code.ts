@@ -1,4 +1,5 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { alignmentsOf, drawAlignment, isVisible, isWithin } from './alignment.ts'
 import { drawDots } from './dots.ts'
 import type { Drawing, Point, Shape } from './drawing.ts'
 import { drawEyeBall, drawEyeFrame, eyeModules, eyesOf } from './eyes.ts'
@@ -36,9 +37,17 @@ export function drawCode(matrix: Matrix, settings: VisualSettings, font: LabelFo
 function drawModules(matrix: Matrix, settings: VisualSettings, corner: Point): Shape[] {
   const { size } = matrix
   const logo = settings.logo === null ? null : placeLogo(size, settings.logo)
-  const isDot = (x: number, y: number) => matrix.isDark(x, y) && !isInEye(x, y, size) && logo?.covers(x, y) !== true
+  const isCovered = (x: number, y: number) => logo?.covers(x, y) === true
+  const alignments = alignmentsOf(matrix).filter((middle) => isVisible(middle, isCovered))
+  const isDot = (x: number, y: number) =>
+    matrix.isDark(x, y) &&
+    !isInEye(x, y, size) &&
+    !isCovered(x, y) &&
+    !alignments.some((middle) => isWithin(middle, x, y))
   const paints = choosePaints(settings, corner, size)
   const eyes = eyesOf(size)
+  const { dot_style, dot_scale, eye_frame_style: frame, eye_ball_style: ball } = settings
+  const dots = drawDots(dot_style, { size, isDark: isDot, scale: dot_scale })
   const path = (part: 'dots' | 'eye-frames' | 'eye-balls', data: string, paint: typeof paints.dots): Shape => ({
     kind: 'path',
     part,
@@ -46,9 +55,9 @@ function drawModules(matrix: Matrix, settings: VisualSettings, corner: Point): S
     paint,
   })
   return [
-    path('dots', drawDots(settings.dot_style, { size, isDark: isDot, scale: settings.dot_scale }), paints.dots),
-    path('eye-frames', eyes.map((eye) => drawEyeFrame(settings.eye_frame_style, eye, size)).join(''), paints.frames),
-    path('eye-balls', eyes.map((eye) => drawEyeBall(settings.eye_ball_style, eye)).join(''), paints.balls),
+    path('dots', dots + alignments.map((middle) => drawAlignment(frame, middle)).join(''), paints.dots),
+    path('eye-frames', eyes.map((eye) => drawEyeFrame(frame, eye, size)).join(''), paints.frames),
+    path('eye-balls', eyes.map((eye) => drawEyeBall(ball, frame, eye)).join(''), paints.balls),
     ...(logo?.draw(corner) ?? []),
   ]
 }

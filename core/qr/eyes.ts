@@ -1,14 +1,18 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
-import type { Point } from './drawing.ts'
-import { boxPath, type Corners, circlePath, cornerPath, diamondPath, holePath } from './path.ts'
+import type { Box, Point } from './drawing.ts'
+import { fitPupil } from './fit-pupil.ts'
+import { boxPath, type Corners, cornerPath, holePath, turnPath } from './path.ts'
+
+export type EyeFrameStyle = VisualSettings['eye_frame_style']
+export type EyeBallStyle = VisualSettings['eye_ball_style']
 
 export const eyeModules = 7
-const ballModules = 3
-const frameRadii = { square: 0, rounded: 1.4, extra_rounded: 2.4, circle: eyeModules / 2 } as const
-const leafRadius = 2.8
-const ballRadius = 0.8
-/** More than half the width of a ball, because its area would be half of a square otherwise. */
-const diamondReach = 1.8
+/** Light area within the ring of an eye. */
+const holeModules = 5
+
+/** Corner radii of a frame, as a part of half its width. */
+const frameRoundness = { square: 0, rounded: 0.4, extra_rounded: 0.69, circle: 1 } as const
+const leafRoundness = 0.8
 
 /** Top left corners of the three eyes. */
 export function eyesOf(size: number): Point[] {
@@ -21,28 +25,45 @@ export function eyesOf(size: number): Point[] {
 }
 
 /** The ring of an eye. */
-export function drawEyeFrame(style: VisualSettings['eye_frame_style'], eye: Point, size: number): string {
-  const outer = { ...eye, width: eyeModules, height: eyeModules }
-  const inner = { x: eye.x + 1, y: eye.y + 1, width: eyeModules - 2, height: eyeModules - 2 }
-  if (style === 'leaf')
-    return (
-      cornerPath(outer, leafCorners(eye, size, leafRadius)) + holePath(inner, leafCorners(eye, size, leafRadius - 1))
-    )
-  const radius = frameRadii[style]
-  return boxPath(outer, radius) + holePath(inner, Math.max(radius - 1, 0))
-}
-
-/** Leaves point outward and to the middle of the code. */
-function leafCorners({ x, y }: Point, size: number, radius: number): Corners {
-  const falls = x === y || x + y > size
-  return falls ? [0, radius, 0, radius] : [radius, 0, radius, 0]
+export function drawEyeFrame(style: EyeFrameStyle, eye: Point, size: number): string {
+  return drawRing(cornersOf(style, pointsOutward(eye, size)), middleOf(eye), eyeModules / 2, holeModules / 2)
 }
 
 /** The center of an eye. */
-export function drawEyeBall(style: VisualSettings['eye_ball_style'], eye: Point): string {
-  const middle = { x: eye.x + eyeModules / 2, y: eye.y + eyeModules / 2 }
-  if (style === 'circle') return circlePath(middle, ballModules / 2)
-  if (style === 'diamond') return diamondPath(middle, diamondReach)
-  const box = { x: middle.x - ballModules / 2, y: middle.y - ballModules / 2, width: ballModules, height: ballModules }
-  return boxPath(box, style === 'rounded' ? ballRadius : 0)
+export function drawEyeBall(style: EyeBallStyle, frame: EyeFrameStyle, eye: Point): string {
+  const { half, roundness, turned } = fitPupil(style, cornersOf(frame, true))
+  const middle = middleOf(eye)
+  const path = boxPath(squareAround(middle, half), half * roundness)
+  return turned ? turnPath(path, middle) : path
 }
+
+/**
+ * A ring whose outline and hole have the same shape. Scanners look for the ratio of widths along any line through the
+ * middle, and it is the same along all lines.
+ */
+export function drawRing(corners: Corners, middle: Point, outer: number, hole: number): string {
+  const scaled = (half: number): Corners => {
+    const [a, b, c, d] = corners
+    return [a * half, b * half, c * half, d * half]
+  }
+  return cornerPath(squareAround(middle, outer), scaled(outer)) + holePath(squareAround(middle, hole), scaled(hole))
+}
+
+/** Corner radii of a frame that is two modules wide. */
+export function cornersOf(style: EyeFrameStyle, outward: boolean): Corners {
+  if (style === 'leaf') return outward ? [0, leafRoundness, 0, leafRoundness] : [leafRoundness, 0, leafRoundness, 0]
+  const part = frameRoundness[style]
+  return [part, part, part, part]
+}
+
+/** Leaves point outward and to the middle of the code. */
+const pointsOutward = ({ x, y }: Point, size: number) => x === y || x + y > size
+
+const middleOf = ({ x, y }: Point): Point => ({ x: x + eyeModules / 2, y: y + eyeModules / 2 })
+
+const squareAround = ({ x, y }: Point, half: number): Box => ({
+  x: x - half,
+  y: y - half,
+  width: 2 * half,
+  height: 2 * half,
+})

@@ -15,6 +15,8 @@ export interface Fault {
 export interface Judgment {
   errors: Fault[]
   warnings: string[]
+  /** Light modules on a dark background. */
+  inverted: boolean
 }
 
 const standardQuiet = 4
@@ -35,6 +37,7 @@ export function judgeSettings(settings: VisualSettings, font: LabelFont | null):
   return {
     errors: errors.map(({ field, message }) => ({ field: `visual_settings.${field}`, message })),
     warnings: findWarnings(settings, contrast),
+    inverted: contrast.inverted,
   }
 }
 

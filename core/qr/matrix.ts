@@ -15,19 +15,28 @@ export interface Matrix {
   isDark(x: number, y: number): boolean
 }
 
+/** The mask patterns of the standard. Each inverts other modules, and all encode the same content. */
+export const masks = [0, 1, 2, 3, 4, 5, 6, 7] as const
+export type Mask = (typeof masks)[number]
+
 export type TooLong = Extract<Capacity, { kind: 'too-long' }>
 
-/** Encodes a text as UTF-8. A code with a logo is as large as the logo requires. */
+/**
+ * Encodes a text as UTF-8. A code with a logo is as large as the logo requires. Without a mask, the one with the best
+ * rating by the standard is used.
+ */
 export function makeMatrix(
   payload: string,
   settings: Pick<VisualSettings, 'error_correction' | 'logo'>,
+  maskPattern?: Mask,
 ): Matrix | TooLong {
   const level = levelOf(settings)
   const capacity = judgeLength(payload, level)
   if (capacity.kind === 'too-long') return capacity
   const least = leastVersionFor(settings)
-  const smallest = create(payload, { errorCorrectionLevel: level })
-  const code = smallest.version >= least ? smallest : create(payload, { errorCorrectionLevel: level, version: least })
+  const options = { errorCorrectionLevel: level, maskPattern }
+  const smallest = create(payload, options)
+  const code = smallest.version >= least ? smallest : create(payload, { ...options, version: least })
   const { size } = code.modules
   return {
     kind: 'matrix',

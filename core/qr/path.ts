@@ -43,6 +43,14 @@ export function scalePath(path: string, by: Point, scale: number): string {
   )
 }
 
+/** Turns a path by 45 degrees. */
+export function turnPath(path: string, { x, y }: Point): string {
+  return path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, left: string, top: string) => {
+    const [dx, dy] = [(Number(left) - x) * Math.SQRT1_2, (Number(top) - y) * Math.SQRT1_2]
+    return at(x + dx - dy, y + dx + dy)
+  })
+}
+
 export function circlePath({ x, y }: Point, radius: number): string {
   return boxPath({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, radius)
 }

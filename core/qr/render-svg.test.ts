@@ -35,22 +35,33 @@ const pathOf = (shapes: readonly Shape[], part: Shape['part']) =>
 const numbersIn = (path: string) => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
 const count = (path: string, letter: string) => path.split(letter).length - 1
 
+const eyeDots = 33
+const alignmentDots = 17
+/** Outline, hole and middle. */
+const alignmentPaths = 3
+
+/** Dark modules outside the eyes and the only alignment pattern. */
 function darkDots({ matrix }: { matrix: Matrix }): number {
   const rows = Array.from({ length: matrix.size }, (_, y) => y)
   const all = rows.flatMap((y) => rows.filter((x) => matrix.isDark(x, y))).length
-  return all - 3 * 33
+  return all - 3 * eyeDots - alignmentDots
 }
 
 describe('dots', () => {
-  it.each(['dots', 'diamond'] as const)('%s: draws one shape for every dark module outside the eyes', (dot_style) => {
-    const drawn = draw({ dot_style })
-    expect(count(pathOf(drawn.shapes, 'dots'), 'M')).toBe(darkDots(drawn))
-  })
+  it.each(['dots', 'diamond'] as const)(
+    '%s: draws one shape for every dark module outside the eyes and the alignment pattern',
+    (dot_style) => {
+      const drawn = draw({ dot_style })
+      expect(count(pathOf(drawn.shapes, 'dots'), 'M')).toBe(darkDots(drawn) + alignmentPaths)
+    },
+  )
 
   it('square: merges neighboring modules unless they are scaled down', () => {
     const whole = draw({ dot_style: 'square' })
     expect(count(pathOf(whole.shapes, 'dots'), 'M')).toBeLessThan(darkDots(whole) / 2)
-    expect(count(pathOf(draw({ dot_style: 'square', dot_scale: 0.8 }).shapes, 'dots'), 'M')).toBe(darkDots(whole))
+    expect(count(pathOf(draw({ dot_style: 'square', dot_scale: 0.8 }).shapes, 'dots'), 'M')).toBe(
+      darkDots(whole) + alignmentPaths,
+    )
   })
 
   it('rounded: draws the same outlines as square, with curves', () => {

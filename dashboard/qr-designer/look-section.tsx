@@ -56,7 +56,7 @@ export const LookSection = (part: LookProps) => (
         legend="Eye centers"
         values={eyeBallStyles}
         names={shapeNames}
-        draw={(style) => <EyeBallPicture style={style} />}
+        draw={(style) => <EyeBallPicture style={style} frame={part.filled.eye_frame_style} />}
         {...bindChoice(part, 'eye_ball_style')}
       />
     </div>

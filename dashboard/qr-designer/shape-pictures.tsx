@@ -31,9 +31,15 @@ export const EyeFramePicture = ({ style }: { style: VisualSettings['eye_frame_st
   </Picture>
 )
 
-export const EyeBallPicture = ({ style }: { style: VisualSettings['eye_ball_style'] }) => (
+interface EyeBall {
+  style: VisualSettings['eye_ball_style']
+  frame: VisualSettings['eye_frame_style']
+}
+
+/** The shape depends on the frame around it. */
+export const EyeBallPicture = ({ style, frame }: EyeBall) => (
   <Picture viewBox="1.2 1.2 4.6 4.6">
-    <path d={drawEyeBall(style, corner)} />
+    <path d={drawEyeBall(style, frame, corner)} />
   </Picture>
 )
 

@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { checkScan } from './check-scan.ts'
+import { decoders } from './decoders.ts'
 import { draw, plainPicture, unpack } from './pictures.fixture.ts'
 
 const said = 'https://example.com/hello'
@@ -7,7 +9,8 @@ const said = 'https://example.com/hello'
 async function check(file: Buffer, payload: string) {
   const pixels = await unpack(file)
   const scale = pixels.width / 33
-  return checkScan({ pixels, payload, ground: '#FFFFFF', codeWidth: pixels.width, modulePixels: scale, warnings: [] })
+  const sizes = { codeWidth: pixels.width, modulePixels: scale }
+  return checkScan({ pixels, payload, ground: '#FFFFFF', inverted: false, ...sizes, warnings: [] })
 }
 
 describe('scanning a code', () => {
@@ -21,5 +24,37 @@ describe('scanning a code', () => {
 
   it('fails for an image without a code', async () => {
     expect(await check(await plainPicture(512, '#FFFFFF').png().toBuffer(), said)).toMatchObject({ ok: false })
+  })
+
+  /** Covers the three eyes with eyes whose square centers are too large for their round frames. */
+  async function spoilEyes(file: Buffer): Promise<Buffer> {
+    const eyes = [
+      [7.5, 7.5],
+      [29.5, 7.5],
+      [7.5, 29.5],
+    ].map(
+      ([x = 0, y = 0]) =>
+        `<rect x="${x - 4}" y="${y - 4}" width="8" height="8" fill="#fff"/>` +
+        `<circle cx="${x}" cy="${y}" r="3" fill="none" stroke="#000"/>` +
+        `<rect x="${x - 1.5}" y="${y - 1.5}" width="3" height="3"/>`,
+    )
+    const cover = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 37 37">${eyes.join('')}</svg>`
+    return sharp(file)
+      .composite([{ input: Buffer.from(cover) }])
+      .png()
+      .toBuffer()
+  }
+
+  it('fails if one decoder of two cannot read the file at its size, whatever it reads at another', async () => {
+    const payload = 'https://example.com/menu?table=12'
+    const file = await spoilEyes((await draw({}, { payload })).bytes)
+    const readBy = async (wide?: number) => {
+      const pixels = await unpack(file, wide)
+      return Promise.all(decoders.map(async (decode) => (await decode(pixels))?.toString() === payload))
+    }
+    const reads = await Promise.all([undefined, 132, 198, 297, 400].map(readBy))
+    expect(reads[0]).toContain(false)
+    expect(reads.flat()).toContain(true)
+    expect(await check(file, payload)).toEqual({ ok: false, score: 0, warnings: [] })
   })
 })

@@ -1,9 +1,11 @@
 import type { ScanCheck } from '#schemas/qr-settings.ts'
+import { decoders, type Pixels } from './decoders.ts'
 import { open } from './rasterize.ts'
-import { type Pixels, readCode } from './read-code.ts'
+import { tilt } from './tilt.ts'
 
 /** The image to check, and the size of the code in it. */
 interface Checked {
+  /** The pixels of the file. */
   pixels: Pixels
   payload: string
   /** The color behind transparent parts. */
@@ -11,49 +13,81 @@ interface Checked {
   /** Width of the code, including its margin, in pixels. */
   codeWidth: number
   modulePixels: number
+  /** Light modules on a dark background. */
+  inverted: boolean
   warnings: string[]
 }
 
 const smallWidth = 140
 /** Standard deviation of the blur, in modules. */
-const blurModules = 0.5
-/** Module widths in pixels at which reading is retried. */
-const retriedModulePixels = [4, 6, 9]
-const points = { clean: 40, small: 25, blurred: 25, calm: 10 } as const
+const blurModules = 0.35
+const turnedDegrees = 10
+/** Around an image that is turned. All images here are dark on light. */
+const surroundings = '#FFFFFF'
+/** Largest width for the tests with a distortion: the part of a camera's preview that a code fills. */
+const distortedWidthMost = 512
+/** Points for both clean reads, for all distorted reads together, and for a design without warnings. */
+const points = { clean: 40, distorted: 50, calm: 10 } as const
 
-/** Checks how well a code can be scanned. If it cannot be read even without distortion, `ok` is false. */
+type Image = ReturnType<typeof open>
+
+/**
+ * Scans the image with each decoder: as it is, and distorted. `ok` is false if a decoder cannot read it as it is, at
+ * exactly its size.
+ */
 export async function checkScan(checked: Checked): Promise<ScanCheck> {
-  const { pixels, payload, ground, codeWidth, modulePixels, warnings } = checked
+  const { payload, ground, inverted, warnings } = checked
   const expected = Buffer.from(payload)
-  const image = () => open(pixels).flatten({ background: ground })
-  const reads = async (stressed: ReturnType<typeof open>) => {
-    const { data, info } = await stressed.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    return (await readCode({ bytes: data, width: info.width, height: info.height }))?.equals(expected) === true
+  const opaque = open(checked.pixels).flatten({ background: ground })
+  // Scanners that read light codes invert the picture. The check does it once for all tests.
+  const image = await unpack(inverted ? opaque.negate({ alpha: false }) : opaque)
+  if ((await countReads(image, expected)) < decoders.length) return { ok: false, score: 0, warnings: [] }
+  const tests = distort(image, checked)
+  let reads = 0
+  const found = [...warnings]
+  for (const { make, warning } of tests) {
+    const read = await countReads(await make(), expected)
+    reads += read
+    if (read < decoders.length) found.push(warning)
   }
-  if (!(await readsSomehow())) return { ok: false, score: 0, warnings: [] }
-  const small = await reads(image().resize({ width: Math.round((pixels.width * smallWidth) / codeWidth) }))
-  const blurred = await reads(image().blur(Math.max(modulePixels * blurModules, 0.3)))
-  return {
-    ok: true,
-    score:
-      points.clean +
-      (small ? points.small : 0) +
-      (blurred ? points.blurred : 0) +
-      (warnings.length === 0 ? points.calm : 0),
-    warnings: [
-      ...warnings,
-      ...(small ? [] : [`May not scan at a width of ${smallWidth} pixels. Print it larger or shorten its content.`]),
-      ...(blurred ? [] : ['May not scan when out of focus. Use larger dots or a smaller logo.']),
-    ],
-  }
+  const distorted = Math.round((points.distorted * reads) / (tests.length * decoders.length))
+  return { ok: true, score: points.clean + distorted + (warnings.length === 0 ? points.calm : 0), warnings: found }
+}
 
-  /** Tries several sizes, like a phone that moves nearer and farther. */
-  async function readsSomehow(): Promise<boolean> {
-    if (await reads(image())) return true
-    for (const wanted of retriedModulePixels) {
-      const width = Math.round((pixels.width * wanted) / modulePixels)
-      if (await reads(image().resize({ width, kernel: 'cubic' }))) return true
-    }
-    return false
+/** The tests that affect only the score and the warnings. */
+function distort(image: Pixels, { codeWidth, modulePixels }: Checked) {
+  const scale = Math.min(1, distortedWidthMost / image.width)
+  const seen = () => (scale < 1 ? open(image).resize({ width: distortedWidthMost }) : open(image))
+  const blurred = Math.max(modulePixels * scale * blurModules, 0.3)
+  return [
+    {
+      make: () => unpack(open(image).resize({ width: Math.round((image.width * smallWidth) / codeWidth) })),
+      warning: `May not scan at a width of ${smallWidth} pixels. Print it larger or shorten its content.`,
+    },
+    {
+      make: () => unpack(seen().blur(blurred)),
+      warning: 'May not scan when out of focus. Use larger dots or a smaller logo.',
+    },
+    {
+      make: () => unpack(seen().rotate(turnedDegrees, { background: surroundings })),
+      warning: 'May not scan when turned. Place it upright.',
+    },
+    {
+      make: async () => tilt(await unpack(seen())),
+      warning: 'May not scan at an angle. Place it facing the camera.',
+    },
+  ]
+}
+
+async function countReads(image: Pixels, expected: Buffer): Promise<number> {
+  let reads = 0
+  for (const decode of decoders) {
+    if ((await decode(image))?.equals(expected) === true) reads += 1
   }
+  return reads
+}
+
+async function unpack(image: Image): Promise<Pixels> {
+  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
 }

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
-import { readCode } from './read-code.ts'
-import { type Rendered, renderCode } from './render-code.ts'
+import { readWithZxing as readCode } from './decoders.ts'
+import { renderCode } from './render-code.ts'
+import type { Rendered } from './render-task.ts'
 
 /** Uploaded images. */
 
@@ -11,6 +12,9 @@ export const plainPicture = (side = 200, background = '#000000') =>
   sharp({ create: { width: side, height: side, channels: 3, background } })
 
 const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const
+
+/** Position of the noisy logo in `makeLogos`: jsQR finds eyes in its noise. */
+export const noisyLogo = 1
 
 /** The most difficult logos: as dark as the code, as noisy as the code, and fully transparent. */
 export function makeLogos(): Promise<Buffer[]> {

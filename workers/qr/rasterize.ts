@@ -1,9 +1,15 @@
 import sharp from 'sharp'
-import type { Pixels } from './read-code.ts'
+import type { Pixels } from './decoders.ts'
 
 /** Renders one of our SVGs to pixels, at its own width and height. */
 export async function rasterize(svg: string): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** The pixels of an image file. */
+export async function decodeRaster(file: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 

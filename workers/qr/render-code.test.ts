@@ -6,9 +6,9 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dotStyles, qrFormats } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
+import { readWithZxing as readCode } from './decoders.ts'
 import { asset_id, draw, makeLogos, unpack } from './pictures.fixture.ts'
-import { readCode } from './read-code.ts'
-import type { Rendered } from './render-code.ts'
+import type { Rendered } from './render-task.ts'
 
 const payload = 'https://example.com/hello'
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0
