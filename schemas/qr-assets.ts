@@ -10,7 +10,7 @@ export const createQrAssetBody = z.strictObject({
     .string()
     .transform((value) => value.replace(/^data:[^,]*;base64,|\s/g, ''))
     .refine((value) => value !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(value), 'Must be an image encoded in base64.')
-    .describe('PNG, JPEG, WebP, or SVG image as base64 or a data URL.'),
+    .describe('PNG, JPEG or WebP image as base64 or a data URL. Other types, such as SVG, are rejected.'),
 })
 
 export const qrAsset = z

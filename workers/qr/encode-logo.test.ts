@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { createQrAssetBody } from '#schemas/qr-assets.ts'
 import { encodeLogo } from './encode-logo.ts'
 import { plainPicture } from './pictures.fixture.ts'
 
@@ -134,5 +135,21 @@ describe('an invalid logo', () => {
 
   it('an image that is too small is rejected', async () => {
     expect(await messageOf(await plainPicture(8).png().toBuffer())).toBe('Must be at least 16 pixels wide and high.')
+  })
+})
+
+describe('the reference', () => {
+  it('lists exactly the accepted types', async () => {
+    const described = createQrAssetBody.shape.content.description ?? ''
+    const [listed = '', rejected = ''] = described.split('Other types')
+    const types = ['PNG', 'JPEG', 'WebP', 'SVG', 'GIF', 'AVIF'].filter((type) => listed.includes(type))
+    expect(types).toEqual(['PNG', 'JPEG', 'WebP'])
+    for (const type of ['png', 'jpeg', 'webp'] as const) {
+      const { head } = await encodeLogo(await plainPicture()[type]().toBuffer())
+      expect(head.kind).toBe('encoded')
+    }
+    expect(rejected).toContain('SVG')
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64"/></svg>'
+    expect((await encodeLogo(Buffer.from(svg))).head).toMatchObject({ kind: 'refused' })
   })
 })
