@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
+import { normalizeAddress } from '#core/visits/address.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
 import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
+import { AddressRanges } from '#runtime/address-ranges.ts'
 import { appCalls } from './app-calls.ts'
 import { endpoints } from './endpoints.ts'
 import { servePixel } from './experiments/serve-pixel.ts'
@@ -51,7 +53,7 @@ export function createApp(
     bodyLimit: bodyLimits.usual,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
-    trustProxy: services.config.TRUSTED_PROXIES,
+    trustProxy: trustedProxies(services.config.TRUSTED_PROXIES),
     routerOptions: { maxParamLength: longestPathParameter },
     frameworkErrors: sendError,
     clientErrorHandler: answerNoRequest,
@@ -73,6 +75,13 @@ export function createApp(
   serveReference(app, endpoints, services.config)
   serveHealth(app, health)
   return app
+}
+
+/** Proxies may write ports next to IP addresses, also next to those of other proxies. */
+function trustedProxies(ranges: readonly string[]): (address: string) => boolean {
+  const proxies = new AddressRanges(ranges)
+  // A socket that was closed has no address.
+  return (address = '') => proxies.contains(normalizeAddress(address))
 }
 
 /** Registered in a separate scope, since only uploads accept form bodies. */

@@ -1,14 +1,26 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
-/** One spelling per IP address: IPv4-mapped IPv6 as IPv4, IPv6 as eight groups. Other text does not change. */
+/** 192.0.2.7:5555, [2001:db8::1]:5555, and [2001:db8::1], which Azure and IIS write in X-Forwarded-For. */
+const withPort = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/
+
+/**
+ * One spelling per IP address: IPv4-mapped IPv6 as IPv4, IPv6 as eight groups, without a port. Other text does not change.
+ */
 export function normalizeAddress(text: string): string {
   if (!text.includes(':')) return text
   const [address = ''] = text.split('%')
-  if (!isIPv6(address)) return text
+  if (!isIPv6(address)) return dropPort(text)
   const groups = expand(address)
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return groups.join(':')
   const [high, low] = [parseInt(groups[6] ?? '', 16), parseInt(groups[7] ?? '', 16)]
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+}
+
+/** A port would make each connection of a client another client. */
+function dropPort(text: string): string {
+  const [, four = '', six = ''] = withPort.exec(text) ?? []
+  if (isIPv4(four)) return four
+  return isIPv6(six) ? normalizeAddress(six) : text
 }
 
 /** The network of a normalized IP address, which is all that may be stored: /24 of IPv4, /48 of IPv6. */

@@ -106,6 +106,19 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect(seen.filter((status) => status === 429)).toHaveLength(3)
   })
 
+  it.each([
+    ['IPv4', (port: number) => `198.51.100.8:${port}`],
+    ['IPv6', (port: number) => `[2001:db8:0:3::1]:${port}`],
+  ])('finds the visitor next to a port that a proxy wrote, over %s', async (_family, addressWith) => {
+    const { short_code } = await make()
+    const seen: (number | undefined)[] = []
+    for (let port = 50_001; port <= 50_013; port++) {
+      seen.push((await send(short_code, 'wrong', { 'x-forwarded-for': addressWith(port) })).status)
+    }
+    expect(seen.filter((status) => status === 401)).toHaveLength(10)
+    expect(seen.filter((status) => status === 429)).toHaveLength(3)
+  })
+
   it('never counts right passwords', async () => {
     const { short_code } = await make()
     for (let attempt = 0; attempt < 12; attempt++) expect((await send(short_code, password)).status).toBe(303)

@@ -1,13 +1,17 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { ApiError } from '#core/api-error.ts'
+import { normalizeAddress } from '#core/visits/address.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 
 type Key = NonNullable<Caller['key']>
 type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Refuses a key that is limited to IP addresses from any other. */
+/** Refuses a key that is limited to IP addresses from any other. What a proxy wrote may not be an IP address. */
 export function requireAddress(key: Pick<Key, 'allowed_ips'> | null, address: string): void {
-  if (key === null || key.allowed_ips === null || isWithin(address, key.allowed_ips)) return
+  if (key === null || key.allowed_ips === null) return
+  const normalized = normalizeAddress(address)
+  if (isIP(normalized) !== 0 && isWithin(normalized, key.allowed_ips)) return
   throw new ApiError('FORBIDDEN', 'This API key cannot be used from this IP address.')
 }
 

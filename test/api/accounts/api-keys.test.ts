@@ -222,6 +222,23 @@ describe('a key restricted to IP addresses', () => {
     await Promise.all([trusting.close(), distrusting.close()])
   })
 
+  it('finds the IP address next to a port that a proxy wrote, and is refused where there is none', async () => {
+    const bound = await boundTo('10.0.0.0/8', '2001:db8::/32')
+    const settings = { TRUSTED_PROXIES: ['127.0.0.1', '192.0.2.0/24'] }
+    const trusting = await startApi({ ...stores, config: { ...stores.config, ...settings } })
+    for (const [addresses, status] of [
+      ['10.1.2.3:5555', 200],
+      ['[2001:db8::1]:5555', 200],
+      ['10.1.2.3:5555, 192.0.2.1:80', 200],
+      ['11.1.2.3:5555', 403],
+      ['unknown', 403],
+    ] as const) {
+      const asked = await trusting.request('GET', '/me', { key: bound, headers: { 'x-forwarded-for': addresses } })
+      expect([addresses, asked.status]).toEqual([addresses, status])
+    }
+    await trusting.close()
+  })
+
   it('cannot be created with invalid IP addresses', async () => {
     for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0', '::ffff:10.0.0.1', '::/129', '10.0.0.1/']) {
       const refused = await mint({ key, allowed_ips: ['127.0.0.1', wrong] })

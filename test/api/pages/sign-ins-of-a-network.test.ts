@@ -55,6 +55,11 @@ describe('failed sign-ins of a network', () => {
     expect((await (await openPage('192.0.2.2'))(email, password)).status).toBe(303)
   })
 
+  it('are counted together for all ports of a client that a proxy wrote', async () => {
+    for (let port = 50_001; port <= 50_030; port++) expect(await fail(1, `192.0.2.30:${port}`)).toEqual([401])
+    expect(await fail(1, '192.0.2.30:60001')).toEqual([429])
+  })
+
   it('are counted per network for clients with many IP addresses', async () => {
     expect(await fail(30, '2001:db8:0:2::1')).toEqual(Array(30).fill(401))
     expect(await fail(1, '2001:db8:0:2:ffff::1')).toEqual([429])
