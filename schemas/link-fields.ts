@@ -100,7 +100,11 @@ export const linkFields = {
     standard: 302,
   },
   forward_query: {
-    input: z.boolean().describe('Forward query parameters to the destination.'),
+    input: z
+      .boolean()
+      .describe(
+        'Forward query parameters to the destination, at most 64 and 2,048 characters (512 if any must be percent-encoded). Parameters that the destination already has keep their values, except `utm_*`, which the visit replaces.',
+      ),
     output: z.boolean(),
     standard: true,
   },

@@ -1,6 +1,6 @@
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import { chooseVariant } from './choose-variant.ts'
-import { mergeQuery } from './merge-query.ts'
+import { forwardQuery } from './forward-query.ts'
 import { urlForSystem } from './url-for-system.ts'
 
 export type Decision =
@@ -46,7 +46,7 @@ function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: Vi
 }
 
 function leadTo(destination: string, link: LinkRecord, query: string) {
-  const url = link.forward_query ? mergeQuery(destination, query) : destination
+  const url = link.forward_query ? forwardQuery(destination, query) : destination
   return { kind: 'redirect' as const, url, status: link.redirect_type }
 }
 

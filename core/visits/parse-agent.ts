@@ -80,11 +80,24 @@ const distribution =
 
 const desktopSystems = new Set(['Windows', 'macOS', 'Linux', 'ChromeOS', 'FreeBSD', 'OpenBSD', 'NetBSD'])
 
+/**
+ * ua-parser-js searches the rest of the text after each of these words, so made-up agents took 800 µs instead of 10. Browsers
+ * name themselves in far fewer characters and repeat themselves less. An agent that repeats itself more is not parsed.
+ */
+const readCharacters = 256
+const searchedAfter = /droid|chrom|iphone|ipad|opera|oppo|huawei|linux|windows|mobile|safari|version/gi
+const mostSearches = 10
+const mostDroids = 3
+
+const unknownAgent: Agent = { browser: '', browser_version: '', os: '', os_version: '', device_type: 'other' }
+
 /** Longest name kept: the parser copies some from the user agent. */
 const longestName = 40
 
 export function parseAgent(userAgent: string): Agent {
-  const parser = new UAParser(userAgent)
+  const text = userAgent.slice(0, readCharacters)
+  if (repeatsItself(text)) return unknownAgent
+  const parser = new UAParser(text)
   const browser = parser.getBrowser()
   const system = parser.getOS()
   const os = nameSystem(system.name ?? '')
@@ -95,6 +108,11 @@ export function parseAgent(userAgent: string): Agent {
     os_version: os === 'Linux' ? '' : shortVersion(system.version ?? ''),
     device_type: deviceType(parser.getDevice().type, os),
   }
+}
+
+function repeatsItself(text: string): boolean {
+  const words = text.match(searchedAfter) ?? []
+  return words.length > mostSearches || words.filter((word) => word.toLowerCase() === 'droid').length > mostDroids
 }
 
 function nameSystem(name: string): string {

@@ -119,7 +119,7 @@ const formFields = {
     group: 'redirect',
     kind: 'flag',
     label: 'Forward query parameters',
-    hint: 'Adds the query parameters of each visit to the destination.',
+    hint: 'Adds the query parameters of each visit to the destination. Existing ones keep their values, except UTM.',
     standard: true,
   },
   indexing: {

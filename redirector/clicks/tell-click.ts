@@ -1,5 +1,5 @@
 import { clickTokenKey, signClickToken } from '#core/visits/click-token.ts'
-import { mergeQuery } from '#core/visits/merge-query.ts'
+import { setParameters } from '#core/visits/forward-query.ts'
 import { clickId } from '#schemas/clicks.ts'
 import { type Answer, redirectAnswer } from '../visit/answer.ts'
 import type { KnownLink } from '../visit/known-link.ts'
@@ -15,5 +15,5 @@ export function tellClick(link: KnownLink, ruling: Ruling, batchId: string | nul
   const place = test.variants.findIndex(({ id }) => id === ruling.variant_id)
   link.tokenKey ??= clickTokenKey(test)
   const token = signClickToken(link.tokenKey, clickId(batchId, index), place)
-  return redirectAnswer({ ...ruling, url: mergeQuery(ruling.url, `click_id=${token}`) })
+  return redirectAnswer({ ...ruling, url: setParameters(ruling.url, `click_id=${token}`) })
 }
