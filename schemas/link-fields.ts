@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment, timestamp } from './moment.ts'
 import { tagSet } from './tags.ts'
-import { campaignReference, destination, text } from './values.ts'
+import { campaignReference, destination, linkPassword, text } from './values.ts'
 
 const redirectType = z.literal([301, 302, 307, 308])
 export const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
@@ -90,7 +90,7 @@ export const linkFields = {
     agents: true,
   },
   password: {
-    input: text(200, 1).nullable().describe('Password that visitors must enter. Write-only. null removes it.'),
+    input: linkPassword.nullable().describe('Password that visitors must enter. Write-only. null removes it.'),
     column: 'password_hash',
   },
   tracking_enabled: { input: z.boolean().describe('Record clicks.'), output: z.boolean(), standard: true },

@@ -7,7 +7,7 @@ import { contentData, type QrContent, qrContent } from './qr-content.ts'
 import { scanCheck, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter, tagSet } from './tags.ts'
-import { alias, campaignReference, text } from './values.ts'
+import { alias, campaignReference, linkPassword, text } from './values.ts'
 
 const longestName = 255
 
@@ -22,7 +22,7 @@ const describedContent = z.record(z.string(), z.unknown()).meta({
 /** Members of create and update bodies. null clears a member. */
 const options = z.strictObject({
   name: text(longestName).nullish(),
-  password: text(200, 1)
+  password: linkPassword
     .nullish()
     .describe('Password that visitors of a dynamic code must enter. Write-only. null removes it.'),
   expires_at: moment.nullish().describe('Expiration date.'),

@@ -25,6 +25,9 @@ export const text = (limit: number, least = 0) =>
     .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.')
     .refine((value) => !loneSurrogate.test(value), 'Must be valid Unicode.')
 
+/** A new password of a link. Links with a shorter one keep it. Wrong passwords are limited, so that 8 are hard to guess. */
+export const linkPassword = text(200, 4)
+
 /** A URL as browsers parse it, in the ASCII form of a Location header. */
 export const destination = z
   .string()

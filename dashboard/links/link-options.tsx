@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef } from 'react'
+import { passwordHint } from '../format/password-hint.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText as bind, bindFlag, type FormPart } from '../parts/form.tsx'
 import { SelectField } from '../parts/select-field.tsx'
@@ -78,7 +79,10 @@ const PasswordField = (props: OptionsProps) => (
     label={props.hasPassword ? 'New password' : 'Password'}
     type="password"
     autoComplete="new-password"
-    hint="Visitors must enter it to open the link. You cannot view it later."
+    hint={passwordHint(
+      props.filled.password,
+      'At least 4 characters. Visitors must enter it to open the link. You cannot view it later.',
+    )}
     disabled={props.filled.drops_password}
     {...bindText(props, 'password')}
   />

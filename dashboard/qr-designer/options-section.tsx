@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { domainsQuery, servedDomains } from '../api/domains.ts'
+import { passwordHint } from '../format/password-hint.ts'
 import { AliasField } from '../links/alias-field.tsx'
 import { CampaignField } from '../links/campaign-field.tsx'
 import { Field } from '../parts/field.tsx'
@@ -66,11 +67,12 @@ function PasswordField({ existing, ...part }: OptionsSectionProps) {
         label={isProtected ? 'New password' : 'Password'}
         type="password"
         autoComplete="new-password"
-        hint={
+        hint={passwordHint(
+          part.filled.password,
           isProtected
             ? 'Leave blank to keep the current password.'
-            : 'Visitors must enter it after scanning. You cannot view it later.'
-        }
+            : 'At least 4 characters. Visitors must enter it after scanning. You cannot view it later.',
+        )}
         disabled={part.filled.removes_password}
         {...bindText(part, 'password')}
       />

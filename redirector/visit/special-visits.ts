@@ -1,4 +1,4 @@
-import { clientNetwork } from '#core/visits/address.ts'
+import { clientNetwork, cutAddress } from '#core/visits/address.ts'
 import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { type Decision, decide } from '#core/visits/decide.ts'
 import type { Sql } from '#runtime/postgres.ts'
@@ -90,9 +90,10 @@ export class SpecialVisits {
     if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
     if (decision.kind !== 'redirect') return decision
     // The IP address itself must not leave this process.
-    const client = { ...visitor, address: clientNetwork(visitor.address), user_agent: '' }
-    const who = this.#parts.visitorIds.find(client, link.link_id, now)
-    const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, visitor: who, password })
+    const hide = (address: string) => this.#parts.visitorIds.find({ address, user_agent: '' }, link.link_id, now)
+    const client = hide(clientNetwork(visitor.address))
+    const network = hide(cutAddress(visitor.address))
+    const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, client, network, password })
     if (verdict === 'too-many') return { kind: 'page', counted: 'too-many', answer: tooManyPasswordsPage }
     if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPage }
     const { secure } = this.#parts

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '#model/accounts/passwords.ts'
 import { agents, startBoth } from '../api/support/redirecting.ts'
 import { storeClicks } from '../redirector/store-clicks.ts'
 import { eventually } from '../stack/eventually.ts'
@@ -117,6 +118,41 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     }
     expect(seen.filter((status) => status === 401)).toHaveLength(10)
     expect(seen.filter((status) => status === 429)).toHaveLength(3)
+  })
+
+  it('accepts the right password while others guess, after the longest wait', async () => {
+    const { id, short_code } = await make()
+    await both.stores.redis.set(`unlock:${id}`, 1_000, 'EX', 600)
+    const start = performance.now()
+    expect((await send(short_code, password, { 'x-forwarded-for': '198.51.100.20' })).status).toBe(303)
+    expect(performance.now() - start).toBeGreaterThan(7_900)
+  })
+
+  it('counts wrong passwords per IPv6 /48 and IPv4 /24, since hosters give whole networks away', async () => {
+    for (const addressOf of [(n: number) => `2001:db8:77:${n}::1`, (n: number) => `192.0.2.${n}`]) {
+      const { short_code } = await make()
+      const seen: (number | undefined)[] = []
+      for (let n = 1; n <= 32; n++) {
+        seen.push((await send(short_code, 'wrong', { 'x-forwarded-for': addressOf(n) })).status)
+      }
+      expect(seen).toEqual([...Array(30).fill(401), 429, 429])
+    }
+  })
+
+  it('cannot have fewer than 4 characters; links with a shorter one keep it', async () => {
+    for (const short of ['', 'abc']) {
+      const refused = await both.ask('POST', '/short-urls', { url: 'https://example.com/', password: short })
+      expect([refused.status, refused.json.error.details.errors]).toEqual([
+        422,
+        [{ field: 'password', message: 'Must be at least 4 characters.' }],
+      ])
+    }
+    const link = await make({ password: '1234' })
+    expect((await both.ask('PUT', `/short-urls/${link.id}`, { password: '123' })).status).toBe(422)
+    expect((await send(link.short_code, '1234')).status).toBe(303)
+    await both.stores.sql`update links set password_hash = ${await hashPassword('42')} where id = ${link.id}`
+    await both.update(link.id, { name: 'Republished' })
+    expect((await send(link.short_code, '42')).status).toBe(303)
   })
 
   it('never counts right passwords', async () => {
