@@ -17,6 +17,7 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
     stores = await openTestStores({ TRANSPORT: transport, REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
     redirector = await runRedirector(stores)
     links = await linkWriter(stores.sql, stores.config.BASE_DOMAIN)
+    await links.insert('smuggled')
   })
 
   afterAll(async () => {
@@ -42,6 +43,46 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
       expect(again.body).toBe('')
     }
     expect(sockets.size).toBe(1)
+  })
+
+  it.each([
+    ['GET', 'Content-Length: 0\r\nContent-Length: $'],
+    ['GET', 'Content-Length: $\r\nContent-Length: $'],
+    ['POST', 'Content-Length: \r\nContent-Length: $'],
+    ['POST', 'Content-Length: $\r\nContent-Length: 0'],
+  ])('closes the connection of a %s with repeated lengths (%s)', async (method, lengths) => {
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost:8080\r\n\r\n'
+    const head = lengths.replaceAll('$', String(smuggled.length))
+    const reply = await exchange(
+      redirector.port,
+      `${method} /a/b HTTP/1.1\r\nHost: localhost:8080\r\n${head}\r\n\r\n${smuggled}`,
+    )
+    expect(reply).not.toMatch(/^HTTP\/1.1 (?!400)/m)
+    const usual = await exchange(
+      redirector.port,
+      'GET /smuggled HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    )
+    expect(usual).toMatch(/^HTTP\/1.1 302/)
+  })
+
+  it('does not name its server', async () => {
+    const { headers } = await go('/a/b')
+    for (const name of ['uwebsockets', 'server', 'x-powered-by']) expect(headers[name]).toBeUndefined()
+  })
+
+  it('serves a request line with a full URL where the server can, and closes the connection elsewhere', async () => {
+    await links.insert('absolute')
+    const line = (target: string) =>
+      exchange(redirector.port, `GET ${target} HTTP/1.1\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n`)
+    const replies = await Promise.all(
+      ['/absolute', '/nothing', '/absolute?a=1', '?a=1', ''].map((rest) => line(`http://LOCALHOST:8080${rest}`)),
+    )
+    const statuses = replies.map((reply) => Number(/^HTTP\/1.1 (\d+)/.exec(reply)?.[1]))
+    const locations = replies.map((reply) => /^Location: (\S+)/m.exec(reply)?.[1])
+    // uWebSockets.js refuses it in its parser.
+    const expected = transport === 'uws' ? Array(5).fill(505) : [302, 404, 302, 404, 404]
+    expect(statuses).toEqual(expected)
+    expect(locations[2]).toBe(transport === 'uws' ? undefined : 'https://example.org/?a=1')
   })
 
   it('survives malformed requests and clients that disconnect', async () => {
@@ -81,4 +122,17 @@ async function sendRaw(port: number, bytes: string, stayMs = 20): Promise<void> 
   socket.write(bytes, 'latin1')
   await sleep(stayMs)
   socket.resetAndDestroy()
+}
+
+/** Sends bytes and returns the response, until the server closes the connection. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    let reply = ''
+    socket.on('data', (chunk) => {
+      reply += chunk.toString('latin1')
+    })
+    socket.on('error', () => resolve(reply))
+    socket.on('close', () => resolve(reply))
+  })
 }

@@ -9,6 +9,9 @@ const headersTimeoutMs = 10_000
 const cannotShare =
   'On this version of Node.js, redirectors can share a port with node:http only if TRANSPORT=node is set.'
 
+/** http://host/path, as clients send it to proxies. */
+const absoluteForm = /^https?:\/\/([^/?#@]+)([^]*)$/i
+
 export class NodeTransport implements Transport {
   readonly name = 'node'
   readonly #server: Server
@@ -55,7 +58,8 @@ class NodeExchange implements Exchange {
   #address: string | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, close: boolean) {
-    const url = request.url ?? '/'
+    const target = request.url ?? '/'
+    const url = target.startsWith('/') ? target : readAbsolute(target, request.headers.host)
     const mark = url.indexOf('?')
     this.method = request.method ?? ''
     this.path = mark === -1 ? url : url.slice(0, mark)
@@ -116,4 +120,11 @@ class NodeExchange implements Exchange {
     if (this.#close) this.#response.setHeader('Connection', 'close')
     this.#response.writeHead(status).end(this.method === 'HEAD' ? undefined : body)
   }
+}
+
+/** The path and query of a full URL. Unchanged, so that it is not found, if the Host header names another host. */
+function readAbsolute(target: string, header = ''): string {
+  const [, host, rest = ''] = absoluteForm.exec(target) ?? []
+  if (host?.toLowerCase() !== header.toLowerCase()) return target
+  return rest.startsWith('/') ? rest : `/${rest}`
 }

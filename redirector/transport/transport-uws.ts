@@ -4,12 +4,19 @@ import { createServer } from 'node:net'
 import type { Answer } from '../visit/answer.ts'
 import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
 import { PeerTexts } from './peer-texts.ts'
+import { hasSeveralLengths, joinForwardedFor, readHeaders } from './uws-headers.ts'
 
 type UWebSockets = typeof import('uWebSockets.js')
 
+interface Hidden {
+  /** 'silent' leaves out the header that names the server and its version. Not in the types of the library. */
+  _cfg(key: 'silent'): void
+}
+
 /** Loaded on demand, because its native part does not load everywhere and then reports a misleading error. */
 export async function loadUws(handle: Handle): Promise<Transport> {
-  const { default: uws } = (await import('uWebSockets.js')) as unknown as { default: UWebSockets }
+  const { default: uws } = (await import('uWebSockets.js')) as unknown as { default: UWebSockets & Hidden }
+  uws._cfg('silent')
   return new UwsTransport(uws, handle)
 }
 
@@ -57,6 +64,7 @@ class UwsTransport implements Transport {
   }
 
   #take(res: HttpResponse, req: HttpRequest, method: string): void {
+    if (hasSeveralLengths(req, method)) return void res.close()
     const exchange = new UwsExchange({ res, req, method, close: this.#draining, peers: this.#peers })
     this.#handle(exchange)
     exchange.leave()
@@ -209,27 +217,4 @@ interface Arrival {
 interface Kept {
   query: string
   headers: Record<VisitHeader, string>
-}
-
-/** Listed one by one: a loop over header names takes twice as long. */
-const readHeaders = (req: HttpRequest): Record<VisitHeader, string> => ({
-  host: req.getHeader('host'),
-  'user-agent': req.getHeader('user-agent'),
-  'accept-language': req.getHeader('accept-language'),
-  referer: req.getHeader('referer'),
-  'sec-purpose': req.getHeader('sec-purpose'),
-  purpose: req.getHeader('purpose'),
-  cookie: req.getHeader('cookie'),
-})
-
-/**
- * A proxy may add a line instead of appending to the existing one (HAProxy's option forwardfor). The first line is then
- * the visitor's own, and getHeader would return only that.
- */
-function joinForwardedFor(req: HttpRequest): string {
-  let joined = ''
-  req.forEach((name, value) => {
-    if (name === 'x-forwarded-for') joined += joined === '' ? value : `,${value}`
-  })
-  return joined
 }

@@ -32,11 +32,12 @@ describe('the Host header of a visit', () => {
     },
   )
 
-  it('is not replaced by the host in the request line: a request with one there returns 404', async () => {
+  it('is not replaced by the host in the request line: a request with another one there is not served', async () => {
     const { domain } = await reserve()
     await shorten({ url_type: 'subdomain', subdomain: nameOf({ domain }), custom_alias: 'mine' })
     for (const named of [domain, `${domain}:8080`, 'localhost:8080', 'unknown.example']) {
       for (const host of [domain, 'localhost:8080', 'unknown.example']) {
+        if (named === host) continue
         const seen = await visitAll(`http://${named}/mine`, host)
         for (const { status, headers } of seen) {
           expect(status).toBeGreaterThanOrEqual(400)
