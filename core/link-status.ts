@@ -7,6 +7,8 @@ interface LinkState extends Flags {
   starts_at: Date | null
   expires_at: Date | null
   max_clicks: number | null
+  /** Set once visits of an untracked link used up a limit. */
+  limit_used: number | null
   clicks: number
 }
 
@@ -14,8 +16,8 @@ interface LinkState extends Flags {
 export function statusOfLink(link: LinkState, now: number): ShortUrlStatus {
   const flag = flagStatuses.find(({ field, when }) => link[field] === when)
   if (flag !== undefined) return flag.name
-  const { starts_at, expires_at, max_clicks, clicks } = link
+  const { starts_at, expires_at, max_clicks, limit_used, clicks } = link
   if (starts_at !== null && starts_at.getTime() > now) return 'scheduled'
   if (expires_at !== null && expires_at.getTime() <= now) return 'expired'
-  return max_clicks !== null && clicks >= max_clicks ? 'limit_reached' : 'active'
+  return max_clicks !== null && Math.max(clicks, limit_used ?? 0) >= max_clicks ? 'limit_reached' : 'active'
 }

@@ -11,7 +11,15 @@ afterAll(() => stores.close())
 /** Columns of `links` that no client sets directly. */
 const ownColumns = [
   ...['id', 'account_id', 'domain_id', 'code', 'is_custom_alias', 'rev', 'url'],
-  ...['limited_since', 'limit_announced', 'announced_expiry', 'winner_variant_id', 'created_at', 'updated_at'],
+  ...[
+    'limited_since',
+    'limit_used',
+    'limit_announced',
+    'announced_expiry',
+    'winner_variant_id',
+    'created_at',
+    'updated_at',
+  ],
 ]
 
 it('lists exactly the columns of the table', async () => {

@@ -2,6 +2,10 @@ import type { Tx } from '#runtime/postgres.ts'
 import { idsOf } from '../rows.ts'
 import { announceLinks } from './announce-links.ts'
 import type { Site } from './describe-link.ts'
+import { limitIsReached } from './link-status.ts'
+
+/** Links per run; the rest waits for the next run. */
+const mostLinks = 1_000
 
 /**
  * Announces url.limit_reached once for each of these links that has reached its click limit. Runs after the change, in the
@@ -12,6 +16,16 @@ export async function announceLimits(tx: Tx, site: Site, linkIds: readonly strin
   await announceLinks(tx, 'url.limit_reached', await markReached(tx, linkIds), site)
 }
 
+/** Announces url.limit_reached for untracked links, whose limit redirectors report. */
+export async function announceUsedLimits(tx: Tx, site: Site): Promise<void> {
+  const used = await idsOf(tx`
+    select id
+    from links
+    where limit_used is not null and not limit_announced and limit_used >= max_clicks
+    limit ${mostLinks}`)
+  if (used.length > 0) await announceLimits(tx, site, used)
+}
+
 /** A changed click limit that is no longer reached can be announced again. */
 export async function announceMovedLimit(tx: Tx, site: Site, linkId: string): Promise<void> {
   await tx`
@@ -19,7 +33,7 @@ export async function announceMovedLimit(tx: Tx, site: Site, linkId: string): Pr
     set limit_announced = false
     where id = ${linkId} and limit_announced
     and not exists (
-      select from link_counts where link_id = links.id and clicks >= links.max_clicks)`
+      select from link_counts where link_id = links.id and ${limitIsReached(tx)})`
   await announceLimits(tx, site, [linkId])
 }
 
@@ -30,7 +44,7 @@ async function markReached(tx: Tx, linkIds: readonly string[]): Promise<string[]
       from links
       join link_counts on link_counts.link_id = links.id
       where links.id = any(${[...linkIds]}::uuid[])
-      and links.max_clicks is not null and not links.limit_announced and link_counts.clicks >= links.max_clicks
+      and links.max_clicks is not null and not links.limit_announced and ${limitIsReached(tx)}
       order by links.id
       for no key update of links
     )

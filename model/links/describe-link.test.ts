@@ -23,6 +23,7 @@ const link: DescribedLink = {
   expired_url: null,
   max_clicks: null,
   limited_since: null,
+  limit_used: null,
   winner_variant_id: null,
   password_hash: null,
   utm_source: null,

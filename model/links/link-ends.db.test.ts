@@ -4,10 +4,11 @@ import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { announceExpiries } from './announce-expiries.ts'
-import { announceLimits } from './announce-limits.ts'
+import { announceLimits, announceUsedLimits } from './announce-limits.ts'
 import { createLink } from './create-link.ts'
 import { deleteLink } from './delete-link.ts'
 import { updateLink } from './update-link.ts'
+import { useUpLimit } from './use-up-limit.ts'
 
 let stores: TestStores
 let account: TestAccount
@@ -112,4 +113,24 @@ it('catches a limit that is lowered while clicks are counted, without deadlocks'
   expect(await announced()).toHaveLength(20)
   const doomed = await Promise.all(Array.from({ length: 20 }, () => create({ max_clicks: 1 })))
   await Promise.all(doomed.flatMap(({ id }) => [click(id, 1), deleteLink(stores, account.id, id)]))
+})
+
+it('announces the limit of an untracked link once, and again when a higher one is used up', async () => {
+  const link = await create({ max_clicks: 2, tracking_enabled: false })
+  const [row] = await stores.sql<{ since: number }[]>`select limited_since as since from links where id = ${link.id}`
+  const since = row?.since ?? 0
+  const report = (most: number, began = since) => useUpLimit(stores.sql, { link_id: link.id, most, since: began })
+  const announceUsed = () => stores.sql.begin((tx) => announceUsedLimits(tx, stores.config))
+  await report(2, since - 1)
+  await announceUsed()
+  expect(await announced()).toEqual([])
+  await Promise.all([report(2), report(1), report(2)])
+  await Promise.all([announceUsed(), announceUsed()])
+  expect(await announced()).toEqual([['url.limit_reached', link.id]])
+  await change(link.id, { max_clicks: 3 })
+  await announceUsed()
+  expect(await announced()).toHaveLength(1)
+  await report(3)
+  for (let run = 0; run < 2; run++) await announceUsed()
+  expect(await announced()).toHaveLength(2)
 })

@@ -20,6 +20,7 @@ export interface LinkRow extends LinkSettings {
   code: string
   is_custom_alias: boolean
   limited_since: number | null
+  limit_used: number | null
   /** Winner of a completed test: visitors are redirected to it instead of `url`. */
   winner_variant_id: string | null
   created_at: Date

@@ -23,7 +23,13 @@ const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
   times.flatMap((starts) =>
     times.flatMap((expires) =>
       [null, 5].flatMap((max_clicks) =>
-        [4, 5].map((clicks) => ({
+        [
+          [4, null],
+          [5, null],
+          [0, 4],
+          [0, 5],
+        ].map(([clicks = 0, limit_used = null]) => ({
+          limit_used,
           flags: Object.fromEntries(flagStatuses.map(({ field }, index) => [field, (bits & (2 ** index)) !== 0])),
           starts,
           expires,
@@ -41,11 +47,11 @@ it('returns the same status from Postgres and from a row, for every combination'
   const domain = await findBaseDomain(sql, config)
   const now = Date.now()
   const at = (offset: number | null) => (offset === null ? null : new Date(now + offset))
-  for (const { flags, starts, expires, max_clicks, clicks } of states) {
+  for (const { flags, starts, expires, max_clicks, limit_used, clicks } of states) {
     const outcome = await createLink(stores, plainLink(account.id, domain))
     if (outcome.kind !== 'created') throw new Error(outcome.kind)
     const limited_since = max_clicks === null ? null : 1
-    const columns = { ...flags, starts_at: at(starts), expires_at: at(expires), max_clicks, limited_since }
+    const columns = { ...flags, starts_at: at(starts), expires_at: at(expires), max_clicks, limited_since, limit_used }
     await sql`update links set ${sql(columns)} where id = ${outcome.link.id}`
     await sql`update link_counts set clicks = ${clicks} where link_id = ${outcome.link.id}`
   }

@@ -7,13 +7,17 @@ type Statement = Sql | Tx
 const holds = (sql: Statement, { field, when }: (typeof flagStatuses)[number]) =>
   when ? sql`${sql(`links.${field}`)}` : sql`not ${sql(`links.${field}`)}`
 
+/** Null without a limit. Clicks of untracked links are not stored: the redirector reports a limit that they used up. */
+export const limitIsReached = (sql: Statement) => sql`
+  greatest(link_counts.clicks, links.limit_used) >= links.max_clicks`
+
 /** The status of a link as in core/link-status.ts, for statements over `links` joined with `link_counts`. */
 export const linkStatus = (sql: Statement) => sql`
   case
     ${flagStatuses.map((flag) => sql`when ${holds(sql, flag)} then ${flag.name}::text `)}
     when links.starts_at > now() then 'scheduled'
     when links.expires_at <= now() then 'expired'
-    when link_counts.clicks >= links.max_clicks then 'limit_reached'
+    when ${limitIsReached(sql)} then 'limit_reached'
     else 'active'
   end`
 

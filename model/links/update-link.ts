@@ -50,7 +50,7 @@ function planUpdate(
   const followed = adjust?.({ ...link, ...changes })
   const columns: LinkColumns = { ...changes, ...followed, ...(moves && { code: alias, is_custom_alias: true }) }
   // A changed click limit keeps its count; a new one starts from the stored clicks.
-  if (changes.max_clicks === null) columns.limited_since = null
+  if (changes.max_clicks === null) Object.assign(columns, { limited_since: null, limit_used: null })
   else if (changes.max_clicks !== undefined) columns.limited_since = link.limited_since ?? link.rev
   return { columns, moves }
 }

@@ -1,5 +1,6 @@
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { readClickCount } from '#model/links/read-click-count.ts'
+import { useUpLimit } from '#model/links/use-up-limit.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
@@ -10,18 +11,22 @@ import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 /** After this long without a visit, the count is read from Postgres again, which has every click by then. */
 const counterTtlSeconds = 30 * 86_400
 
-/** Returns 1 if admitted (and counted if it counts), 0 if the limit is reached, -1 if the count is unknown: pass a seed. */
+/**
+ * Returns the clicks left if admitted (and counted if it counts), -1 if the limit was reached before, -2 if the count is
+ * unknown: pass a seed.
+ */
+const [refused, unknown] = [-1, -2]
 const admit = redisScript(`
 local most, counts, seed, ttl = tonumber(ARGV[1]), ARGV[2], ARGV[3], tonumber(ARGV[4])
 local used = redis.call('GET', KEYS[1])
 if not used then
-  if seed == '' then return -1 end
+  if seed == '' then return -2 end
   used = seed
 end
 local admitted = tonumber(used) < most
 if admitted and counts == '1' then used = tonumber(used) + 1 end
 redis.call('SET', KEYS[1], string.format('%d', used), 'EX', ttl)
-return admitted and 1 or 0
+return admitted and most - tonumber(used) or -1
 `)
 
 interface Stores {
@@ -29,29 +34,39 @@ interface Stores {
   redis: Redis
 }
 
+export interface LimitedLink extends LinkRecord {
+  /** The click limit whose end was reported. */
+  reportedLimit?: number
+}
+
 type Limit = NonNullable<LinkExtras['limit']>
 
 /** Admits a visit to a link with a click limit, atomically across all redirectors. Rejects with Unavailable if unknown. */
-export async function admitVisit(stores: Stores, link: LinkRecord, limit: Limit, counts: boolean): Promise<boolean> {
-  const ask = (seed: string) =>
-    admit(
-      stores.redis,
-      `visits:${link.link_id}:${limit.since}`,
-      limit.most,
-      counts ? '1' : '0',
-      seed,
-      counterTtlSeconds,
-    )
+export async function admitVisit(stores: Stores, link: LimitedLink, limit: Limit, counts: boolean): Promise<boolean> {
+  const left = await countDown(stores, link, limit, counts)
+  if (left <= 0 && !link.tracking_enabled) reportUsed(stores.sql, link, limit)
+  return left !== refused
+}
+
+async function countDown({ sql, redis }: Stores, { link_id }: LinkRecord, limit: Limit, counts: boolean) {
+  const key = `visits:${link_id}:${limit.since}`
+  const ask = async (seed: number | '') =>
+    Number(await admit(redis, key, limit.most, counts ? '1' : '0', seed, counterTtlSeconds))
   try {
-    const known = await ask('')
-    return (
-      (known === -1
-        ? await ask(String(await within(postgresDeadlineMs, readClickCount(stores.sql, link.link_id))))
-        : known) === 1
-    )
+    const left = await ask('')
+    return left === unknown ? await ask(await within(postgresDeadlineMs, readClickCount(sql, link_id))) : left
   } catch (error) {
     throw new Unavailable('the clicks of a limited link cannot be counted', { cause: error })
   }
+}
+
+/** Not awaited: if it fails, the next visit reports again. Reported once for each time that the link is loaded. */
+function reportUsed(sql: Sql, link: LimitedLink, { most, since }: Limit): void {
+  if (link.reportedLimit === most) return
+  link.reportedLimit = most
+  useUpLimit(sql, { link_id: link.link_id, most, since }).catch(() => {
+    delete link.reportedLimit
+  })
 }
 
 /** Uses the same rule as the click workers: bot visits do not count toward the limit. */

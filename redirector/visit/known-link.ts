@@ -1,10 +1,11 @@
 import type { ClickTokenKey } from '#core/visits/click-token.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import { type Answer, locationValue, type Redirect, redirectAnswer } from './answer.ts'
+import type { LimitedLink } from './click-limit.ts'
 import type { Ruling } from './special-visits.ts'
 
 /** A link in memory. */
-export interface KnownLink extends LinkRecord {
+export interface KnownLink extends LimitedLink {
   /** The cached response for visits that redirect to the link's own destination, as most do. */
   redirect?: Answer
   /** The click token key of its A/B test, set when first used. */

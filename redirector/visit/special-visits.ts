@@ -17,7 +17,7 @@ import {
 } from '../pages/pages.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
-import { admitVisit, countsAsClick } from './click-limit.ts'
+import { admitVisit, countsAsClick, type LimitedLink } from './click-limit.ts'
 import type { Visitor } from './read-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 
@@ -103,7 +103,7 @@ export class SpecialVisits {
   }
 
   /** Never redirects or counts, so it hides the destination of a link with a click limit. May reject with Unavailable. */
-  async preview(link: LinkRecord, user_agent: string, now: number): Promise<Preview> {
+  async preview(link: LimitedLink, user_agent: string, now: number): Promise<Preview> {
     const decision = decide(link, '', now, { address: null, user_agent, unlocked: false })
     if (decision.kind === 'not-found') return decision
     const limit = link.extras?.limit

@@ -4,6 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { admitVisit } from '../../redirector/visit/click-limit.ts'
 import { Unavailable } from '../../redirector/visit/unavailable.ts'
 import { agents, startBoth } from '../api/support/redirecting.ts'
+import { eventually } from '../stack/eventually.ts'
 
 let both: Awaited<ReturnType<typeof startBoth>>
 beforeAll(async () => {
@@ -78,6 +79,38 @@ describe('max_clicks', () => {
         (link: { id: string }) => link.id,
       )
     expect([await idsOf('limit_reached'), await idsOf('active')]).toEqual([[id], []])
+  })
+
+  it('appears in the status of an untracked link, whose clicks are not stored, until it is raised', async () => {
+    const { id, short_code } = await both.create({ max_clicks: 2, tracking_enabled: false, tags: ['untracked'] })
+    const statusOf = async () => (await both.ask('GET', `/short-urls/${id}`)).json.data.status
+    const listed = async () => (await both.ask('GET', '/short-urls?tags=untracked&status=limit_reached')).json.data
+    expect([await statuses(short_code, 1), await statusOf()]).toEqual([[302], 'active'])
+    expect(await statuses(short_code, 1)).toEqual([302])
+    await eventually(async () => expect(await statusOf()).toBe('limit_reached'))
+    expect(await listed()).toMatchObject([{ id, click_count: 0 }])
+    await both.stores.redis.flushdb()
+    expect(await statuses(short_code, 2)).toEqual([410, 410])
+    expect((await both.update(id, { max_clicks: 3 })).status).toBe('active')
+    expect(await statuses(short_code, 2)).toEqual([302, 410])
+    await eventually(async () => expect(await statusOf()).toBe('limit_reached'))
+    await both.update(id, { max_clicks: null })
+    expect((await both.update(id, { max_clicks: 1 })).status).toBe('active')
+    expect(await statuses(short_code, 2)).toEqual([302, 410])
+  })
+
+  it('is reported by the refused visit of an untracked link if that of the last one was lost', async () => {
+    const { id, short_code } = await both.create({ max_clicks: 1, tracking_enabled: false })
+    await both.stores.sql.begin(async (tx) => {
+      await tx`select from links where id = ${id} for update`
+      expect(await statuses(short_code, 1)).toEqual([302])
+    })
+    await both.stores.sql`update links set limit_used = null where id = ${id}`
+    // A link is loaded again after two seconds.
+    await eventually(async () => {
+      expect(await statuses(short_code, 1)).toEqual([410])
+      expect((await both.ask('GET', `/short-urls/${id}`)).json.data.status).toBe('limit_reached')
+    })
   })
 
   it('allows no visits while clicks cannot be counted', async () => {

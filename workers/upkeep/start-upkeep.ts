@@ -5,6 +5,7 @@ import { recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries } from '#model/links/announce-expiries.ts'
+import { announceUsedLimits } from '#model/links/announce-limits.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
 import { relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes } from '#model/qr-codes/announce-expired-codes.ts'
@@ -49,6 +50,7 @@ export function startUpkeep(
     { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'expiries', everyMs: 1_000, run: (tx) => announceExpiries(tx, config) },
+    { name: 'used limits', everyMs: 1_000, run: (tx) => announceUsedLimits(tx, config) },
     { name: 'expired codes', everyMs: 1_000, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'webhooks', everyMs: 500, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
