@@ -78,10 +78,10 @@ export function createApp(
 }
 
 /** Proxies may write ports next to IP addresses, also next to those of other proxies. */
-function trustedProxies(ranges: readonly string[]): (address: string) => boolean {
+function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const proxies = new AddressRanges(ranges)
   // A socket that was closed has no address.
-  return (address = '') => proxies.contains(normalizeAddress(address))
+  return (address) => address !== undefined && proxies.contains(normalizeAddress(address))
 }
 
 /** Registered in a separate scope, since only uploads accept form bodies. */

@@ -1,4 +1,4 @@
-import { isbot } from 'isbot'
+import { createIsbotFromList, isbot, list } from 'isbot'
 import type { Traffic } from '#schemas/clicks.ts'
 
 export interface TrafficClass {
@@ -9,9 +9,15 @@ export interface TrafficClass {
 
 /** Libraries and tools. isbot calls them bots, but a human may be using them. */
 const scripted =
-  /^(?:curl|wget|httpie|node|node-fetch|undici|axios|got|superagent|needle|bun|deno|python|python-requests|python-urllib|python-httpx|python\/\S+ aiohttp|aiohttp|httpx|urllib3?|go-http-client|go|java|okhttp|apache-httpclient|jakarta|kotlin|ktor-client|dart|ruby|faraday|rest-client|php|guzzlehttp|symfony httpclient|perl|libwww-perl|lwp|powershell|postmanruntime|insomnia|rust|reqwest|hyper|cfnetwork|dotnet|winhttp|libcurl|lua|r|julia)(?:[/\s;(]|$)/i
+  /^(?:curl|wget|httpie|node|node-fetch|undici|axios|got|superagent|needle|bun|deno|python|python-requests|python-urllib3?|python-httpx|python\/\S+ aiohttp|aiohttp|httpx|urllib3?|go-http-client|go|java|okhttp|apache-httpclient|jakarta|kotlin|ktor-client|dart|ruby|faraday|rest-client|php|guzzlehttp|symfony httpclient|perl|libwww-perl|lwp|powershell|postmanruntime|insomnia|rust|reqwest|hyper|cfnetwork|dotnet|winhttp|libcurl|lua|r|julia)(?:[/\s;(]|$)/i
 
 const scriptedInside = /\bWindowsPowerShell\/|\(https:\/\/github\.com\/sindresorhus\/got\)/
+
+/** MyApp/1.0. isbot takes every such agent for a bot by its form, so that its patterns without those of a form decide. */
+const product = /^[\w.-]+\/v?\d[\w.+-]*$/
+const isNamedBot = createIsbotFromList(list.filter((pattern) => !/^\^\[?\\w/.test(pattern)))
+/** Crawlers that isbot knows by their form only. */
+const namedCrawler = /slurp|scrapy|dataprovider/i
 
 const headless = /headless|phantomjs|puppeteer|playwright|selenium/i
 
@@ -33,6 +39,12 @@ export function classifyUserAgent(userAgent: string): TrafficClass {
     return { traffic: 'unknown', bot_reason: '' }
   }
   if (!isbot(userAgent)) return { traffic: 'human', bot_reason: '' }
+  if (isOtherProgram(userAgent)) return { traffic: 'unknown', bot_reason: '' }
   if (headless.test(userAgent)) return { traffic: 'bot', bot_reason: 'headless' }
   return { traffic: 'bot', bot_reason: linkPreview.test(userAgent) ? 'link-preview' : 'crawler' }
 }
+
+const isOtherProgram = (userAgent: string): boolean =>
+  product.test(userAgent) &&
+  !isNamedBot(userAgent) &&
+  ![namedCrawler, headless, linkPreview].some((names) => names.test(userAgent))

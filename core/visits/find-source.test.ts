@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findReferrerHost, findSource, isEmailMedium, referrerDomain } from './find-source.ts'
+import { findReferrerHost, findSource, isEmailMedium, referrerDomain, withoutLogin } from './find-source.ts'
 
 describe('the host of a referrer', () => {
   it.each([
@@ -71,5 +71,20 @@ describe('the source', () => {
   it('recognizes a newsletter by its utm_medium', () => {
     expect(['email', 'Email', 'e-mail', 'newsletter'].every(isEmailMedium)).toBe(true)
     expect(['', 'social', 'emails'].some(isEmailMedium)).toBe(false)
+  })
+})
+
+describe('the referrer', () => {
+  it.each([
+    ['https://ada:secret@example.com/a?b=c@d#e', 'https://example.com/a?b=c@d#e'],
+    ['https://ada@example.com', 'https://example.com'],
+    ['https://a@b:c@example.com/', 'https://example.com/'],
+    ['android-app://ada:secret@com.example/', 'android-app://com.example/'],
+    ['https://example.com/@ada:b@c', 'https://example.com/@ada:b@c'],
+    ['https://example.com?mail=ada@example.com', 'https://example.com?mail=ada@example.com'],
+    ['ada@example.com', 'ada@example.com'],
+    ['', ''],
+  ])('%s is stored as %s', (sent, stored) => {
+    expect(withoutLogin(sent)).toBe(stored)
   })
 })

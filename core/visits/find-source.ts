@@ -9,6 +9,13 @@ export function findReferrerHost(referrer: string): string {
   return address.exec(referrer)?.[1]?.toLowerCase() ?? ''
 }
 
+const login = /^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i
+
+/** A referrer as it is stored. Browsers leave the username and password out; other programs may send them. */
+export function withoutLogin(referrer: string): string {
+  return referrer.includes('@') ? referrer.replace(login, '$1') : referrer
+}
+
 /** A host without www. and port, for display and grouping. */
 export function referrerDomain(host: string): string {
   return host.replace(/^www\d?\./, '').replace(/:\d+$/, '')

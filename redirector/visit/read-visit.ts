@@ -35,7 +35,13 @@ export function readPreviewTarget(exchange: Exchange): (Target & { code: string 
 
 function readCode(path: string): string | null {
   const code = path.includes('%') ? decode(path.slice(1)) : path.slice(1)
-  return codePattern.test(code) ? code : null
+  return codePattern.test(code) ? code : readBeforeSlash(path, code)
+}
+
+/** Some programs add a slash to a path. */
+function readBeforeSlash(path: string, code: string): string | null {
+  const bare = path.endsWith('/') ? code.slice(0, -1) : ''
+  return codePattern.test(bare) ? bare : null
 }
 
 function decode(text: string): string {

@@ -45,6 +45,11 @@ describe('the enrichment steps', () => {
     expect(enrichOne({ ip_prefix: '::' })).toMatchObject({ country_code: 'xx', continent: '' })
   })
 
+  it('store a referrer without a username and password', () => {
+    const row = enrichOne({ referrer: 'https://ada:secret@example.com/a' })
+    expect(row).toMatchObject({ referrer: 'https://example.com/a', referrer_domain: 'example.com' })
+  })
+
   it('ignore our own pages as referrers', () => {
     expect(enrichOne({ referrer: 'http://go.example:8080/promo' })).toMatchObject({
       source: 'Direct',

@@ -1,3 +1,4 @@
+import { withoutLogin } from '#core/visits/find-source.ts'
 import { type ClickRow, clickId, emptyRow, noId, type RawClick } from '#schemas/clicks.ts'
 import type { Click } from './click.ts'
 
@@ -43,7 +44,7 @@ function startRow(raw: RawClick, click_id: string, batch_id: string): ClickRow {
     test_id: raw.test_id || noId,
     variant_id: raw.variant_id || noId,
     visitor_id: raw.visitor_id || '0',
-    referrer: raw.referrer,
+    referrer: withoutLogin(raw.referrer),
     destination_url: raw.destination_url,
   }
 }
