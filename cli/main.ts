@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { readConfig } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
 import { migrateStores } from '#runtime/migrate.ts'
+import { createPrivately } from '#runtime/private-folder.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
 import { planName } from '#schemas/accounts.ts'
 import { createKey } from './create-key.ts'
@@ -10,6 +11,7 @@ import { createOwner } from './create-owner.ts'
 import { explain } from './explain.ts'
 import { seed } from './seed.ts'
 
+createPrivately()
 const program = new Command('waymark').description('Manage a Waymark installation. Safe to use while it is running.')
 
 const keys = program.command('keys').description('Manage API keys')

@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorCode, LaunchError, reason } from './launch-error.ts'
 
 /** Files and folders in DATA_DIR. */
@@ -17,10 +17,9 @@ export const inside = (dataDir: string) => ({
 /** Creates the data folder with its run and logs folders. Returns its real path, as used in child command lines. */
 export function prepareDataDir(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    const topmost = mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    // Postgres runs as another user if we are root. It must be able to enter a new folder, but not to list it.
-    if (process.getuid?.() === 0 && readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
+    if (process.getuid?.() === 0) letPostgresEnter(dataDir, topmost)
     const real = realpathSync(dataDir)
     mkdirSync(inside(real).run, { recursive: true, mode: 0o700 })
     mkdirSync(inside(real).logs, { recursive: true, mode: 0o700 })
@@ -33,4 +32,12 @@ export function prepareDataDir(dataDir: string): string {
       { cause: error },
     )
   }
+}
+
+/** Postgres runs as another user if we are root. It must be able to enter new folders, but not to list them. */
+function letPostgresEnter(dataDir: string, topmost: string | undefined): void {
+  if (readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o711)
+  if (topmost === undefined) return
+  for (let parent = dirname(dataDir); parent.length >= topmost.length; parent = dirname(parent))
+    chmodSync(parent, 0o711)
 }

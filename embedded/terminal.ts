@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '#runtime/config.ts'
+import { createPrivately } from '#runtime/private-folder.ts'
 import type { App } from './apps.ts'
 import { LaunchError } from './launch-error.ts'
 import { launch } from './launcher.ts'
@@ -8,6 +9,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs the launcher as a program: signals stop it, errors go to stderr as one line. Returns the exit code. */
 export async function runLauncher(readConfig: () => Config, apps: App[]): Promise<number> {
+  createPrivately()
   const stop = new AbortController()
   // More signals are ignored: `npm start` forwards the Ctrl+C that the terminal has already sent, and stopping has a timeout.
   for (const signal of stopSignals) process.on(signal, () => stop.abort())

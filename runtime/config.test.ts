@@ -26,6 +26,14 @@ describe('readConfig', () => {
     )
   })
 
+  it('accepts only a data folder whose path leaves room for the sockets in it', () => {
+    const path = `/${'x'.repeat(78)}`
+    expect(readConfig({ DATA_DIR: path }).DATA_DIR).toBe(path)
+    for (const longer of [`${path}x`, `/${'ü'.repeat(40)}`]) {
+      expect(() => readConfig({ DATA_DIR: longer })).toThrow(/^DATA_DIR: must be at most 79 bytes as a full path/)
+    }
+  })
+
   it('reads "false" as false', () => {
     expect(readConfig({ LOG_PRETTY: 'false' }).LOG_PRETTY).toBe(false)
   })

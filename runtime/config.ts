@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import {
   addressList,
   baseDomain,
   baseUrl,
+  dataDir,
   dnsServers,
   flag,
   hostName,
@@ -27,12 +27,9 @@ export const settings = {
   BASE_DOMAIN: baseDomain()
     .default('localhost:8080')
     .describe('Public host, and port if needed, of standard short links. If not set: localhost with REDIRECT_PORT.'),
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default('.data')
-    .transform((path) => resolve(path))
-    .describe('Folder for the embedded stores, the click spool, logs, and secrets.'),
+  DATA_DIR: dataDir().describe(
+    'Folder for the embedded stores, the click spool, logs, and secrets. Its full path can be at most 79 bytes long.',
+  ),
   TRUSTED_PROXIES: addressList()
     .default([])
     .describe(

@@ -10,3 +10,8 @@ export async function makePrivateFolder(path: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
+
+/** From now on, only this user can open what this process and its children create. Called first in every program. */
+export function createPrivately(): void {
+  process.umask(0o077)
+}

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseUrl } from '#schemas/parse-url.ts'
 
@@ -49,6 +50,22 @@ export const hostName = () =>
     .string()
     .transform((value) => value.toLowerCase().replace(/\.$/, ''))
     .refine((value) => /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(value), 'must be a host name')
+
+/** Socket paths are limited to 104 bytes on macOS and 108 on Linux. */
+export const socketPathMostBytes = 100
+const longestSocket = '/spool/255/owner.sock'
+const dataDirMostBytes = socketPathMostBytes - longestSocket.length
+
+export const dataDir = () =>
+  z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((path) => resolve(path))
+    .refine(
+      (path) => Buffer.byteLength(path) <= dataDirMostBytes,
+      `must be at most ${dataDirMostBytes} bytes as a full path, because it contains sockets`,
+    )
 
 export const storeUrl = (protocols: string[]) =>
   z

@@ -78,9 +78,15 @@ function copyPackage(packageDir: string, home: string): string {
   const place = join(home, `postgres-${readVersion(packageDir)}`)
   if (!existsSync(place)) {
     const draft = `${place}.${process.pid}`
-    mkdirSync(draft, { mode: 0o755 })
-    cpSync(join(packageDir, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
-    addLinks(packageDir, draft)
+    // Programs contain nothing private, and the user of Postgres runs them.
+    const umask = process.umask(0o022)
+    try {
+      mkdirSync(draft)
+      cpSync(join(packageDir, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+      addLinks(packageDir, draft)
+    } finally {
+      process.umask(umask)
+    }
     renameSync(draft, place)
   }
   return join(place, 'native')

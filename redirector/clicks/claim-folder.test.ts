@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -62,12 +62,12 @@ describe('a claim on a folder', () => {
     await won[0]?.release()
   })
 
-  it('works in a folder with a path too long for a socket', async () => {
+  it('fails in a folder with a path too long for a socket, and creates none elsewhere', async () => {
     const deep = join(folder, 'x'.repeat(120))
     mkdirSync(deep)
-    const claim = await claimFolder(deep)
-    expect(claim).not.toBeNull()
-    expect(await claimFolder(deep)).toBeNull()
-    await claim?.release()
+    const sockets = () => readdirSync(tmpdir()).filter((name) => name.endsWith('.sock'))
+    const before = sockets()
+    await expect(claimFolder(deep)).rejects.toThrow(/is too long for a socket \(limit: 100 bytes\): set DATA_DIR/)
+    expect(sockets()).toEqual(before)
   })
 })

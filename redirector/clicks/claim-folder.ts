@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { linkSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { socketPathMostBytes } from '#runtime/setting-types.ts'
 
-/** Socket paths are limited to 104 bytes on macOS and 108 on Linux. */
-const socketPathMostBytes = 100
+const socketName = 'owner.sock'
 /** Several processes that find the same dead claim may race for it, so a claim is retried this often. */
 const attemptsMost = 5
 
@@ -30,10 +29,13 @@ export async function claimFolder(folder: string): Promise<Claim | null> {
   return null
 }
 
+/** Never in a folder for temporary files, where another user could take a name that is known in advance. */
 function socketPath(folder: string): string {
-  const path = join(folder, 'owner.sock')
+  const path = join(folder, socketName)
   if (Buffer.byteLength(path) <= socketPathMostBytes) return path
-  return join(tmpdir(), `waymark-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.sock`)
+  throw new Error(
+    `${path} is too long for a socket (limit: ${socketPathMostBytes} bytes): set DATA_DIR to a shorter path`,
+  )
 }
 
 /** Binding a path is atomic: exactly one of several processes succeeds. */

@@ -1,20 +1,12 @@
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { linkWriter } from '../../test/redirector/link-writer.ts'
 import { runRedirector, spooled } from '../../test/redirector/run-redirector.ts'
 import { visit } from '../../test/redirector/visit.ts'
+import { openToOthers } from '../../test/stack/open-to-others.ts'
 import { openTestStores } from '../../test/stack/stores.ts'
 import { spoolFolder } from './spool-folder.ts'
-
-const othersBits = 0o077
-
-/** The spool and its contents except the socket, which is reachable only through the folder. */
-async function openToOthers(spool: string): Promise<string[]> {
-  const names = await readdir(spool, { recursive: true })
-  const modes = await Promise.all(['.', ...names].map(async (name) => ({ name, stats: await stat(join(spool, name)) })))
-  return modes.filter(({ stats }) => !stats.isSocket() && (stats.mode & othersBits) !== 0).map(({ name }) => name)
-}
 
 it('hides clicks from other users of the machine, even in existing folders with open permissions', async () => {
   const umask = process.umask(0o022)

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { chown, cp, lchown, mkdir, readdir, realpath, symlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openToOthers } from '../stack/open-to-others.ts'
 import {
   Bench,
   freePorts,
@@ -59,6 +60,7 @@ it.skipIf(!isRoot)(
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status, `readyz on ${port}`).toBe(200)
     }
     expect((await fetch(await printedSetupLink(launcher))).status, 'the setup page').toBe(200)
+    expect(await openToOthers(dataDir)).toEqual([])
     const started = processesNaming(dataDir).map(({ command }) => command)
     for (const name of ['postgres', 'redis', 'clickhouse']) expect(started.join('\n')).toContain(name)
     launcher.interrupt()

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stackFile } from '../../runtime/store-urls.ts'
 import { eventually } from '../stack/eventually.ts'
+import { openToOthers } from '../stack/open-to-others.ts'
 import {
   Bench,
   childPid,
@@ -68,6 +69,14 @@ describe('a running launcher', () => {
     expect(after[name]).not.toBe(before[name])
     expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 })
     expect(await useStores(await launcher.ready())).toEqual(working)
+  })
+
+  it('keeps everything in its data folder, and what its programs will create, to its user', async () => {
+    expect(await useStores(await launcher.ready())).toEqual(working)
+    expect(await openToOthers(dataDir)).toEqual([])
+    for (const pid of [launcher.pid, ...Object.values(pids())]) {
+      expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Umask:\s+0077$/m)
+    }
   })
 
   it('rejects a second launcher on its data folder, in one sentence', async () => {

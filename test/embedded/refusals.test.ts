@@ -54,6 +54,11 @@ it('one port for two purposes is rejected', async () => {
   expect(sentence).toContain(`API_PORT and REDIRECT_PORT are both ${API_PORT}`)
 })
 
+it('a data folder whose path is too long for a socket is rejected before anything is created', async () => {
+  const sentence = await refusal(join(bench.folder, 'x'.repeat(80)), {})
+  expect(sentence).toBe('DATA_DIR: must be at most 79 bytes as a full path, because it contains sockets\n')
+})
+
 it('a data folder that is a file is named', async () => {
   const path = join(bench.folder, 'file')
   await writeFile(path, '')
