@@ -1,6 +1,7 @@
 import { changeOwnEmail } from './accounts/change-email.ts'
 import { changeOwnPassword } from './accounts/change-password.ts'
 import { changeOwnTimeZone } from './accounts/change-time-zone.ts'
+import { confirmPassword } from './accounts/confirm-password.ts'
 import { endOtherSessions } from './accounts/end-other-sessions.ts'
 import { endSession } from './accounts/end-session.ts'
 import { listSessions } from './accounts/list-sessions.ts'
@@ -17,6 +18,7 @@ export const appCalls: readonly Endpoint[] = [
   listSessions,
   endSession,
   endOtherSessions,
+  confirmPassword,
   changeOwnPassword,
   changeOwnEmail,
   changeOwnTimeZone,

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtProgram } from '#runtime/project.ts'
+import { createConnectedApp } from '../test/factories/oauth.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 
 let stores: TestStores
@@ -107,7 +108,11 @@ it('waymark owner create adds the owner of the first account, then resets the pa
   }
   expect((await create('a@example.com', 'first password')).status).toBe(0)
   expect(await passwordIs('first password')).toBe(true)
-  expect((await create('A@example.com', 'second password')).status).toBe(0)
+  const reset = await create('A@example.com', 'second password')
+  expect([reset.status, reset.stdout]).toEqual([
+    0,
+    'Password reset for A@example.com. All sessions were signed out. Revoked API keys: 2. Disconnected apps: 0.\n',
+  ])
   expect(await passwordIs('second password')).toBe(true)
   const owners = await stores.sql`
     select account_id
@@ -121,6 +126,52 @@ it('waymark owner create adds the owner of the first account, then resets the pa
     'waymark: The first account already has an owner with another email.\n',
   ])
   expect((await create('a@example.com', 'short')).stderr).toBe('waymark: `password` must be at least 10 characters.\n')
+})
+
+it('waymark owner create ends sessions, keys, and apps on a reset, unless they are kept', async () => {
+  const [owner] = await stores.sql<{ id: string; account_id: string }[]>`
+    select users.id, account_id
+    from users
+    join memberships on memberships.user_id = users.id`
+  if (owner === undefined) throw new Error('there is no owner')
+  const file = join(stores.config.DATA_DIR, 'password')
+  await writeFile(file, 'third password')
+  const reset = (...more: string[]) =>
+    waymark(['owner', 'create', '--email', 'a@example.com', '--password-file', file, ...more])
+  const { id } = JSON.parse(
+    (await waymark(['keys', 'create', '--name', 'x', '--permissions', 'read', '--json'])).stdout,
+  )
+  const elsewhere = await waymark([
+    'keys',
+    'create',
+    '--name',
+    'x',
+    '--permissions',
+    'read',
+    '--plan',
+    'free',
+    '--json',
+  ])
+  await createConnectedApp(stores.sql, { id: owner.account_id })
+  await stores.sql`
+    insert into sessions (id, user_id, account_id, device, expires_at)
+    values ('x'::bytea, ${owner.id}, ${owner.account_id}, 'Firefox', now() + interval '1 day')`
+  const left = async () => {
+    const [row] = await stores.sql`
+      select
+        (select count(*) from sessions) as sessions,
+        (select count(*) from oauth_consents) as apps,
+        (select count(*) from api_keys where id = ${id} and revoked_at is null) as keys,
+        (select count(*) from api_keys where id = ${JSON.parse(elsewhere.stdout).id} and revoked_at is null) as foreign_keys`
+    return row
+  }
+  expect(await left()).toEqual({ sessions: 1, apps: 1, keys: 1, foreign_keys: 1 })
+  expect((await reset('--keep-access')).stdout).toBe(
+    'Password reset for a@example.com. All sessions were signed out.\n',
+  )
+  expect(await left()).toEqual({ sessions: 0, apps: 1, keys: 1, foreign_keys: 1 })
+  expect((await reset()).stdout).toContain('Revoked API keys: 1. Disconnected apps: 1.')
+  expect(await left()).toEqual({ sessions: 0, apps: 0, keys: 0, foreign_keys: 1 })
 })
 
 it('waymark migrate can run twice, and twice at once', async () => {

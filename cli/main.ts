@@ -27,9 +27,10 @@ keys
 const owner = program.command('owner').description('Manage the owner of the first account')
 owner
   .command('create')
-  .description('Create the owner, or reset the owner’s password')
+  .description('Create the owner, or reset the owner’s password and end all access to their account')
   .requiredOption('--email <email>', 'email of the owner')
   .requiredOption('--password-file <file>', 'file that contains only the password')
+  .option('--keep-access', 'after a reset, keep API keys and connected apps; default: revoke them all')
   .action((options) => createOwner(readConfig(), options))
 
 program

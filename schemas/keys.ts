@@ -68,6 +68,7 @@ export const apiKey = z
     expires_at: instant.nullable(),
     allowed_ips: z.array(z.string()).nullable().describe('null allows any IP address.'),
     domain_ids: z.array(z.string()).nullable().describe('null allows any domain. `standard` is the base domain.'),
+    parent_key_id: z.uuid().nullable().describe('The API key that created it. null if a user did.'),
     last_used_at: instant.nullable().describe('Accurate to the minute. null if never used.'),
     created_at: instant,
   })

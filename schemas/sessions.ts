@@ -36,7 +36,13 @@ export const sessionParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) }
 /** No rules: it is checked, not set. */
 const currentPassword = z.string().max(1_000)
 
-export const changePasswordBody = z.strictObject({ current_password: currentPassword, new_password: newPassword })
+export const confirmPasswordBody = z.strictObject({ current_password: currentPassword })
+
+export const changePasswordBody = z.strictObject({
+  current_password: currentPassword,
+  new_password: newPassword,
+  revoke_access: z.boolean().default(false).describe('Also revoke all API keys and disconnect all apps.'),
+})
 /** All other sessions have ended. This one continues with a new cookie and a new CSRF token. */
 export const changedPassword = z.object({ csrf_token: z.string() })
 

@@ -23,7 +23,7 @@ export const changeOwnPassword = endpoint({
     const { user } = demandSession(session)
     const known = await checkCurrentPassword(passwords, user.email, body.current_password, client.address)
     const password_hash = await hashPassword(body.new_password)
-    if (!(await changePassword(sql, known, password_hash))) throw changedElsewhere()
+    if (!(await changePassword(sql, known, password_hash, body.revoke_access))) throw changedElsewhere()
     const token = await openSession(sql, { ...known, password_hash }, client.agent)
     if (token === null) throw changedElsewhere()
     answer.headers['set-cookie'] = sessionCookie(config, token)

@@ -3,6 +3,7 @@ import type { Caller } from '#model/accounts/caller.ts'
 import { insertKey } from '#model/accounts/keys.ts'
 import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { isWithin } from '../frame/auth/allowed-addresses.ts'
+import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { nameDomains, readDomains } from './key-domains.ts'
 
@@ -10,21 +11,27 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/api-keys',
   summary: 'Create an API key',
-  description: 'The key is shown only in this response. It cannot have more access than the key that creates it.',
+  description:
+    'The key is shown only in this response. It cannot have more access than the key that creates it, and is revoked with it.',
   permission: 'write',
+  sensitive: true,
   body: createKeyBody,
   example: { name: 'Build server', permissions: ['read', 'write'], allowed_ips: ['192.0.2.0/24'] },
   reply: createdKey,
   status: 201,
   secretReply: true,
-  async handle({ body, account, key, permissions, reach, sql, config }) {
+  async handle({ body, account, key, session, permissions, reach, sql, config }) {
     const missing = body.permissions.filter((permission) => !permissions.includes(permission))
     if (missing.length > 0) {
       throw new ApiError('FORBIDDEN', `This API key cannot grant permissions it lacks: ${missing.join(', ')}.`)
     }
     if (key !== null) refuseWider(key, body)
     const domain_ids = await readDomains({ sql, config }, reach, body.domain_ids ?? null)
-    const created = await sql.begin((tx) => insertKey(tx, { account_id: account.id, ...body, domain_ids }))
+    const parent_key_id = key?.id ?? null
+    const created = await sql.begin(async (tx) => {
+      await demandCaller(tx, { account, key, session })
+      return await insertKey(tx, { account_id: account.id, ...body, domain_ids, parent_key_id })
+    })
     return await nameDomains({ sql, config }, created)
   },
 })

@@ -9,13 +9,14 @@ export const listKeys = endpoint({
   method: 'GET',
   path: '/api-keys',
   summary: 'List API keys',
-  description: 'Newest first, without revoked keys. A key that is restricted to domains sees only itself.',
+  description:
+    'Newest first, without revoked keys. A key that is restricted to domains sees only itself and its descendants: keys that it, or one of them, created.',
   permission: 'read',
   query: pageQuery,
   reply: pageOf(apiKey),
   envelope: 'page',
   async handle({ query, account, key, reach, sql, config }) {
-    const listed = { account_id: account.id, only: reach.domain_ids === null ? null : (key?.id ?? null) }
+    const listed = { account_id: account.id, below: reach.domain_ids === null ? null : (key?.id ?? null) }
     const { rows, pagination } = await readPage(query, (part) => selectKeys(sql, listed, part), countKeys(sql, listed))
     return { data: await Promise.all(rows.map((row) => nameDomains({ sql, config }, row))), pagination }
   },

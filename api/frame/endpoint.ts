@@ -69,6 +69,8 @@ interface Definition<
   summary: string
   description?: string
   permission: Permission
+  /** A signed-in user must have entered the password a short time ago. */
+  sensitive?: true
   /** Handles many objects in one call, which has a separate small rate limit. */
   bulk?: true
   /** Requires a plan with this feature, otherwise FEATURE_DISABLED. */

@@ -2,6 +2,7 @@ import type { SessionCaller } from '#model/accounts/caller.ts'
 import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { rememberConsent, selectConsentedScopes } from '#model/oauth/consents.ts'
 import { insertGrant } from '#model/oauth/grants.ts'
+import { demandCaller } from '../frame/auth/demand-caller.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { type AuthorizationRequest, answerUrl } from './authorization-request.ts'
 import { provesClient } from './redirect-uri.ts'
@@ -9,13 +10,15 @@ import { provesClient } from './redirect-uri.ts'
 /** Creates the code of an allowed request. Returns the URL that receives it. */
 export async function grantAccess(
   { sql, config }: Services,
-  { account, session }: SessionCaller,
+  caller: SessionCaller,
   request: AuthorizationRequest,
 ): Promise<string> {
+  const { account, session } = caller
   const { client, redirect_uri, scopes, audience, code_challenge, code_challenge_method } = request
   const whose = { account_id: account.id, user_id: session.user.id, client_id: client.id }
   const code = mintToken()
   await sql.begin(async (tx) => {
+    await demandCaller(tx, caller)
     // The consent comes first: disconnecting the app concurrently waits for its row and then ends this grant too.
     await rememberConsent(tx, whose, scopes)
     const grant = { ...whose, redirect_uri, scopes, audience, code_challenge, code_challenge_method }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
+import { confirmSession } from '#model/accounts/sessions.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import {
   type AuthorizationRequest,
@@ -10,7 +11,7 @@ import {
 } from '../oauth/authorization-request.ts'
 import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'
 import { policySource } from '../oauth/redirect-uri.ts'
-import { consentPage, placeOf } from './consent-page.ts'
+import { type AskedConsent, consentPage, placeOf } from './consent-page.ts'
 import { readField } from './forms.ts'
 import { html } from './html.ts'
 import { goTo, message, sendPage } from './page.ts'
@@ -22,7 +23,7 @@ import { policyWithForms } from './style.ts'
  * steps; each one parses the original request again.
  */
 export function serveAuthorize(pages: FastifyInstance, services: PageServices): void {
-  const { config, root } = services
+  const { config, passwords, root, sql } = services
   const path = `${root}/mcp/oauth`
 
   pages.get('/mcp/oauth/authorize', async (request, reply) => {
@@ -41,8 +42,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const wanted = await readOrReply(services, reply, { query, caller })
     if (wanted === null) return reply
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
-    reply.header('content-security-policy', policyWithForms(policySource(wanted.redirect_uri)))
-    return sendPage(reply, consentPage(caller, wanted, query))
+    return askForConsent(reply, { caller, wanted, query })
   })
 
   pages.post('/mcp/oauth/consent', async (request, reply) => {
@@ -54,14 +54,28 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const wanted = await readOrReply(services, reply, { query, caller })
     if (wanted === null) return reply
     switch (readField(request, 'decision')) {
-      case 'allow':
+      case 'allow': {
+        const error = await confirm(request, caller)
+        if (error !== undefined) return askForConsent(reply, { caller, wanted, query, error })
         return await allow(reply, caller, wanted)
+      }
       case 'deny':
         return goTo(reply, answerUrl(wanted, config, denied))
       default:
         throw new ApiError('BAD_REQUEST', 'Unknown action. Reload the page and try again.')
     }
   })
+
+  /** Allowing an app needs the password again, unless it was entered a short time ago. Returns the error of the field. */
+  async function confirm(request: FastifyRequest, { session }: SessionCaller): Promise<string | undefined> {
+    if (session.is_confirmed) return undefined
+    const password = readField(request, 'password')
+    if (password === '') return 'Enter your password.'
+    const known = await passwords.check({ email: session.user.email, password, address: request.ip })
+    if (known === null) return 'Wrong password.'
+    await confirmSession(sql, session.id)
+    return undefined
+  }
 
   const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
     goTo(reply, await grantAccess(services, caller, wanted))
@@ -87,6 +101,11 @@ async function readOrReply(
   else if (reading.kind === 'refused') sendPage(reply, errorPage(reading))
   else sendPage(reply, { title: failed, status: 400, body: message(failed, reading.why) })
   return null
+}
+
+function askForConsent(reply: FastifyReply, asked: AskedConsent) {
+  reply.header('content-security-policy', policyWithForms(policySource(asked.wanted.redirect_uri)))
+  return sendPage(reply, consentPage(asked))
 }
 
 const failed = 'Authorization failed'

@@ -1,16 +1,25 @@
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { scopeMeanings } from '#schemas/scopes.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
-import { hidden } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { field, hidden } from './forms.ts'
+import { type Html, html, nothing } from './html.ts'
 
-/** Lists the requested scopes and offers two buttons of equal weight. The form carries the authorization request. */
-export function consentPage(
-  { account, session }: SessionCaller,
-  { client, scopes, redirect_uri }: AuthorizationRequest,
-  query: string,
-) {
+export interface AskedConsent {
+  caller: SessionCaller
+  wanted: AuthorizationRequest
+  query: string
+  /** The error of the password. */
+  error?: string
+}
+
+/**
+ * Lists the requested scopes and offers two buttons of equal weight. The form carries the authorization request. It asks
+ * for the password if that was not entered a short time ago.
+ */
+export function consentPage({ caller: { account, session }, wanted, query, error }: AskedConsent) {
+  const { client, scopes, redirect_uri } = wanted
   return {
+    ...(error !== undefined && { status: 422 }),
     title: 'Authorize access',
     body: html`<div class="card">
 <h1>Allow <bdi>${client.client_name}</bdi> to access your account?</h1>
@@ -21,14 +30,27 @@ export function consentPage(
 <form method="post" action="consent">
 ${hidden('csrf_token', session.csrf_token)}
 ${hidden('request', Buffer.from(query).toString('base64url'))}
+${session.is_confirmed ? nothing : passwordField(error)}
 <div class="choice">
-<button class="quiet" name="decision" value="deny">Deny</button>
+<button class="quiet" name="decision" value="deny"${session.is_confirmed ? nothing : html` formnovalidate`}>Deny</button>
 <button class="quiet" name="decision" value="allow">Allow</button>
 </div>
 </form>
 </div>`,
   }
 }
+
+/** Its hidden button is the one that the Enter key presses. */
+const passwordField = (error: string | undefined) =>
+  html`<button hidden name="decision" value="allow">Allow</button>
+${field({
+  name: 'password',
+  label: 'Your password',
+  type: 'password',
+  autocomplete: 'current-password',
+  hint: 'Required to allow an app if you signed in more than 10 minutes ago.',
+  error,
+})}`
 
 export function placeOf(redirectUri: string): Html {
   const { protocol, host } = new URL(redirectUri)

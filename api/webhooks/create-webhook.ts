@@ -12,6 +12,7 @@ export const createWebhook = endpoint({
   description:
     'The signing secret is shown only in this response. Send a test event before you rely on the webhook: a URL that has never accepted an event is disabled after 20 failures.',
   permission: 'write',
+  sensitive: true,
   feature: 'webhooks',
   body: createWebhookBody,
   example: { name: 'CRM', url: 'https://hooks.example.com/waymark', events: ['url.created', 'url.clicked'] },

@@ -15,6 +15,7 @@ export const rotateSecret = endpoint({
   summary: 'Rotate the signing secret',
   description: 'The new secret is shown only in this response. For 24 hours, deliveries are signed with both secrets.',
   permission: 'write',
+  sensitive: true,
   feature: 'webhooks',
   params: webhookParams,
   reply: rotatedSecret,

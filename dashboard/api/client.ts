@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
+import { withPassword } from './password-prompt.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -60,7 +61,10 @@ export async function readFile(path: string, options: Options = {}): Promise<Blo
 }
 
 /** Returns the whole response: that of a new A/B test has no `data`. */
-export async function call<T>(method: string, path: string, options: Options): Promise<T> {
+export const call = <T>(method: string, path: string, options: Options): Promise<T> =>
+  withPassword(() => callOnce<T>(method, path, options))
+
+async function callOnce<T>(method: string, path: string, options: Options): Promise<T> {
   const response = await send(method, path, options)
   const answer = (await response.json().catch(() => null)) as T | null
   if (response.ok && answer !== null) return answer

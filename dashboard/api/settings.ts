@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { me, usage } from '#schemas/keys.ts'
-import type { changedPassword, changedUser, session } from '#schemas/sessions.ts'
+import type { changedPassword, changedUser, changePasswordBody, session } from '#schemas/sessions.ts'
 import { change } from './client.ts'
 import { readQuery } from './pages.ts'
 
@@ -17,5 +17,7 @@ export const changeTimeZone = (time_zone: string | null) =>
   change<User>('PUT', '/api/app/time-zone', { body: { time_zone } })
 export const changeEmail = (body: { current_password: string; email: string }) =>
   change<User>('PUT', '/api/app/email', { body })
-export const changePassword = (body: { current_password: string; new_password: string }) =>
+export const confirmPassword = (current_password: string) =>
+  change('POST', '/api/app/confirm-password', { body: { current_password }, isQuestion: true })
+export const changePassword = (body: z.input<typeof changePasswordBody>) =>
   change<z.output<typeof changedPassword>>('PUT', '/api/app/password', { body })

@@ -5,8 +5,15 @@ import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
+interface KeyRowProps {
+  apiKey: ApiKey
+  /** The name of the key that created it; null if a user did. */
+  maker: string | null
+  onRevoke: () => void
+}
+
 /** An API key. If it expires while the page is open, the next visit shows it. */
-export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+export function KeyRow({ apiKey, maker, onRevoke }: KeyRowProps) {
   const { name, prefix, permissions, expires_at, last_used_at, created_at } = apiKey
   const [now] = useState(() => Date.now())
   const isExpired = expires_at !== null && Date.parse(expires_at) <= now
@@ -16,6 +23,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => v
       <div className="min-w-0 flex-1 basis-52">
         <p className="truncate font-medium">{name}</p>
         <p className="truncate font-mono text-xs text-dim">{prefix}…</p>
+        {maker !== null && <p className="truncate text-[13px] text-dim">Created by {maker}</p>}
       </div>
       <ul className="flex flex-wrap gap-1" aria-label="Permissions">
         {permissions.map((permission) => (

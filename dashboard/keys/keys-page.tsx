@@ -47,7 +47,7 @@ export function KeysPage() {
           </Nothing>
         }
       >
-        {(key) => <KeyRow apiKey={key} onRevoke={() => setRevoking(key)} />}
+        {(key) => <KeyRow apiKey={key} maker={nameOfMaker(key, data?.data ?? [])} onRevoke={() => setRevoking(key)} />}
       </ListCard>
       {data?.pagination.has_more === true && (
         <p className="mt-3 text-dim">
@@ -58,7 +58,7 @@ export function KeysPage() {
       {revoking !== null && (
         <Confirm
           title={`Revoke ${revoking.name}?`}
-          about="Requests with this key will fail immediately. This cannot be undone."
+          about="Requests with this key, and with all keys that it created, will fail immediately. This cannot be undone."
           act="Revoke"
           onAct={async () => {
             await revokeKey(revoking.id)
@@ -70,4 +70,10 @@ export function KeysPage() {
       )}
     </>
   )
+}
+
+/** Only the newest keys are loaded, so the name of an older one is unknown. */
+function nameOfMaker({ parent_key_id }: ApiKey, loaded: readonly ApiKey[]): string | null {
+  if (parent_key_id === null) return null
+  return loaded.find(({ id }) => id === parent_key_id)?.name ?? 'another API key'
 }

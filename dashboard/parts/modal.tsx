@@ -26,7 +26,7 @@ export function Modal({ title, about, size = 'normal', isFirm = false, onClose, 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Content
           className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] scroll-pb-20 overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
           {...(about === undefined && { 'aria-describedby': undefined })}

@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
+import { appsQuery } from '../api/apps.ts'
 import { keepCsrfToken } from '../api/client.ts'
 import { fieldErrors, messageOf } from '../api/failure.ts'
+import { keysQuery } from '../api/keys.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
 import { changeEmail, changePassword, sessionsQuery } from '../api/settings.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { bindText, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { Toggle } from '../parts/toggle.tsx'
 
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
@@ -29,6 +33,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
+  const [revokesAccess, setRevokesAccess] = useState(false)
   return (
     <SecuredDialog
       title="Change password"
@@ -41,15 +46,27 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         hint: 'At least 10 characters. A few random words work well.',
       }}
       onSend={async (new_password, current_password) => {
-        const { csrf_token } = await changePassword({ current_password, new_password })
+        const { csrf_token } = await changePassword({ current_password, new_password, revoke_access: revokesAccess })
         keepCsrfToken(csrf_token)
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, csrf_token })
-        await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+        const changed = [sessionsQuery, ...(revokesAccess ? [keysQuery, appsQuery] : [])]
+        await Promise.all(changed.map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
         onClose()
-        toast.success('Password changed', { description: 'You were signed out of all other sessions.' })
+        toast.success('Password changed', {
+          description: revokesAccess
+            ? 'All other sessions, API keys, and apps lost access.'
+            : 'You were signed out of all other sessions.',
+        })
       }}
       onClose={onClose}
-    />
+    >
+      <Toggle
+        label="Also revoke all API keys and connected apps"
+        hint="Choose this if someone else may have had access to your account. It cannot be undone."
+        checked={revokesAccess}
+        onChange={setRevokesAccess}
+      />
+    </SecuredDialog>
   )
 }
 
@@ -59,10 +76,11 @@ interface SecuredDialogProps {
   field: FieldProps & { name: string }
   onSend: (wanted: string, currentPassword: string) => Promise<void>
   onClose: () => void
+  children?: ReactNode
 }
 
 /** A change that requires the current password, in case a browser was left open. */
-function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogProps) {
+function SecuredDialog({ title, about, field, onSend, onClose, children }: SecuredDialogProps) {
   const { user } = useSession()
   const { part, sending } = useForm({ wanted: '', current_password: '' }, ({ wanted, current_password }) =>
     onSend(wanted, current_password),
@@ -80,6 +98,7 @@ function SecuredDialog({ title, about, field, onSend, onClose }: SecuredDialogPr
           required
           {...bindText(part, 'current_password')}
         />
+        {children}
         {failure !== null && (
           <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
             No changes were made. {fieldErrors(failure).length === 0 && messageOf(failure)}

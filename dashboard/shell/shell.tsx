@@ -5,6 +5,7 @@ import { Toaster } from 'sonner'
 import { Commands } from './commands.tsx'
 import { CreateAnywhere } from './create-anywhere.tsx'
 import { Sidebar } from './nav.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
 import { Tabs, TopBar } from './tabs.tsx'
 
 export function Shell() {
@@ -29,6 +30,7 @@ export function Shell() {
           </main>
           <Tabs />
         </div>
+        <PasswordPrompt />
         <Toaster position="bottom-right" mobileOffset={{ bottom: 72 }} />
       </Commands>
     </CreateAnywhere>

@@ -7,6 +7,8 @@ import type { Reach } from './reach.ts'
 export interface Session {
   id: Buffer
   user: { id: string; email: string; time_zone: string | null }
+  /** The user has entered the password in the last minutes (sessions.ts). */
+  is_confirmed: boolean
   csrf_token: string
 }
 

@@ -7,6 +7,8 @@ import { accountColumns, accountRow } from './account-row.ts'
 const idleDays = 30
 /** ... and at this age in any case. */
 export const longestDays = 90
+/** Sensitive requests need the password again this long after it was last entered. */
+const confirmedMinutes = 10
 /** Sessions per user; another one ends the oldest. */
 export const mostSessions = 50
 /** Ended sessions of any user that one sign-in removes. */
@@ -22,6 +24,7 @@ const sessionOwner = z.object({
   user_id: z.uuid(),
   email: z.string(),
   time_zone: z.string().nullable(),
+  is_confirmed: z.boolean(),
   ...accountRow,
 })
 
@@ -33,6 +36,7 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
         users.id as user_id,
         users.email,
         users.time_zone,
+        sessions.confirmed_at > now() - make_interval(mins => ${confirmedMinutes}) as is_confirmed,
         ${accountColumns(sql)}
       from sessions
       join users on users.id = sessions.user_id
@@ -101,6 +105,14 @@ export async function selectSessions(sql: Sql, userId: string, currentId: Buffer
     where user_id = ${userId} and expires_at > now()
     order by is_current desc, last_seen_at desc
     limit ${mostSessions}`
+}
+
+/** Call after the user of the session has entered the password. */
+export async function confirmSession(sql: Sql, id: Buffer): Promise<void> {
+  await sql`
+    update sessions
+    set confirmed_at = now()
+    where id = ${id}`
 }
 
 export async function deleteSession(sql: Sql, id: Buffer): Promise<void> {

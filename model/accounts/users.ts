@@ -1,6 +1,7 @@
 import { type Sql, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hasRows } from '../rows.ts'
+import { type EndedAccess, endAccess } from './end-access.ts'
 import { deleteSessions } from './sessions.ts'
 
 export interface UserRow {
@@ -19,8 +20,13 @@ export async function findUser(sql: Sql, email: string): Promise<UserRow | null>
   return row ?? null
 }
 
-/** Ends every session of the user. False if the password was changed since the given row was read. */
-export async function changePassword(sql: Sql, user: UserRow, passwordHash: string): Promise<boolean> {
+/** Ends every session of the user, and if asked for all other access. False if the password was changed since the given row was read. */
+export async function changePassword(
+  sql: Sql,
+  user: UserRow,
+  passwordHash: string,
+  revokeAccess = false,
+): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const { count } = await tx`
       update users
@@ -28,6 +34,7 @@ export async function changePassword(sql: Sql, user: UserRow, passwordHash: stri
       where id = ${user.id} and password_hash = ${user.password_hash}`
     if (count === 0) return false
     await deleteSessions(tx, user.id)
+    if (revokeAccess) await endAccess(tx, user.id)
     return true
   })
 }
@@ -53,17 +60,25 @@ export async function changeTimeZone(sql: Sql, userId: string, timeZone: string 
     where id = ${userId}`
 }
 
-/** Sets the password of the user with this email and signs them out everywhere. False if there is no such user. */
-export async function resetPassword(sql: Sql, email: string, passwordHash: string): Promise<boolean> {
+/**
+ * Sets the password of the user with this email and signs them out everywhere. Revokes their keys and apps too, unless
+ * they are kept. Null if there is no such user.
+ */
+export async function resetPassword(
+  sql: Sql,
+  email: string,
+  passwordHash: string,
+  { keepAccess }: { keepAccess: boolean },
+): Promise<EndedAccess | null> {
   return await sql.begin(async (tx) => {
     const [user] = await tx<{ id: string }[]>`
       update users
       set password_hash = ${passwordHash}, updated_at = now()
       where lower(email) = lower(${email})
       returning id`
-    if (user === undefined) return false
+    if (user === undefined) return null
     await deleteSessions(tx, user.id)
-    return true
+    return keepAccess ? { keys: 0, apps: 0 } : await endAccess(tx, user.id)
   })
 }
 

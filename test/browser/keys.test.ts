@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { connectPostgres } from '#runtime/postgres.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
-import { expectAccessible } from './stack.ts'
+import { expectAccessible, owner } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -31,6 +32,30 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Build server revoked').waitFor()
     expect(await ask()).toBe(401)
+  })
+
+  it('asks for the password when it was not entered for 10 minutes, and keeps the form', async () => {
+    const sql = connectPostgres(web.urls.database_url, { name: 'test', max: 1 })
+    await sql`update sessions set confirmed_at = now() - interval '11 minutes'`
+    await sql.end()
+    await page.goto(`${web.origin}/app/keys`)
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByLabel('Name').fill('Asked for')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
+    const prompt = page.getByRole('dialog', { name: 'Confirm your password' })
+    await prompt.getByLabel('Current password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await prompt.getByText('Wrong current password.').first().waitFor()
+    await expectAccessible(page, 'the password prompt')
+    await page.keyboard.press('Escape')
+    await prompt.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name').inputValue(), 'nothing typed is lost').toBe('Asked for')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
+    await prompt.getByLabel('Current password').fill(owner.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('API key created').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Revoke Asked for' }).waitFor()
   })
 
   it('creates and revokes a key with the keyboard alone', async () => {
@@ -70,6 +95,8 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
 
   it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    expect(web.complaints).toEqual([])
+    // The browser also logs the requests that were refused without the password.
+    const expected = /status of (403 .*\/api-keys|422 .*\/confirm-password)$/
+    expect(web.complaints.filter((text) => !expected.test(text))).toEqual([])
   })
 })

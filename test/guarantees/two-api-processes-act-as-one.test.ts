@@ -119,6 +119,21 @@ describe('a revoked key', () => {
     }
   })
 
+  it('takes the keys that it created with it, on every process', async () => {
+    const permissions = ['read', 'write']
+    const child = async (key: string, node: number) =>
+      (await ask(node, 'POST', '/api-keys', { key, body: { name: 'child', permissions } })).json.data as { key: string }
+    for (let round = 0; round < 10; round += 1) {
+      const { json } = await ask(0, 'POST', '/api-keys', { body: { name: 'doomed', permissions } })
+      const first = await child(json.data.key, 1)
+      const family = [first, await child(first.key, 0)]
+      const use = () => inTurn(4, (node, index) => ask(node, 'GET', '/me', { key: family[index >> 1]?.key ?? '' }))
+      expect((await use()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect((await ask(round % 2, 'DELETE', `/api-keys/${json.data.id}`)).status).toBe(200)
+      expect((await use()).map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    }
+  })
+
   it('does not work any longer under load either', async () => {
     const { id, key } = await mint()
     let revokedAt = Number.POSITIVE_INFINITY

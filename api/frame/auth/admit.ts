@@ -9,6 +9,7 @@ import { authenticate } from './authenticate.ts'
 import { authenticateToken, requireScope } from './authenticate-token.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
+import { demandConfirmed } from './demand-session.ts'
 import { limitRequest, policyOf } from './rate-limit.ts'
 
 interface Arrival {
@@ -32,6 +33,7 @@ export async function admit(
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
   await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  if (endpoint.sensitive === true) demandConfirmed(caller.session)
   return caller
 }
 

@@ -18,23 +18,26 @@ export async function authenticate(sql: Sql, credential: OwnCredential | undefin
   }
   if (credential.kind === 'key') return await authenticateKey(sql, credential.secret)
   const caller = await authenticateSession(sql, credential.secret)
-  if (caller === null) throw unauthorized('The session has ended. Sign in again, or send an API key.')
+  if (caller === null) throw sessionEnded()
   return caller
 }
 
 const unauthorized = (message: string) =>
   new ApiError('UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
 
+export const sessionEnded = () => unauthorized('The session has ended. Sign in again, or send an API key.')
+
+export const invalidKey = () =>
+  new ApiError(
+    'INVALID_API_KEY',
+    'The API key is invalid, expired, or revoked. Create a new one in the dashboard.',
+    undefined,
+    { 'www-authenticate': 'Bearer error="invalid_token"' },
+  )
+
 async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
   const row = looksMinted(secret) ? await findCaller(sql, hashKey(secret)) : null
-  if (row === null) {
-    throw new ApiError(
-      'INVALID_API_KEY',
-      'The API key is invalid, expired, or revoked. Create a new one in the dashboard.',
-      undefined,
-      { 'www-authenticate': 'Bearer error="invalid_token"' },
-    )
-  }
+  if (row === null) throw invalidKey()
   const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids } = row
   return {
     account: accountOf(row),
@@ -59,6 +62,7 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
     session: {
       id,
       user: { id: row.user_id, email: row.email, time_zone: row.time_zone },
+      is_confirmed: row.is_confirmed,
       csrf_token: csrfToken(token),
     },
     token: null,

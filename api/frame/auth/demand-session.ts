@@ -2,11 +2,21 @@ import { ApiError } from '#core/api-error.ts'
 import { ownsInstallation } from '#model/accounts/accounts.ts'
 import type { Session } from '#model/accounts/caller.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import { passwordNeeded } from '#schemas/password-needed.ts'
 
 /** Refuses everyone but the owner of the installation. */
 export async function demandOwner(session: Session | null, sql: Sql): Promise<void> {
   if (await ownsInstallation(sql, demandSession(session).user.id)) return
   throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
+}
+
+/**
+ * Refuses a session whose user has not entered the password for some minutes, in case a browser was left open or a cookie
+ * was stolen. The dashboard then asks for it. Keys are not affected.
+ */
+export function demandConfirmed(session: Session | null): void {
+  if (session === null || session.is_confirmed) return
+  throw new ApiError('FORBIDDEN', 'Confirm your password, then try again.', passwordNeeded)
 }
 
 /** Refuses API keys where a user or their sessions are concerned. */

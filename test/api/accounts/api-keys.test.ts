@@ -107,6 +107,7 @@ describe('API keys', () => {
       expires_at: null,
       allowed_ips: null,
       domain_ids: null,
+      parent_key_id: expect.any(String),
       last_used_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })

@@ -8,10 +8,10 @@ import {
   account,
   api,
   browser,
+  call,
   csrfOf,
   email,
   isSignedIn,
-  origin,
   password,
   signedIn,
   stores,
@@ -20,18 +20,6 @@ import {
 
 useSessions()
 
-async function call(one: Browser, method: string, path: string, body?: unknown) {
-  const headers = {
-    cookie: one.cookieHeader,
-    origin,
-    'x-csrf-token': await csrfOf(one),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  }
-  const content = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await fetch(`${api.url}/api/app${path}`, { method, headers, ...content })
-  const json = (await response.json()) as Answer['json']
-  return { status: response.status, json, cookies: response.headers.getSetCookie() }
-}
 const fieldsOf = (json: Answer['json']) => json.error.details.errors.map(({ field }: { field: string }) => field)
 const canSignIn = async (address: string, word: string) => (await new Browser(api).login(address, word)).status === 303
 

@@ -11,6 +11,7 @@ import {
   redirectUri,
   register,
   s256,
+  stores,
   useOAuth,
   user,
   verifier,
@@ -186,6 +187,27 @@ describe('consent', () => {
     const policy = headers.get('content-security-policy')
     expect(policy).toContain(`; form-action 'self' ${source};`)
     expect(policy?.split(/[;,]/).map((directive) => directive.trim().split(' ')[0])).not.toContain('sandbox')
+  })
+
+  it('asks for the password if it was not entered for 10 minutes, and only to allow', async () => {
+    const client = await register()
+    const { location } = await browser.get(authorizePath(client))
+    await stores.sql`update sessions set confirmed_at = now() - interval '11 minutes'`
+    const { hidden, html } = await browser.get(location ?? '')
+    expect(html).toContain('type="password"')
+    const send = (fields: Record<string, string>) => browser.post('/mcp/oauth/consent', { ...hidden, ...fields })
+    for (const [fields, error] of [
+      [{}, 'Enter your password.'],
+      [{ password: 'wrong' }, 'Wrong password.'],
+    ] as const) {
+      const refused = await send({ decision: 'allow', ...fields })
+      expect([refused.status, refused.html.includes(error), refused.hidden]).toEqual([422, true, hidden])
+      expect(refused.headers.get('content-security-policy')).toContain('https://app.example')
+    }
+    expect(await stores.sql`select from oauth_consents where client_id = ${client.client_id}`).toEqual([])
+    expect((await send({ decision: 'deny' })).location).toContain('error=access_denied')
+    expect((await send({ decision: 'allow', password })).location).toContain('code=')
+    expect((await browser.get(location ?? '')).html).not.toContain('type="password"')
   })
 
   it('is rejected unless it was sent from the page that this session was shown', async () => {

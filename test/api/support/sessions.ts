@@ -1,6 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { createUser } from '../../factories/user.ts'
 import { Browser } from './browser.ts'
+import type { Answer } from './http.ts'
 import { account, api, stores, useAccounts, useApi } from './use-api.ts'
 
 export const origin = 'http://localhost:3000'
@@ -32,4 +33,18 @@ export const isSignedIn = async (one: Browser) => (await one.get('/api/app/sessi
 export async function csrfOf(one: Browser): Promise<string> {
   const { data } = JSON.parse((await one.get('/api/app/session')).html) as { data: { csrf_token: string } }
   return data.csrf_token
+}
+
+/** Sends a request of the dashboard. */
+export async function call(one: Browser, method: string, path: string, body?: unknown, root = '/api/app') {
+  const headers = {
+    cookie: one.cookieHeader,
+    origin,
+    'x-csrf-token': await csrfOf(one),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const content = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await fetch(`${api.url}${root}${path}`, { method, headers, ...content })
+  const json = (await response.json()) as Answer['json']
+  return { status: response.status, json, cookies: response.headers.getSetCookie() }
 }

@@ -1,0 +1,43 @@
+import type { Tx } from '#runtime/postgres.ts'
+import { hasRows } from '../rows.ts'
+import type { Caller } from './caller.ts'
+
+/** Keys and apps of an account are created under a shared lock of its row, and ended under this one. */
+export async function lockAccess(tx: Tx, accountId: string): Promise<void> {
+  await tx`select from accounts where id = ${accountId} for no key update`
+}
+
+/**
+ * Keeps the caller from being ended before it has created access for others: whatever ends the caller then ends that too.
+ * False if the key or session has ended in the meantime.
+ */
+export async function holdCaller(
+  tx: Tx,
+  { account, key, session }: Pick<Caller, 'account' | 'key' | 'session'>,
+): Promise<boolean> {
+  await tx`select from accounts where id = ${account.id} for share`
+  if (key !== null) return await hasRows(tx, tx`api_keys where id = ${key.id} and revoked_at is null`)
+  return session !== null && (await hasRows(tx, tx`sessions where id = ${session.id}`))
+}
+
+export interface EndedAccess {
+  keys: number
+  apps: number
+}
+
+/** Revokes all keys and disconnects all apps of the accounts that the user owns, and the user's apps elsewhere. */
+export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
+  const owned = () => tx`(select account_id from memberships where user_id = ${userId} and role = 'owner')`
+  const own = () => tx`(user_id = ${userId} or account_id in ${owned()})`
+  await tx`select from accounts where id in ${owned()} order by id for no key update`
+  const { count: keys } = await tx`
+    update api_keys
+    set revoked_at = now()
+    where account_id in ${owned()} and revoked_at is null`
+  const { count: apps } = await tx`delete from oauth_consents where ${own()}`
+  await tx`
+    update oauth_grants
+    set revoked_at = now()
+    where ${own()} and revoked_at is null`
+  return { keys, apps }
+}
