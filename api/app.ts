@@ -6,6 +6,7 @@ import { PasswordCheck } from '#model/accounts/password-check.ts'
 import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import { appCalls } from './app-calls.ts'
 import { endpoints } from './endpoints.ts'
 import { servePixel } from './experiments/serve-pixel.ts'
@@ -35,12 +36,14 @@ interface AppOptions extends HealthSource {
 
 /** Creates the HTTP server with all endpoints, pages, the API reference, and health checks. */
 export function createApp(
-  given: Omit<Services, 'signingKeys' | 'passwords' | 'queueCounts'>,
+  given: Omit<Services, 'secretKeys' | 'signingKeys' | 'passwords' | 'queueCounts'>,
   { registry, ...health }: AppOptions,
 ): FastifyInstance {
+  const secretKeys = new SecretKeys(given.config)
   const services: Services = {
     ...given,
-    signingKeys: new SigningKeys(given.sql),
+    secretKeys,
+    signingKeys: new SigningKeys(given.sql, secretKeys),
     passwords: new PasswordCheck(given),
     queueCounts: new QueueCounts(given.redis),
   }

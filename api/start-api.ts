@@ -12,6 +12,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
 import { tlsAsk } from './domains/tls-ask.ts'
+import { encryptSecrets } from './encrypt-secrets.ts'
 
 /** How long load balancers have to notice that /readyz returns 503 before connections are closed. */
 const usualDrainMs = 2_000
@@ -35,6 +36,7 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   lifecycle.onStop('internal server', () => internal.close())
 
   reportProcess('api', { redis, registry, config, lifecycle, log })
+  lifecycle.onStop('stored secrets', await encryptSecrets({ sql, config, log }))
   lifecycle.onStop('setup', await offerSetup({ sql, config, log }))
 
   const app = createApp({ sql, redis, qrQueue, ch, config, log }, { registry, checks, isStopping })

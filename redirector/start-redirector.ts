@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { loadSalt } from '#model/clicks/visitor-salts.ts'
 import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
+import { checkKey } from '#model/installation/stored-secrets.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Config } from '#runtime/config.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
@@ -11,6 +12,7 @@ import { createMetrics } from '#runtime/metrics.ts'
 import { connectPostgres, pingPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { invalidationChannel } from '#schemas/link-record.ts'
 import { ClickRecorder } from './clicks/record-click.ts'
@@ -75,7 +77,9 @@ export async function startRedirector({
     base.id = await ensureBaseDomain(sql, config)
     await visitorIds.start()
   })
-  const resolver = new LinkResolver({ sql, redis, log }, base)
+  const secretKeys = new SecretKeys(config)
+  await checkKey(sql, secretKeys)
+  const resolver = new LinkResolver({ sql, redis, log, secretKeys }, base)
   const hearer = new MessageHearer(stores.subscriber, log)
   hearer.hear({
     channel: invalidationChannel,

@@ -10,6 +10,7 @@ import {
   hostName,
   ipList,
   port,
+  secretKeys,
   storeUrl,
   whole,
 } from './setting-types.ts'
@@ -30,6 +31,11 @@ export const settings = {
   DATA_DIR: dataDir().describe(
     'Folder for the embedded stores, the click spool, logs, and secrets. Its full path can be at most 79 bytes long.',
   ),
+  ENCRYPTION_KEY: secretKeys(32)
+    .optional()
+    .describe(
+      'Key of at least 32 random characters that encrypts the secrets stored in Postgres. Required, with the same value everywhere, if Waymark runs on several machines or containers. After a change, put the previous key behind the new one, separated by a comma, until `waymark secrets rotate` has run. If not set: a key in DATA_DIR/encryption-keys, created on the first start.',
+    ),
   TRUSTED_PROXIES: addressList()
     .default([])
     .describe(

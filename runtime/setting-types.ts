@@ -86,6 +86,13 @@ const listed = () =>
 export const ipList = () =>
   listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by commas')
 
+/** The newest key first. Shorter texts could be guessed from a stolen database. */
+export const secretKeys = (leastLength: number) =>
+  listed().refine(
+    (parts) => parts.length > 0 && parts.every((part) => part.length >= leastLength),
+    `must be one or more keys of at least ${leastLength} random characters, separated by commas`,
+  )
+
 export const dnsServers = () =>
   listed().refine(
     (parts) => parts.every(isDnsServer),

@@ -4,7 +4,7 @@ import { qrContent } from './qr-content.ts'
 
 const linkExperiment = z.object({
   id: z.uuid(),
-  /** Hexadecimal. Assigns visitors to variants; deleted with the test. */
+  /** Hexadecimal, encrypted in stores. Assigns visitors to variants; deleted with the test. */
   secret: z.string(),
   /** Their order never changes while the test runs. */
   variants: z.array(z.object({ id: z.uuid(), url: z.string(), weight: z.number() })),

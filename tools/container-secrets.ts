@@ -8,6 +8,7 @@ const owners = { node: 1000, postgres: 999, valkey: 999, clickhouse: 101 }
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Usage: container-secrets.ts FOLDER')
 writeSecrets(folder)
+writeEncryptionKey(join(folder, 'encryption-key'))
 
 /** Creates the passwords of the containers once. Each file is readable only by the user that needs it. */
 function writeSecrets(folder: string): void {
@@ -24,6 +25,11 @@ function writeSecrets(folder: string): void {
   writeSecret(join(folder, 'redis-url'), `redis://:${redis}@redis:6379`, owners.node)
   // Written last: if it exists, all others do. An interrupted first start runs again from the beginning.
   writeSecret(last, `http://waymark:${clickhouse}@clickhouse:8123/waymark`, owners.node)
+}
+
+/** Installations of an earlier version have the passwords but no key. */
+function writeEncryptionKey(file: string): void {
+  if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('hex'), owners.node)
 }
 
 /** Hexadecimal, so that URLs and configuration files need no escaping. */

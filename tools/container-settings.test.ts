@@ -6,10 +6,10 @@ import { root } from './root.ts'
 const compose = readFileSync(`${root}/docker-compose.yml`, 'utf8')
 const handedOn = [...compose.matchAll(/^ {4}([A-Z_]+): \$\{\1:-(.*)\}$/gm)].map(([, name = '']) => name)
 
-/** Settings with fixed values in the containers: stores, ports, folders, and one process each. */
+/** Settings with fixed values in the containers: stores, the encryption key, ports, folders, and one process each. */
 const ofTheContainers = [
   ...['API_PORT', 'REDIRECT_PORT', 'LISTEN_HOST', 'METRICS_PORT_WORKERS'],
-  ...['DATABASE_URL', 'REDIS_URL', 'CLICKHOUSE_URL', 'REDIS_BIN'],
+  ...['DATABASE_URL', 'REDIS_URL', 'CLICKHOUSE_URL', 'REDIS_BIN', 'ENCRYPTION_KEY'],
   ...['REDIRECTOR_PROCESSES', 'WORKER_PROCESSES', 'INSTANCE', 'DATA_DIR', 'GEOIP_DB'],
 ]
 

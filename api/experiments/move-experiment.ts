@@ -21,8 +21,9 @@ export const moveEndpoint = ({ kind, one, params, noun }: Family, move: Move) =>
     params,
     reply: experimentReply,
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ params: { id }, reach, sql, redis, config, log }) {
+    async handle({ params: { id }, reach, sql, redis, config, log, secretKeys }) {
       const test = await findOwnExperiment(sql, reach, kind, id)
-      return { test: describeExperiment(await moveExperiment({ sql, redis, config, log }, test, move), config) }
+      const moved = await moveExperiment({ sql, redis, config, log, secretKeys }, test, move)
+      return { test: describeExperiment(moved, config) }
     },
   })

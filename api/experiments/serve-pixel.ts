@@ -19,12 +19,15 @@ const headers = {
  * An image that a destination shows after a conversion to record it. Always returns the image, because nobody would read an
  * error.
  */
-export function servePixel(app: FastifyInstance, { sql, log }: Pick<Services, 'sql' | 'log'>): void {
+export function servePixel(
+  app: FastifyInstance,
+  { sql, secretKeys, log }: Pick<Services, 'sql' | 'secretKeys' | 'log'>,
+): void {
   app.get('/t/c.gif', async (request, reply) => {
     const report = isOfAPerson(request) ? readReport(request.query) : null
     if (report !== null) {
       try {
-        await recordConversion(sql, report, () => false)
+        await recordConversion({ sql, secretKeys }, report, () => false)
       } catch (error) {
         if (!(error instanceof ApiError)) log.error({ err: error }, 'a conversion of a pixel was lost')
       }

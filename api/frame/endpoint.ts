@@ -4,6 +4,7 @@ import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
 import type { Stores } from '#model/stores.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
 import type { Permission } from '#schemas/permissions.ts'
@@ -16,6 +17,8 @@ export interface Services extends Stores {
   /** Signing keys of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck
+  /** Keys of stored secrets. */
+  secretKeys: SecretKeys
   queueCounts: QueueCounts
 }
 

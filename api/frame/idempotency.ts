@@ -10,10 +10,10 @@ import {
   storeReply,
 } from '#model/accounts/kept-replies.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import { seal, unseal } from '#runtime/seal.ts'
 import { errorBody } from './error-replies.ts'
 import { fence } from './fence.ts'
 import { type KeptReply, keepReply, readKeptReply } from './kept-reply.ts'
-import { seal, unseal } from './seal.ts'
 
 export interface WireReply extends KeptReply {
   status: number
@@ -30,6 +30,7 @@ export interface RepeatableRequest {
 }
 
 const longestKey = 255
+const sealedAs = 'idempotent reply'
 /** Larger than an image in base64 and the longest bulk reply. Larger replies are not kept: they would fill the database. */
 export const largestKeptBytes = 16 * 1024 * 1024
 /** Allows three renewals of a claim before it expires. */
@@ -62,7 +63,9 @@ export async function performOnce(
     case 'reply-lost':
       throw new ApiError('CONFLICT', 'The request succeeded but its response was lost. Look up the created resource.')
     case 'done': {
-      const kept = readKeptReply(secret === undefined ? claiming.reply : Buffer.from(unseal(claiming.reply, secret)))
+      const kept = readKeptReply(
+        secret === undefined ? claiming.reply : Buffer.from(unseal(claiming.reply, secret, sealedAs)),
+      )
       return { ...kept, status: claiming.status, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
     }
     case 'claimed': {
@@ -70,7 +73,12 @@ export async function performOnce(
       const kept = keepReply(reply)
       if (kept.length > largestKeptBytes) await giveUp(sql, claiming.claim)
       else
-        await storeReply(sql, claiming.claim, reply.status, secret === undefined ? kept : seal(kept.toString(), secret))
+        await storeReply(
+          sql,
+          claiming.claim,
+          reply.status,
+          secret === undefined ? kept : seal(kept.toString(), secret, sealedAs),
+        )
       return reply
     }
   }

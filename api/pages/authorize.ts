@@ -23,7 +23,7 @@ import { policyWithForms } from './style.ts'
  * steps; each one parses the original request again.
  */
 export function serveAuthorize(pages: FastifyInstance, services: PageServices): void {
-  const { config, passwords, root, sql } = services
+  const { config, root } = services
   const path = `${root}/mcp/oauth`
 
   pages.get('/mcp/oauth/authorize', async (request, reply) => {
@@ -55,7 +55,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     if (wanted === null) return reply
     switch (readField(request, 'decision')) {
       case 'allow': {
-        const error = await confirm(request, caller)
+        const error = await confirm(services, request, caller)
         if (error !== undefined) return askForConsent(reply, { caller, wanted, query, error })
         return await allow(reply, caller, wanted)
       }
@@ -65,17 +65,6 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
         throw new ApiError('BAD_REQUEST', 'Unknown action. Reload the page and try again.')
     }
   })
-
-  /** Allowing an app needs the password again, unless it was entered a short time ago. Returns the error of the field. */
-  async function confirm(request: FastifyRequest, { session }: SessionCaller): Promise<string | undefined> {
-    if (session.is_confirmed) return undefined
-    const password = readField(request, 'password')
-    if (password === '') return 'Enter your password.'
-    const known = await passwords.check({ email: session.user.email, password, address: request.ip })
-    if (known === null) return 'Wrong password.'
-    await confirmSession(sql, session.id)
-    return undefined
-  }
 
   const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
     goTo(reply, await grantAccess(services, caller, wanted))
@@ -101,6 +90,21 @@ async function readOrReply(
   else if (reading.kind === 'refused') sendPage(reply, errorPage(reading))
   else sendPage(reply, { title: failed, status: 400, body: message(failed, reading.why) })
   return null
+}
+
+/** Allowing an app needs the password again, unless it was entered a short time ago. Returns the error of its field. */
+async function confirm(
+  { passwords, sql }: PageServices,
+  request: FastifyRequest,
+  { session }: SessionCaller,
+): Promise<string | undefined> {
+  if (session.is_confirmed) return undefined
+  const password = readField(request, 'password')
+  if (password === '') return 'Enter your password.'
+  const known = await passwords.check({ email: session.user.email, password, address: request.ip })
+  if (known === null) return 'Wrong password.'
+  await confirmSession(sql, session.id)
+  return undefined
 }
 
 function askForConsent(reply: FastifyReply, asked: AskedConsent) {

@@ -1,4 +1,5 @@
 import { refuseBound } from '#model/accounts/reach.ts'
+import { sealSecret } from '#model/installation/stored-secrets.ts'
 import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -19,13 +20,14 @@ export const createWebhook = endpoint({
   reply: createdWebhook,
   status: 201,
   secretReply: true,
-  async handle({ body, account, reach, sql, config }) {
+  async handle({ body, account, reach, sql, config, secretKeys }) {
     refuseBound(reach)
     refuseUrl(body.url, config)
     const secret = mintSecret()
     const created = await sql.begin(async (tx) => {
       refuseTooManyWebhooks(await countUnderLock(tx, account.id))
-      return await insertWebhook(tx, { ...body, account_id: account.id, secret })
+      const sealed = await sealSecret(tx, secretKeys, 'signing secret', secret)
+      return await insertWebhook(tx, { ...body, account_id: account.id, secret: sealed })
     })
     return { ...created, secret }
   },

@@ -1,5 +1,6 @@
 import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
+import { sealSecret } from '#model/installation/stored-secrets.ts'
 import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -21,10 +22,13 @@ export const rotateSecret = endpoint({
   reply: rotatedSecret,
   secretReply: true,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, reach, sql }) {
+  async handle({ params, account, reach, sql, secretKeys }) {
     refuseBound(reach)
     const secret = mintSecret()
-    const until = await sql.begin((tx) => writeSecret(tx, account.id, params.id, { secret, oldHours }))
+    const until = await sql.begin(async (tx) => {
+      const sealed = await sealSecret(tx, secretKeys, 'signing secret', secret)
+      return await writeSecret(tx, account.id, params.id, { secret: sealed, oldHours })
+    })
     return { secret, old_secret_valid_until: demand(until, noSuchWebhook) }
   },
 })

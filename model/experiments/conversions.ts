@@ -8,7 +8,7 @@ export interface NamedExperiment {
   id: string
   account_id: string
   status: ExperimentStatus
-  /** Hexadecimal; null if the test is not running. */
+  /** As stored, in hexadecimal (test-secret.ts); null if the test is not running. */
   secret: string | null
   /** Domain of its link; null after the link is deleted. */
   domain_id: string | null

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
+import { sealSecret } from '../installation/stored-secrets.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { changeExperiment } from './change-experiment.ts'
@@ -17,10 +19,14 @@ export type Move = keyof typeof moves
 const secretBytes = 16
 
 /** The secret survives a pause, so every visitor sees the same variant again. */
-export async function moveExperiment(stores: LinkStores, test: FoundExperiment, move: Move): Promise<FoundExperiment> {
+export async function moveExperiment(
+  stores: LinkStores & { secretKeys: SecretKeys },
+  test: FoundExperiment,
+  move: Move,
+): Promise<FoundExperiment> {
   const { from, to, event } = moves[move]
   return await changeExperiment(stores, test, from, async (tx, before, link) => {
-    if (before.status === 'draft') await begin(tx, before)
+    if (before.status === 'draft') await begin(tx, stores.secretKeys, before)
     await tx`
       update ab_tests
       set status = ${to}, paused_at = ${to === 'paused' ? tx`now()` : null}, updated_at = now()
@@ -30,10 +36,11 @@ export async function moveExperiment(stores: LinkStores, test: FoundExperiment, 
   })
 }
 
-async function begin(tx: Tx, { id, variants }: FoundExperiment): Promise<void> {
+async function begin(tx: Tx, secretKeys: SecretKeys, { id, variants }: FoundExperiment): Promise<void> {
+  const sealed = await sealSecret(tx, secretKeys, 'test secret', randomBytes(secretBytes).toString('hex'))
   await tx`
     update ab_tests
-    set status = 'running', secret = ${randomBytes(secretBytes)}, started_at = now()
+    set status = 'running', secret = ${Buffer.from(sealed)}, started_at = now()
     where id = ${id}`
   await logWeights(tx, id, variants)
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { clickTokenKey, isSignedClickToken, readClickToken } from '#core/visits/click-token.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
 import { announce } from '../webhooks/announce.ts'
 import {
@@ -10,6 +11,7 @@ import {
   selectNamedExperiment,
   selectTold,
 } from './conversions.ts'
+import { openTestSecret } from './test-secret.ts'
 
 interface Recorded {
   conversion: Conversion
@@ -22,7 +24,7 @@ interface Recorded {
  * first whether the caller may use this test.
  */
 export async function recordConversion(
-  sql: Sql,
+  { sql, secretKeys }: { sql: Sql; secretKeys: Pick<SecretKeys, 'open'> },
   report: ConversionReport,
   refuse: (test: NamedExperiment) => boolean,
 ): Promise<Recorded> {
@@ -31,7 +33,7 @@ export async function recordConversion(
   if (token === null || test === undefined || refuse(test)) throw noSuchClick()
   // Tokens cannot be verified after the secret is destroyed.
   if (test.secret === null) throw hasEnded(test)
-  const key = clickTokenKey({ id: test.id, secret: test.secret })
+  const key = clickTokenKey({ id: test.id, secret: openTestSecret(secretKeys, test.secret) })
   if (!isSignedClickToken(key, report.click_id)) throw noSuchClick()
   return await sql.begin(async (tx) => {
     const row = await insertConversion(tx, token, report)

@@ -31,7 +31,10 @@ export async function signAccessToken(keys: SigningKeys, token: AccessToken): Pr
 }
 
 const claims = z.object({ client_id: z.string(), scope: z.string(), grant: z.string(), sub: z.string() })
-export type AccessClaims = z.infer<typeof claims>
+export interface AccessClaims extends z.infer<typeof claims> {
+  /** The key that signed the token. */
+  kid: string
+}
 
 interface Expected {
   issuer: string
@@ -52,8 +55,11 @@ export async function verifyAccessToken(
   }
   try {
     const options = { issuer, algorithms: [algorithm], typ: type, ...(audience !== undefined && { audience }) }
-    const { payload } = await jwtVerify<JWTPayload>(token, findKey, { ...options, requiredClaims: ['exp', 'aud'] })
-    return claims.parse(payload)
+    const { payload, protectedHeader } = await jwtVerify<JWTPayload>(token, findKey, {
+      ...options,
+      requiredClaims: ['exp', 'aud'],
+    })
+    return { ...claims.parse(payload), kid: protectedHeader.kid ?? '' }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

@@ -24,7 +24,7 @@ export async function readAccessToken(
   audience: string,
 ): Promise<TokenCaller | null> {
   const claims = await verifyAccessToken(signingKeys, token, { issuer: config.BASE_URL, audience })
-  const row = claims && (await findGrant(sql, hashToken(claims.grant)))
+  const row = claims && (await findGrant(sql, hashToken(claims.grant), claims.kid))
   if (claims === null || row === null || row.client_id !== claims.client_id) return null
   const asked = claims.scope.split(' ')
   return {
@@ -51,8 +51,8 @@ const grantRow = z.object({
   ...accountRow,
 })
 
-/** The account of a valid grant. The same round trip records the use, at most once a minute. */
-async function findGrant(sql: Sql, secretHash: Buffer): Promise<z.infer<typeof grantRow> | null> {
+/** The account of a valid grant, unless the signing key was deleted. The same round trip records the use, at most once a minute. */
+async function findGrant(sql: Sql, secretHash: Buffer, kid: string): Promise<z.infer<typeof grantRow> | null> {
   const [row] = await sql`
     with caller as (
       select
@@ -69,6 +69,7 @@ async function findGrant(sql: Sql, secretHash: Buffer): Promise<z.infer<typeof g
       where oauth_grants.secret_hash = ${secretHash}
         and oauth_grants.revoked_at is null
         and oauth_grants.ends_at > now()
+        and exists (select from oauth_signing_keys where kid = ${kid})
     ), used as (
       update oauth_grants
       set last_used_at = now()

@@ -1,5 +1,7 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
+import { sealSecret } from '../installation/stored-secrets.ts'
 
 export const algorithm = 'ES256'
 /** A key is used for signing for this long ... */
@@ -25,16 +27,18 @@ export interface SigningKey {
 /** The keys of access tokens. They are stored in Postgres, so that every process uses the same keys. */
 export class SigningKeys {
   readonly #sql: Sql
+  readonly #secretKeys: SecretKeys
   #known: SigningKey[] = []
   #readAt = Number.NEGATIVE_INFINITY
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, secretKeys: SecretKeys) {
     this.#sql = sql
+    this.#secretKeys = secretKeys
   }
 
-  /** The current signing key; creates a new one when it is due. */
+  /** The current signing key; creates a new one when it is due. Always reads them, since the key may have been deleted. */
   async current(now = Date.now()): Promise<SigningKey> {
-    const [newest] = await this.all(now)
+    const [newest] = await this.#read(now)
     if (newest !== undefined && signs(newest, now)) return newest
     await this.#rotate(now)
     const [made] = await this.#read(now)
@@ -57,10 +61,22 @@ export class SigningKeys {
   async #read(now: number): Promise<SigningKey[]> {
     const rows = await selectSigningKeys(this.#sql)
     this.#known = await Promise.all(
-      rows.map(async (row) => this.#known.find(({ kid }) => kid === row.kid) ?? (await load(row))),
+      rows.map(async (row) => this.#known.find(({ kid }) => kid === row.kid) ?? (await this.#load(row))),
     )
     this.#readAt = now
     return this.#known
+  }
+
+  async #load({ kid, private_jwk, created_at }: SigningKeyRow): Promise<SigningKey> {
+    const jwk = JSON.parse(this.#secretKeys.open('signing key', private_jwk)) as JWK
+    const { d: _, ...publicPart } = jwk
+    return {
+      kid,
+      publicJwk: { ...publicPart, kid, use: 'sig', alg: algorithm },
+      privateKey: (await importJWK(jwk, algorithm)) as CryptoKey,
+      publicKey: (await importJWK(publicPart, algorithm)) as CryptoKey,
+      createdAt: created_at.getTime(),
+    }
   }
 
   async #rotate(now: number): Promise<void> {
@@ -72,7 +88,8 @@ export class SigningKeys {
       await tx`select pg_advisory_xact_lock(${rotationLock})`
       const [newest] = await selectSigningKeys(tx)
       if (newest !== undefined && signs({ createdAt: newest.created_at.getTime() }, now)) return
-      await tx`insert into oauth_signing_keys (kid, private_jwk) values (${kid}, ${tx.json({ ...jwk })})`
+      const sealed = await sealSecret(tx, this.#secretKeys, 'signing key', JSON.stringify(jwk))
+      await tx`insert into oauth_signing_keys (kid, private_jwk) values (${kid}, to_jsonb(${sealed}::text))`
       await tx`delete from oauth_signing_keys where created_at < now() - make_interval(days => ${keptForDays})`
     })
   }
@@ -82,25 +99,21 @@ const signs = ({ createdAt }: Pick<SigningKey, 'createdAt'>, now: number) => cre
 
 interface SigningKeyRow {
   kid: string
-  private_jwk: JWK
+  /** Encrypted, or JSON. */
+  private_jwk: string
   created_at: Date
 }
 
 /** Newest first. */
 async function selectSigningKeys(sql: Sql | Tx): Promise<SigningKeyRow[]> {
   return await sql<SigningKeyRow[]>`
-    select kid, private_jwk, created_at
+    select kid, private_jwk #>> '{}' as private_jwk, created_at
     from oauth_signing_keys
     order by created_at desc, kid`
 }
 
-async function load({ kid, private_jwk, created_at }: SigningKeyRow): Promise<SigningKey> {
-  const { d: _, ...publicPart } = private_jwk
-  return {
-    kid,
-    publicJwk: { ...publicPart, kid, use: 'sig', alg: algorithm },
-    privateKey: (await importJWK(private_jwk, algorithm)) as CryptoKey,
-    publicKey: (await importJWK(publicPart, algorithm)) as CryptoKey,
-    createdAt: created_at.getTime(),
-  }
+/** Deletes all keys: no process accepts the tokens that they signed, and the next token creates a key. Returns their number. */
+export async function deleteSigningKeys(sql: Sql): Promise<number> {
+  const { count } = await sql`delete from oauth_signing_keys`
+  return count
 }

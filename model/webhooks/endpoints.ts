@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { idsOf } from '../rows.ts'
 
 /** The health of an endpoint after its attempts. */
@@ -39,13 +40,19 @@ export async function findDue(tx: Tx): Promise<string[]> {
 }
 
 /** undefined if nothing can be sent to it now. */
-export async function readEndpoint(sql: Sql, id: string): Promise<EndpointRow | undefined> {
+export async function readEndpoint(
+  sql: Sql,
+  secretKeys: Pick<SecretKeys, 'open'>,
+  id: string,
+): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select id, account_id, url, secret, case when old_secret_until > now() then old_secret end as old_secret,
       failures_in_a_row, has_succeeded, failing_since
     from webhooks
     where id = ${id} and is_active and (paused_until is null or paused_until <= now())`
-  return row
+  if (row === undefined) return undefined
+  const open = (stored: string) => secretKeys.open('signing secret', stored)
+  return { ...row, secret: open(row.secret), old_secret: row.old_secret && open(row.old_secret) }
 }
 
 /**

@@ -24,6 +24,7 @@ const lastDelivery = (sql: Sql | Tx) => sql`
 
 interface NewWebhook extends WebhookSettings {
   account_id: string
+  /** Encrypted. */
   secret: string
 }
 

@@ -6,6 +6,7 @@ import type { Log } from '#runtime/log.ts'
 import { parseJson } from '#runtime/parse-json.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { MissingKeyError, type SecretKeys } from '#runtime/secret-keys.ts'
 import {
   type HostRecord,
   hostKey,
@@ -27,6 +28,8 @@ export interface RecordStores {
   sql: Sql
   redis: Redis
   log: Log
+  /** Opens the secrets of A/B tests. */
+  secretKeys: Pick<SecretKeys, 'open'>
 }
 
 /** Returns true if this visit may query Postgres. Called only when that is needed. */
@@ -49,16 +52,18 @@ export class RecordFetcher {
   readonly asked = { redis: 0, postgres: 0 }
   readonly #stores: RecordStores
   readonly #gets: BatchedGets
+  readonly #links: Kind<StoredRecord, Resolution>
   #inPostgres = 0
 
   constructor(stores: RecordStores) {
     this.#stores = stores
     this.#gets = new BatchedGets(stores)
+    this.#links = linksOf(stores)
   }
 
   /** Rejects with OverBudget if Postgres is needed but may not be queried. */
   fetchLink({ domainId, code }: LinkPlace, terms: Terms): Promise<Fetched<Resolution>> {
-    return this.#fetch(links, linkKey(domainId, code), terms, (sql) => readRecord(sql, domainId, code))
+    return this.#fetch(this.#links, linkKey(domainId, code), terms, (sql) => readRecord(sql, domainId, code))
   }
 
   /** Resolves with null if no links are served on this host. */
@@ -76,7 +81,8 @@ export class RecordFetcher {
     const text = await this.#gets.get(key)
     // Foreign or damaged data counts as missing.
     const known = text === null ? undefined : kind.schema.safeParse(parseJson(text)).data
-    if (text !== null && known !== undefined) return { value: kind.valueOf(known), text }
+    const readable = known && readIfKeyIsKnown(kind, known)
+    if (text !== null && readable !== undefined) return { value: readable.value, text }
     if (!mayAsk()) throw new OverBudget('this client may not query Postgres now')
     const record = (await this.#askPostgres(query)) ?? absent
     if (isCurrent()) this.#leave(key, fillRecord(this.#stores.redis, key, record))
@@ -108,16 +114,25 @@ interface Kind<Stored, Value> {
   valueOf: (record: Stored) => Value
 }
 
-const links: Kind<StoredRecord, Resolution> = {
+const linksOf = ({ secretKeys }: Pick<RecordStores, 'secretKeys'>): Kind<StoredRecord, Resolution> => ({
   schema: storedRecord,
   valueOf: (record) => {
-    if (!('absent' in record)) return knownLink(record)
+    if (!('absent' in record)) return knownLink(record, secretKeys)
     return record.rev === absent.rev ? null : 'deleted'
   },
-}
+})
 const hosts: Kind<StoredHost, HostRecord | null> = {
   schema: storedHost,
   valueOf: (record) => ('absent' in record ? null : record),
+}
+/** undefined for a copy in Redis that was encrypted with an earlier key, which counts as missing. */
+function readIfKeyIsKnown<Stored, Value>(kind: Kind<Stored, Value>, stored: Stored): { value: Value } | undefined {
+  try {
+    return { value: kind.valueOf(stored) }
+  } catch (error) {
+    if (error instanceof MissingKeyError) return undefined
+    throw error
+  }
 }
 /** Marks a record as missing, found by a visit and not left by a deletion. */
 const absent = { rev: 0, absent: true } as const
@@ -128,5 +143,5 @@ const readerOf =
   <Stored, Value>({ schema, valueOf }: Kind<Stored, Value>) =>
   (text: string): Value =>
     valueOf(schema.parse(JSON.parse(text)))
-export const readLink = readerOf(links)
+export const linkReader = (stores: Pick<RecordStores, 'secretKeys'>) => readerOf(linksOf(stores))
 export const readHostRecord = readerOf(hosts)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import { linkWriter } from '../../test/redirector/link-writer.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import type { Exchange } from '../transport/exchange.ts'
@@ -35,7 +36,10 @@ const visitOf = (address: string): Exchange => ({
 it('finds a link for a visitor whose lookup was started by a client that may not query Postgres', async () => {
   await links.insert('cold')
   const host = hostWithoutPort(stores.config.BASE_DOMAIN)
-  const resolver = new LinkResolver(stores, { id: links.domain_id, host })
+  const resolver = new LinkResolver(
+    { ...stores, secretKeys: new SecretKeys(stores.config) },
+    { id: links.domain_id, host },
+  )
   const unknownCodes = new UnknownCodes()
   for (let code = 0; code < 120; code++) unknownCodes.count('192.0.2.1', now)
   unknownCodes.takeAsk('192.0.2.1', now)

@@ -15,16 +15,18 @@ const record: LinkRecord = {
 }
 const usual = { kind: 'redirect', url: record.url, status: 302 } as const
 
+const plain = { open: (_: string, stored: string) => stored }
+
 function know(): KnownLink {
-  const link = knownLink({ ...record })
+  const link = knownLink({ ...record }, plain)
   if (link === null) throw new Error('no link')
   return link
 }
 
 describe('a link in memory', () => {
   it('is not found if its URL cannot be sent in a header', () => {
-    expect(knownLink({ ...record, url: 'javascript:alert(1)' })).toBeNull()
-    expect(knownLink({ ...record, url: 'no address' })).toBeNull()
+    expect(knownLink({ ...record, url: 'javascript:alert(1)' }, plain)).toBeNull()
+    expect(knownLink({ ...record, url: 'no address' }, plain)).toBeNull()
   })
 
   it('caches its response', () => {

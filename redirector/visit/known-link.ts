@@ -1,4 +1,6 @@
 import type { ClickTokenKey } from '#core/visits/click-token.ts'
+import { openTestSecret } from '#model/experiments/test-secret.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import { type Answer, locationValue, type Redirect, redirectAnswer } from './answer.ts'
 import type { LimitedLink } from './click-limit.ts'
@@ -12,8 +14,17 @@ export interface KnownLink extends LimitedLink {
   tokenKey?: ClickTokenKey
 }
 
-/** Returns null if the destination is not valid in a header. Such links are never stored; this is a second check. */
-export const knownLink = (record: LinkRecord): KnownLink | null => (locationValue(record.url) === null ? null : record)
+/**
+ * The link of a stored record, with the secret of its test opened. Returns null if the destination is not valid in a
+ * header. Such links are never stored; this is a second check.
+ */
+export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open'>): KnownLink | null {
+  if (locationValue(record.url) === null) return null
+  const test = record.extras?.test
+  if (test === undefined) return record
+  const opened = { ...test, secret: openTestSecret(secretKeys, test.secret) }
+  return { ...record, extras: { ...record.extras, test: opened } }
+}
 
 /** The link; 'deleted' while Redis has its deletion mark; null if there is no such link. */
 export type Resolution = KnownLink | 'deleted' | null

@@ -1,11 +1,11 @@
 import { type HostRecord, hostKey, linkKey } from '#schemas/link-record.ts'
 import {
   type LinkPlace,
+  linkReader,
   type MayAsk,
   RecordFetcher,
   type RecordStores,
   readHostRecord,
-  readLink,
 } from './fetch-record.ts'
 import type { Resolution } from './known-link.ts'
 import type { Target } from './read-visit.ts'
@@ -31,7 +31,7 @@ const hostPattern = /^[a-z0-9.-]{1,253}$/
 
 /** Finds the link of a visit: in memory, then in Redis, then in Postgres. */
 export class LinkResolver {
-  readonly #links = new RecordCache<Resolution>({ ...linksInMemory, read: readLink })
+  readonly #links: RecordCache<Resolution>
   readonly #hosts = new RecordCache<HostRecord | null>({ ...hostsInMemory, read: readHostRecord })
   readonly #fetcher: RecordFetcher
   /** Constant, and used by almost every visit. */
@@ -40,6 +40,7 @@ export class LinkResolver {
   readonly #basePrefix: string
 
   constructor(stores: RecordStores, base: BaseDomain) {
+    this.#links = new RecordCache({ ...linksInMemory, read: linkReader(stores) })
     this.#fetcher = new RecordFetcher(stores)
     this.#base = base
     this.#basePrefix = linkKey(base.id, '')

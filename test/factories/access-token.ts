@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '#model/accounts/open-session.ts'
 import { signAccessToken } from '#model/oauth/access-token.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Scope } from '#schemas/scopes.ts'
 import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
@@ -29,5 +30,5 @@ export async function createAccessToken(
   const row = { ...grant, ...code, scopes: [...scopes], secret_hash: hashToken(grantSecret), redeemed_at: new Date() }
   await sql`insert into oauth_grants ${sql(row)}`
   const claims = { issuer: config.BASE_URL, audience, userId, clientId, scopes, grantSecret }
-  return { grant_id, token: await signAccessToken(new SigningKeys(sql), claims) }
+  return { grant_id, token: await signAccessToken(new SigningKeys(sql, new SecretKeys(config)), claims) }
 }

@@ -1,6 +1,7 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { expect } from 'vitest'
-import type { Sql } from '#runtime/postgres.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
+import type { TestStores } from '../stack/stores.ts'
 import type { Received, Receiver } from './receiver.ts'
 
 /** Whether a receiver with this secret accepts the request, according to the Standard Webhooks library. */
@@ -14,12 +15,16 @@ export function verifies({ headers, body }: Pick<Received, 'headers' | 'body'>, 
   }
 }
 
+type Verifying = Pick<TestStores, 'sql' | 'config'>
+
 /** Checks that everything a receiver got is signed with a secret of a webhook with its URL. */
-export async function expectAllVerify(sql: Sql, { url, received }: Receiver): Promise<void> {
+export async function expectAllVerify({ sql, config }: Verifying, { url, received }: Receiver): Promise<void> {
+  const keys = new SecretKeys(config)
   const secrets = await sql<{ secret: string }[]>`
     select unnest(array_remove(array[secret, old_secret], null)) as secret
     from webhooks
     where starts_with(url, ${url})`
-  const forged = received.filter((one) => !secrets.some(({ secret }) => verifies(one, secret)))
+  const opened = secrets.map(({ secret }) => keys.open('signing secret', secret))
+  const forged = received.filter((one) => !opened.some((secret) => verifies(one, secret)))
   expect(forged).toEqual([])
 }

@@ -9,7 +9,7 @@ import { mayGoOn, type Turn, timeoutOf, type WebhookSender } from './turn.ts'
 /** Sends due messages to an endpoint for a limited time. Its job keeps other workers from doing the same. */
 export async function serveEndpoint(sender: WebhookSender, webhookId: string): Promise<void> {
   const end = performance.now() + turnMs
-  const endpoint = await readEndpoint(sender.sql, webhookId)
+  const endpoint = await readEndpoint(sender.sql, sender.secretKeys, webhookId)
   if (endpoint === undefined) return
   const target = await openTarget(sender, endpoint.url)
   try {
@@ -32,7 +32,7 @@ function startTurn(endpoint: Turn['endpoint'], target: Turn['target'], end: numb
 
 /** Reloads the endpoint, since its owner may have changed it. A new URL ends the turn. */
 async function lookAgain(sender: WebhookSender, { endpoint, target, end }: Turn): Promise<Turn | undefined> {
-  const now = await readEndpoint(sender.sql, endpoint.id)
+  const now = await readEndpoint(sender.sql, sender.secretKeys, endpoint.id)
   return now === undefined || now.url !== endpoint.url ? undefined : startTurn(now, target, end)
 }
 

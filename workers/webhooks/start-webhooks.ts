@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
 import { endpointsAtOnce, requestsAtOnce, stopGraceMs } from './limits.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
@@ -16,6 +17,7 @@ export function startWebhooks(parts: WebhookParts, { redis_url }: { redis_url: s
   setMaxListeners(endpointsAtOnce * requestsAtOnce, stopped.signal)
   const sender = {
     sql,
+    secretKeys: new SecretKeys(config),
     metrics: createWebhookMetrics(registry),
     allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
     timeFactor: config.WEBHOOK_TIME_FACTOR,

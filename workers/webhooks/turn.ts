@@ -5,6 +5,7 @@ import type { Attempted } from '#model/webhooks/delivery-queue.ts'
 import { type EndpointHealth, type EndpointRow, writeHealth } from '#model/webhooks/endpoints.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SafeTarget } from '#runtime/safe-fetch.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { attempt } from './attempt.ts'
 import { afterAttempt, isClosed, pauseOf } from './endpoint-health.ts'
 import { attemptMs, leaseAttempts, leastAttemptMs, mostTaken, requestsAtOnce } from './limits.ts'
@@ -12,6 +13,8 @@ import type { WebhookMetrics } from './webhook-metrics.ts'
 
 export interface WebhookSender {
   sql: Sql
+  /** Opens signing secrets. */
+  secretKeys: Pick<SecretKeys, 'open'>
   metrics: WebhookMetrics
   allowPrivate: boolean
   /** Scales all waiting times. */

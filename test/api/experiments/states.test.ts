@@ -62,7 +62,7 @@ describe('the states of a test', () => {
     const link = await makeLink()
     const test = await create({ primary_url_id: link.id })
     await move(test.id, 'start')
-    expect(await secretOf(test.id)).toHaveLength(16)
+    expect(String(await secretOf(test.id))).toMatch(/^sealed:/)
     const answer = await move(test.id, 'complete')
     expect(answer.json.data.test).toMatchObject({ status: 'completed', completed_at: instant, winner_variant_id: null })
     expect(await secretOf(test.id)).toBeNull()

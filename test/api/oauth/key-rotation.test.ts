@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { accessTokenSeconds } from '#model/oauth/access-token.ts'
-import { SigningKeys } from '#model/oauth/signing-keys.ts'
+import { deleteSigningKeys, SigningKeys } from '#model/oauth/signing-keys.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { startApi, type TestApi } from '../support/http.ts'
 import { api, type Client, connect, opens, refresh, register, stores, useOAuth } from '../support/oauth.ts'
@@ -77,7 +78,22 @@ it('a key of 60 days is deleted at the next rotation, with all its tokens', asyn
 
 it('several processes that find the key too old create one', async () => {
   await age(31)
-  const processes = Array.from({ length: 10 }, () => new SigningKeys(stores.sql))
+  const processes = Array.from({ length: 10 }, () => new SigningKeys(stores.sql, new SecretKeys(stores.config)))
   const kids = await Promise.all(processes.map(async (keys) => (await keys.current()).kid))
   expect(new Set(kids).size).toBe(1)
+})
+
+it('deleted signing keys end every access token at once, on every node, and refresh tokens still work', async () => {
+  const client = await register()
+  const { access_token, refresh_token } = await connect(client)
+  await newNode(async (node) => {
+    expect([await opens(access_token), await openedBy(node, access_token)]).toEqual([200, 200])
+    expect(await deleteSigningKeys(stores.sql)).toBeGreaterThan(0)
+    expect([await opens(access_token), await openedBy(node, access_token)]).toEqual([401, 401])
+    const next = await refresh(client, refresh_token)
+    expect(kidOf(next.json.access_token)).not.toBe(kidOf(access_token))
+    expect(await opens(next.json.access_token)).toBe(200)
+    await eventually(async () => expect(await openedBy(node, next.json.access_token)).toBe(200))
+    expect([await opens(access_token), await openedBy(node, access_token)]).toEqual([401, 401])
+  })
 })

@@ -30,7 +30,7 @@ export function useDeliveries(): void {
   afterEach(async () => {
     await stores.sql`update webhooks set is_active = false`
     await receiver.close()
-    await expectAllVerify(stores.sql, receiver)
+    await expectAllVerify(stores, receiver)
   })
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   receiver = await startReceiver()
   link = await shorten({ tags: ['a'] })
 })
-afterEach(() => expectAllVerify(stores.sql, receiver))
+afterEach(() => expectAllVerify(stores, receiver))
 afterAll(() => receiver.close())
 
 const shorten = async (body: Record<string, unknown> = {}) =>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readEndpoint } from '#model/webhooks/endpoints.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import { createDelivery } from '../../factories/webhooks.ts'
 import {
   account,
@@ -202,7 +204,10 @@ describe('a webhook', () => {
     expect(json.data.secret).not.toBe(old)
     const hours = (Date.parse(json.data.old_secret_valid_until) - Date.now()) / 3_600_000
     expect(Math.round(hours)).toBe(24)
-    expect(await everyWebhook()).toMatchObject([{ secret: json.data.secret, old_secret: old }])
+    expect(await readEndpoint(stores.sql, new SecretKeys(stores.config), id)).toMatchObject({
+      secret: json.data.secret,
+      old_secret: old,
+    })
   })
 
   it('is hidden from keys limited to domains, since it receives events of all domains', async () => {

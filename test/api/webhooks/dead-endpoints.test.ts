@@ -62,7 +62,7 @@ describe('an endpoint that never responds', () => {
     expect(most, 'one request for each endpoint, and one that has just ended').toBeLessThanOrEqual(2)
     await stores.sql`update webhooks set is_active = false where id = any(${deadIds}::uuid[])`
     await Promise.all([dead.close(), alive.close()])
-    for (const receiver of [dead, alive]) await expectAllVerify(stores.sql, receiver)
+    for (const receiver of [dead, alive]) await expectAllVerify(stores, receiver)
   })
 
   it('gets no more requests in a turn after five failures, and then one at a time', async () => {

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import { serveEndpoint } from '../../../workers/webhooks/serve-endpoint.ts'
 import { createWebhookMetrics } from '../../../workers/webhooks/webhook-metrics.ts'
 import { startDns, type TestDns } from '../../dns/dns-server.ts'
@@ -41,8 +42,9 @@ const never = new AbortController().signal
 /** One turn of the worker. */
 const serve = (id: string, allowPrivate: boolean) => {
   const metrics = createWebhookMetrics(new Registry())
+  const secretKeys = new SecretKeys(stores.config)
   const signals = { stopping: never, stopped: never }
-  return serveEndpoint({ sql: stores.sql, metrics, allowPrivate, timeFactor, ...signals, resolve }, id)
+  return serveEndpoint({ sql: stores.sql, secretKeys, metrics, allowPrivate, timeFactor, ...signals, resolve }, id)
 }
 
 const lastTry = async (id: string) => (await ask('GET', `/webhooks/${id}/deliveries`)).json.data[0]
