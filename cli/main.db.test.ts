@@ -1,50 +1,11 @@
-import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtProgram } from '#runtime/project.ts'
+import { describe, expect, it } from 'vitest'
 import { createConnectedApp } from '../test/factories/oauth.ts'
-import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { planOf, stores, useCommandLine, waymark } from './command-line.fixture.ts'
 
-let stores: TestStores
-beforeAll(async () => {
-  stores = await openTestStores()
-})
-afterAll(async () => {
-  await stores.close()
-})
-
-const root = join(import.meta.dirname, '..')
-
-async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
-  const { database_url, redis_url, clickhouse_url } = stores.urls
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: database_url,
-    REDIS_URL: redis_url,
-    CLICKHOUSE_URL: clickhouse_url,
-    DATA_DIR: stores.config.DATA_DIR,
-    ...settings,
-  }
-  try {
-    const command = [builtProgram('cli/main.ts'), ...args]
-    return { status: 0, ...(await promisify(execFile)(process.execPath, command, { cwd: root, env })) }
-  } catch (error) {
-    const { code: status, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { status, stdout, stderr }
-  }
-}
-
-const planOf = async (keyId: string) => {
-  const [row] = await stores.sql<{ plan: string; account_id: string }[]>`
-    select accounts.plan, accounts.id as account_id
-    from api_keys
-    join accounts on accounts.id = api_keys.account_id
-    where api_keys.id = ${keyId}`
-  return row
-}
+useCommandLine()
 
 describe('waymark keys create', () => {
   it('prints a key for the first account, which it creates if there is none', async () => {

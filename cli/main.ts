@@ -9,6 +9,8 @@ import { planName } from '#schemas/accounts.ts'
 import { createKey } from './create-key.ts'
 import { createOwner } from './create-owner.ts'
 import { explain } from './explain.ts'
+import { addAccessCommands } from './manage-access.ts'
+import { rotateSecrets } from './rotate-secrets.ts'
 import { seed } from './seed.ts'
 
 createPrivately()
@@ -23,6 +25,19 @@ keys
   .option('--plan <plan>', `create the key in a new account on this plan: ${planName.options.join(', ')}`)
   .option('--json', 'print {"key", "id", "permissions"}')
   .action((options) => createKey(readConfig(), options))
+
+addAccessCommands(keys, 'keys', readConfig)
+addAccessCommands(program.command('sessions').description('Manage sessions of users'), 'sessions', readConfig)
+addAccessCommands(program.command('apps').description('Manage connected apps'), 'apps', readConfig)
+
+program
+  .command('secrets')
+  .description('Manage keys that protect stored secrets and access tokens')
+  .command('rotate')
+  .description('Replace the encryption key of stored secrets, and the signing keys of access tokens')
+  .option('--encryption-key', 'only the encryption key; with ENCRYPTION_KEY, use its first key')
+  .option('--signing-keys', 'only the signing keys; all access tokens end immediately')
+  .action((options) => rotateSecrets(readConfig(), options))
 
 const owner = program.command('owner').description('Manage the owner of the first account')
 owner

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll } from 'vitest'
+import { builtProgram } from '#runtime/project.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+
+/** Set before the tests of a file. */
+export let stores: TestStores
+
+export function useCommandLine(): void {
+  beforeAll(async () => {
+    stores = await openTestStores()
+  })
+  afterAll(() => stores.close())
+}
+
+const root = join(import.meta.dirname, '..')
+
+export async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
+  const { database_url, redis_url, clickhouse_url } = stores.urls
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: database_url,
+    REDIS_URL: redis_url,
+    CLICKHOUSE_URL: clickhouse_url,
+    DATA_DIR: stores.config.DATA_DIR,
+    ...settings,
+  }
+  try {
+    const command = [builtProgram('cli/main.ts'), ...args]
+    return { status: 0, ...(await promisify(execFile)(process.execPath, command, { cwd: root, env })) }
+  } catch (error) {
+    const { code: status, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { status, stdout, stderr }
+  }
+}
+
+export const planOf = async (keyId: string) => {
+  const [row] = await stores.sql<{ plan: string; account_id: string }[]>`
+    select accounts.plan, accounts.id as account_id
+    from api_keys
+    join accounts on accounts.id = api_keys.account_id
+    where api_keys.id = ${keyId}`
+  return row
+}

@@ -1,0 +1,29 @@
+import { encryptStored, rotateKey } from '#model/installation/stored-secrets.ts'
+import { deleteSigningKeys } from '#model/oauth/signing-keys.ts'
+import type { Config } from '#runtime/config.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
+import { withPostgres } from './with-postgres.ts'
+
+interface RotateOptions {
+  signingKeys?: boolean
+  encryptionKey?: boolean
+}
+
+/** Without options, both. */
+export async function rotateSecrets(config: Config, { signingKeys, encryptionKey }: RotateOptions): Promise<void> {
+  const both = signingKeys !== true && encryptionKey !== true
+  await withPostgres(config, async (sql) => {
+    const keys = new SecretKeys(config)
+    // Before the file changes: a machine without the key of the stored secrets must not replace it.
+    await encryptStored(sql, keys)
+    if (both || encryptionKey === true) {
+      if (keys.areInFile) keys.add()
+      const count = await rotateKey(sql, keys)
+      process.stdout.write(`Secrets encrypted with the key ${keys.newest()}: ${count}.\n`)
+    }
+    if (both || signingKeys === true) {
+      const count = await deleteSigningKeys(sql)
+      process.stdout.write(`Signing keys deleted: ${count}. Apps get new access tokens with their refresh tokens.\n`)
+    }
+  })
+}
