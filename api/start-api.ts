@@ -13,6 +13,7 @@ import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
 import { tlsAsk } from './domains/tls-ask.ts'
 import { encryptSecrets } from './encrypt-secrets.ts'
+import { isInsecureUrl } from './system/insecure-url.ts'
 
 /** How long load balancers have to notice that /readyz returns 503 before connections are closed. */
 const usualDrainMs = 2_000
@@ -35,6 +36,11 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping, routes })
   lifecycle.onStop('internal server', () => internal.close())
 
+  if (isInsecureUrl(config.BASE_URL)) {
+    log.warn(
+      `BASE_URL is ${config.BASE_URL}: passwords and cookies are sent unencrypted. Use a TLS proxy and an https URL.`,
+    )
+  }
   reportProcess('api', { redis, registry, config, lifecycle, log })
   lifecycle.onStop('stored secrets', await encryptSecrets({ sql, config, log }))
   lifecycle.onStop('setup', await offerSetup({ sql, config, log }))

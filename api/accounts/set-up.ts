@@ -11,37 +11,60 @@ import { readSetupToken, setupLink, setupTokenFile } from '#runtime/setup-token.
 
 type Installation = Pick<Stores, 'sql' | 'config' | 'log'>
 
-/** If Postgres is unavailable at startup, it is tried again after this time for as long as the process runs. */
-const retryMs = 5_000
-
-/** While there is no user, logs the link to the setup page once Postgres is available. Returns a function that stops trying. */
-export async function offerSetup(installation: Installation): Promise<() => void> {
-  let retry: NodeJS.Timeout | undefined
-  const attempt = async () => {
-    try {
-      await makeOffer(installation)
-    } catch (error) {
-      installation.log.warn({ err: error }, 'setup is not available yet: retrying')
-      retry = setTimeout(() => void attempt(), retryMs)
-    }
-  }
-  await attempt()
-  return () => clearTimeout(retry)
+interface OfferTimes {
+  /** If Postgres is unavailable, it is tried again after this time for as long as the process runs. */
+  retryMs: number
+  /** How often to look for the first user and for the end of the token. */
+  lookMs: number
 }
 
-/** Creates the token, or finds the one of an earlier start. */
-async function makeOffer({ sql, config, log }: Installation): Promise<void> {
+/**
+ * While there is no user, logs the link to the setup page once Postgres is available, and a new link when the last one has
+ * expired. Returns a function that stops it.
+ */
+export async function offerSetup(
+  installation: Installation,
+  { retryMs, lookMs }: OfferTimes = { retryMs: 5_000, lookMs: 60_000 },
+): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let shown: string | null = null
+  const attempt = async () => {
+    let nextMs = lookMs
+    try {
+      const token = await makeOffer(installation, shown)
+      if (token === null) return
+      if (token !== shown) installation.log.warn(`First run: open ${setupLink(installation.config.BASE_URL, token)}`)
+      shown = token
+    } catch (error) {
+      installation.log.warn({ err: error }, 'setup is not available yet: retrying')
+      nextMs = retryMs
+    }
+    if (!isStopped) timer = setTimeout(() => void attempt(), nextMs)
+  }
+  await attempt()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The token: the last one, also of an earlier start, or a new one. Null once there is a user, which ends all tokens.
+ */
+async function makeOffer({ sql, config, log }: Installation, shown: string | null): Promise<string | null> {
   if (await hasUsers(sql)) {
+    await deleteSetupTokens(sql)
     await rm(setupTokenFile(config.DATA_DIR), { force: true })
-    return
+    return null
   }
-  const kept = readSetupToken(config.DATA_DIR)
-  const token = kept !== null && (await isSetupToken(sql, kept)) ? kept : mintToken()
-  if (token !== kept) {
-    await insertSetupToken(sql, hashToken(token))
-    await keepToken(config.DATA_DIR, token, log)
+  for (const last of [readSetupToken(config.DATA_DIR), shown]) {
+    if (last !== null && (await isSetupToken(sql, last))) return last
   }
-  log.warn(`First run: open ${setupLink(config.BASE_URL, token)}`)
+  const token = mintToken()
+  await insertSetupToken(sql, hashToken(token))
+  await keepToken(config.DATA_DIR, token, log)
+  return token
 }
 
 export const isSetupToken = (sql: Sql, token: string): Promise<boolean> => holdsSetupToken(sql, hashToken(token))
@@ -56,7 +79,6 @@ export async function setUp(
   const accountId = await ensureFirstAccount(sql, config.DEFAULT_PLAN)
   const owner = await insertOwner(sql, accountId, email, passwordHash)
   if (owner === null) return null
-  await deleteSetupTokens(sql)
   await rm(setupTokenFile(config.DATA_DIR), { force: true }).catch((error: unknown) =>
     log.warn({ err: error }, 'the file of the used setup token cannot be removed'),
   )

@@ -1,8 +1,10 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { hasRows } from '../rows.ts'
 
 /** Tokens that are kept: one for each API process started before setup. Older ones are removed. */
 const mostTokens = 16
+/** The link is in the log, which others may read later. */
+const validHours = 24
 
 export async function insertSetupToken(sql: Sql, tokenHash: Buffer): Promise<void> {
   await sql`
@@ -18,9 +20,13 @@ export async function insertSetupToken(sql: Sql, tokenHash: Buffer): Promise<voi
     )`
 }
 
+/** False once it has expired. */
 export const holdsSetupToken = (sql: Sql, tokenHash: Buffer): Promise<boolean> =>
-  hasRows(sql, sql`setup_tokens where token_hash = ${tokenHash}`)
+  hasRows(
+    sql,
+    sql`setup_tokens where token_hash = ${tokenHash} and created_at > now() - make_interval(hours => ${validHours})`,
+  )
 
-export async function deleteSetupTokens(sql: Sql): Promise<void> {
+export async function deleteSetupTokens(sql: Sql | Tx): Promise<void> {
   await sql`delete from setup_tokens`
 }

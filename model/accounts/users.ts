@@ -3,6 +3,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { hasRows } from '../rows.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
 import { deleteSessions } from './sessions.ts'
+import { deleteSetupTokens } from './setup-tokens.ts'
 
 export interface UserRow {
   id: string
@@ -82,7 +83,7 @@ export async function resetPassword(
   })
 }
 
-/** Inserts the owner of an account; null if it already has one. */
+/** Inserts the owner of an account, which ends setup; null if it already has one. */
 export async function insertOwner(
   sql: Sql,
   accountId: string,
@@ -99,6 +100,7 @@ export async function insertOwner(
     await tx`
       insert into memberships (account_id, user_id, role)
       values (${accountId}, ${user.id}, 'owner')`
+    await deleteSetupTokens(tx)
     return user
   })
 }

@@ -8,6 +8,7 @@ import { offerSetup } from '../../../api/accounts/set-up.ts'
 import { createAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
 import { createUser } from '../../factories/user.ts'
+import { eventually } from '../../stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { Browser } from '../support/browser.ts'
 import { startApi, type TestApi } from '../support/http.ts'
@@ -15,13 +16,15 @@ import { startApi, type TestApi } from '../support/http.ts'
 let stores: TestStores
 let api: TestApi
 let token: string
+let stopOffer: () => void
 beforeEach(async () => {
   stores = await openTestStores()
   api = await startApi(stores)
-  await offerSetup(stores)
+  stopOffer = await offerSetup(stores)
   token = (await readFile(setupTokenFile(stores.config.DATA_DIR), 'utf8')).trim()
 })
 afterEach(async () => {
+  stopOffer()
   await api.close()
   await stores.close()
 })
@@ -29,6 +32,7 @@ afterEach(async () => {
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 const setUp = (browser = new Browser(api), fields: Record<string, string> = {}) =>
   browser.submit(`/setup?token=${token}`, { ...owner, ...fields })
+const offerOnce = async () => (await offerSetup(stores))()
 const users = async () => (await stores.sql`select email from users`).map(({ email }) => email)
 
 it('creates the owner from the printed link, up to an API key', async () => {
@@ -72,13 +76,36 @@ describe('the one-time token', () => {
   })
 
   it('stays the same across restarts, until it is used', async () => {
-    await offerSetup(stores)
+    await offerOnce()
     expect((await readFile(setupTokenFile(stores.config.DATA_DIR), 'utf8')).trim()).toBe(token)
     await setUp()
     expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
     expect(await stores.sql`select from setup_tokens`).toHaveLength(0)
-    await offerSetup(stores)
+    await offerOnce()
     expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
+  })
+
+  it('expires after 24 hours, and a running process then offers another one', async () => {
+    const stop = await offerSetup(stores, { retryMs: 20, lookMs: 20 })
+    await stores.sql`update setup_tokens set created_at = now() - interval '25 hours'`
+    expect((await new Browser(api).get(`/setup?token=${token}`)).status).toBe(403)
+    const next = await eventually(async () => {
+      const written = (await readFile(setupTokenFile(stores.config.DATA_DIR), 'utf8')).trim()
+      expect(written).not.toBe(token)
+      expect(written, 'not half written').toMatch(/^[\w-]{43}$/)
+      return written
+    })
+    expect((await new Browser(api).get(`/setup?token=${next}`)).status).toBe(200)
+    await createUser(stores.sql, await createAccount(stores.sql), owner.password)
+    await eventually(() => expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false))
+    stop()
+  })
+
+  it('ends with the first user, even if that user is deleted', async () => {
+    await createUser(stores.sql, await createAccount(stores.sql), owner.password)
+    expect(await stores.sql`select from setup_tokens`).toHaveLength(0)
+    await stores.sql`delete from users`
+    expect((await new Browser(api).get(`/setup?token=${token}`)).status).toBe(403)
   })
 
   it.each([undefined, '', 'x'.repeat(43), '\u0000'])('is required (%j is invalid)', async (wrong) => {
@@ -106,7 +133,7 @@ describe('after setup', () => {
   it('the page returns 404 if the owner was created on the command line', async () => {
     await createUser(stores.sql, await createAccount(stores.sql), owner.password)
     expect((await new Browser(api).get(`/setup?token=${token}`)).status).toBe(404)
-    await offerSetup(stores)
+    await offerOnce()
     expect(existsSync(setupTokenFile(stores.config.DATA_DIR))).toBe(false)
   })
 })
