@@ -4,6 +4,8 @@ import type { Registry } from 'prom-client'
 import { normalizeAddress } from '#core/visits/address.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
 import { QueueCounts } from '#model/installation/queue-counts.ts'
+import { LocalCounter } from '#model/limits/local-counter.ts'
+import { RequestCounter } from '#model/limits/request-counter.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
@@ -36,7 +38,10 @@ interface AppOptions extends HealthSource {
 
 /** Creates the HTTP server with all endpoints, pages, the API reference, and health checks. */
 export function createApp(
-  given: Omit<Services, 'secretKeys' | 'signingKeys' | 'passwords' | 'queueCounts'>,
+  given: Omit<
+    Services,
+    'secretKeys' | 'signingKeys' | 'passwords' | 'queueCounts' | 'requestCounter' | 'anonymous'
+  >,
   { registry, ...health }: AppOptions,
 ): FastifyInstance {
   const secretKeys = new SecretKeys(given.config)
@@ -46,6 +51,8 @@ export function createApp(
     signingKeys: new SigningKeys(given.sql, secretKeys),
     passwords: new PasswordCheck(given),
     queueCounts: new QueueCounts(given.redis),
+    requestCounter: new RequestCounter(given),
+    anonymous: new LocalCounter(),
   }
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({

@@ -5,6 +5,10 @@ export interface Health {
   stores: Record<string, { ok: boolean; ms: number; error?: string }>
 }
 
+interface Warns {
+  warn(about: object, message: string): void
+}
+
 /** A store that has not responded by then counts as unavailable. */
 const checkTimeoutMs = 3_000
 
@@ -30,5 +34,35 @@ async function time(check: () => Promise<unknown>): Promise<Health['stores'][str
     return { ok: false, ms: elapsed(), error: error instanceof Error ? error.message : String(error) }
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Time for which a public health check repeats its result, so that any number of requests cost one check a second. */
+const publicForMs = 1_000
+
+/** For a public health check: errors can contain the addresses of stores, so they are only logged, each time they change. */
+export function publishHealth(checks: Checks, log: Warns): () => Promise<Health> {
+  let latest: { endsAt: number; health: Promise<Health> } | undefined
+  let logged = ''
+  const read = async (): Promise<Health> => {
+    const { ok, stores } = await checkHealth(checks)
+    const errors = Object.entries(stores).flatMap(([name, { error }]) => (error === undefined ? [] : [[name, error]]))
+    const now = JSON.stringify(errors)
+    if (errors.length > 0 && now !== logged)
+      log.warn({ errors: Object.fromEntries(errors) }, 'a store is not responding')
+    logged = now
+    const shown = Object.entries(stores).map(([name, { error: _, ...rest }]) => [name, rest])
+    return { ok, stores: Object.fromEntries(shown) }
+  }
+  return () => {
+    const now = performance.now()
+    // A check that is still running is shared, however long it takes.
+    if (latest === undefined || now >= latest.endsAt) {
+      const health = read()
+      const entry = { endsAt: Number.POSITIVE_INFINITY, health }
+      latest = entry
+      void health.finally(() => (entry.endsAt = now + publicForMs))
+    }
+    return latest.health
   }
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from './redis.ts'
 
-/** A Lua script with one key. Its source is sent only if the server does not have it cached. */
+/** A Lua script with one key or several of one cluster slot. Its source is sent only if the server has not cached it. */
 export function redisScript(source: string) {
   const sha = createHash('sha1').update(source).digest('hex')
-  return async (redis: Redis, key: string, ...args: (string | number)[]): Promise<unknown> => {
+  return async (redis: Redis, key: string | string[], ...args: (string | number)[]): Promise<unknown> => {
+    const keys = [key].flat()
     try {
-      return await redis.evalsha(sha, 1, key, ...args)
+      return await redis.evalsha(sha, keys.length, ...keys, ...args)
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return await redis.eval(source, 1, key, ...args)
+      return await redis.eval(source, keys.length, ...keys, ...args)
     }
   }
 }

@@ -7,10 +7,12 @@ export const scope = z.enum(scopes as [Scope, ...Scope[]])
 export const authMethods = ['client_secret_post', 'client_secret_basic', 'none'] as const
 export const grantTypes = ['authorization_code', 'refresh_token'] as const
 
-const mostUris = 20
-const longestUri = 2_000
+/** Editors register up to 6: each web page that redirects to them, and loopback with and without a port. */
+export const mostUris = 8
+export const longestUri = 500
 const longestName = 200
-const mostContacts = 20
+const longestScope = 500
+const mostContacts = 5
 
 /** A single line without control characters; Postgres cannot store NUL. */
 const line = (longest: number) =>
@@ -37,7 +39,7 @@ export const clientMetadata = z.object({
     .array(z.literal('code'))
     .max(1)
     .default((): ['code'] => ['code']),
-  scope: z.string().max(longestUri).optional(),
+  scope: z.string().max(longestScope).optional(),
   logo_uri: webUrl.optional(),
   client_uri: webUrl.optional(),
   policy_uri: webUrl.optional(),

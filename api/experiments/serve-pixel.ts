@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { recordConversion } from '#model/experiments/record-conversion.ts'
 import { recordConversionBody } from '#schemas/conversions.ts'
+import { limitNetwork } from '../frame/auth/limit-network.ts'
 import type { Services } from '../frame/endpoint.ts'
 
 /** A transparent pixel. */
@@ -19,11 +20,15 @@ const headers = {
  * An image that a destination shows after a conversion to record it. Always returns the image, because nobody would read an
  * error.
  */
-export function servePixel(
-  app: FastifyInstance,
-  { sql, secretKeys, log }: Pick<Services, 'sql' | 'secretKeys' | 'log'>,
-): void {
+export function servePixel(app: FastifyInstance, services: Services): void {
+  const { sql, secretKeys, log } = services
   app.get('/t/c.gif', async (request, reply) => {
+    const refusal = refusalOf(services, request, reply)
+    if (refusal !== null)
+      return reply
+        .code(refusal.status)
+        .headers({ ...headers, ...refusal.headers })
+        .send(dot)
     const report = isOfAPerson(request) ? readReport(request.query) : null
     if (report !== null) {
       try {
@@ -34,6 +39,17 @@ export function servePixel(
     }
     return reply.headers(headers).send(dot)
   })
+}
+
+/** Beyond the limit of its network, a request still gets the image. Nothing is recorded. */
+function refusalOf(services: Services, request: FastifyRequest, reply: FastifyReply): ApiError | null {
+  try {
+    limitNetwork(services, request, reply)
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
 }
 
 function readReport(query: unknown) {

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
+import type { LocalCounter } from '#model/limits/local-counter.ts'
+import type { RequestCounter } from '#model/limits/request-counter.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
 import type { Stores } from '#model/stores.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
@@ -20,6 +22,9 @@ export interface Services extends Stores {
   /** Keys of stored secrets. */
   secretKeys: SecretKeys
   queueCounts: QueueCounts
+  requestCounter: RequestCounter
+  /** Requests without a valid credential, by network. */
+  anonymous: LocalCounter
 }
 
 /** The program that sent the request. Its IP address is never stored or logged. */

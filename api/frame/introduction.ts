@@ -29,7 +29,7 @@ A failed response is \`{"success": false, "error": {"code", "message", "details"
 | 429 | \`RATE_LIMIT_EXCEEDED\` | Too many requests. Retry after \`Retry-After\` seconds. |
 | 500, 503 | \`INTERNAL_ERROR\`, \`SERVICE_UNAVAILABLE\` | Something went wrong on the server. Try again later. |
 ## Rate limits
-Requests per API key and minute: ${limits.join(', ')}. Analytics requests have a separate limit of a quarter of that; bulk operations and exports have a limit of 10. The headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) show the current state. An installation can scale its limits or turn them off.
+Requests per API key and minute: ${limits.join(', ')}. All API keys of an account together have four times that limit. Analytics requests have a separate limit of a quarter of that; bulk operations and exports have a limit of 10. The headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds, when the full limit is available again) show the current state. The window slides, so it does not restart at full minutes. An installation can scale its limits or turn them off.
 ## Idempotency
 Send a unique \`Idempotency-Key\` header with a \`POST\` to retry it safely. For 24 hours, the same request with the same key returns the first response, with \`Idempotent-Replayed: true\`. Reusing a key for a different request returns 422. Repeating a request while the first one is still running returns 409.
 ## Dates and versions

@@ -1,7 +1,8 @@
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { badRequest } from '#core/api-error.ts'
+import { ApiError, badRequest } from '#core/api-error.ts'
+import { limitNetwork } from '../frame/auth/limit-network.ts'
 import { limitRequest } from '../frame/auth/rate-limit.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { CallsAtOnce } from './calls-at-once.ts'
@@ -33,9 +34,12 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
       url: '/mcp',
       exposeHeadRoute: false,
       bodyLimit: bodyLimitBytes,
-      async onRequest(request) {
+      async onRequest(request, reply) {
         refuseForeignPage(request.headers, services.config.BASE_URL)
-        request.agent = await identify(request, services)
+        request.agent = await identify(request, services).catch((error: unknown) => {
+          if (error instanceof ApiError) limitNetwork(services, request, reply)
+          throw error
+        })
         request.caller = request.agent.caller
       },
       async handler(request, reply) {

@@ -2,7 +2,7 @@ import { base62 } from '#model/accounts/key-format.ts'
 import { hashToken } from '#model/accounts/open-session.ts'
 import { insertClient } from '#model/oauth/clients.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { clientMetadata } from '#schemas/oauth.ts'
+import { clientMetadata, longestUri, mostUris } from '#schemas/oauth.ts'
 import { type Scope, scopes } from '#schemas/scopes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readScopes } from './read-scopes.ts'
@@ -14,8 +14,7 @@ const idLength = 22
 const secretLength = 43
 
 /** RFC 7591: returns the client's metadata with its new id and secret. */
-export async function registerClient(sql: Sql, body: unknown) {
-  const metadata = readMetadata(body)
+export async function registerClient(sql: Sql, metadata: ReturnType<typeof readMetadata>) {
   const secret = metadata.token_endpoint_auth_method === 'none' ? null : base62(secretLength)
   const id = base62(idLength)
   const secret_hash = secret === null ? null : hashToken(secret)
@@ -31,12 +30,13 @@ export async function registerClient(sql: Sql, body: unknown) {
   }
 }
 
-function readMetadata(body: unknown) {
+export function readMetadata(body: unknown) {
   const parsed = clientMetadata.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const member = String(issue?.path[0] ?? '')
-    if (member === 'redirect_uris') throw invalidRedirect('redirect_uris must contain at least one URI.')
+    if (member === 'redirect_uris')
+      throw invalidRedirect(`redirect_uris must contain 1 to ${mostUris} URIs of at most ${longestUri} characters.`)
     const known = member in clientMetadata.shape ? member : 'The metadata'
     throw new OAuthError('invalid_client_metadata', `${known} is missing or invalid.`)
   }

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mcpAudience, restAudience } from '#model/oauth/audience.ts'
+import { limitNetwork } from '../frame/auth/limit-network.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { toApiError } from '../frame/error-replies.ts'
 import { ClientCheck } from './authenticate-client.ts'
 import { exchangeToken } from './exchange-token.ts'
+import { limitRegistration } from './limit-registration.ts'
 import { authorizationServer, protectedResource } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
 import { refuseRepeated } from './params.ts'
-import { registerClient } from './register-client.ts'
+import { readMetadata, registerClient } from './register-client.ts'
 import { revokeToken } from './revoke-token.ts'
 
 const largestBodyBytes = 64 * 1024
@@ -20,10 +22,13 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
     answerErrors(scope)
     allowAnyOrigin(scope)
+    scope.addHook('onRequest', async (request, reply) => limitNetwork(services, request, reply))
     serveMetadata(scope, services)
-    scope.post('/mcp/oauth/register', { bodyLimit: largestBodyBytes }, async ({ body }, reply) =>
-      answer(reply.code(201), await registerClient(services.sql, body)),
-    )
+    scope.post('/mcp/oauth/register', { bodyLimit: largestBodyBytes }, async ({ body, ip }, reply) => {
+      const metadata = readMetadata(body)
+      await limitRegistration(services, ip)
+      return answer(reply.code(201), await registerClient(services.sql, metadata))
+    })
     await scope.register(async (forms) => {
       readOAuthForms(forms)
       for (const [path, perform] of [

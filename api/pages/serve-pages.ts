@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limitNetwork } from '../frame/auth/limit-network.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { logFailure, toApiError } from '../frame/error-replies.ts'
 import { serveAuthorize } from './authorize.ts'
@@ -20,6 +21,9 @@ export function servePages(app: FastifyInstance, given: Services): void {
     pages.addHook('onRequest', async (_request, reply) => {
       reply.headers(pageHeaders)
     })
+    pages.addHook('onRequest', async (request, reply) => {
+      if (!isDashboard(request)) limitNetwork(services, request, reply)
+    })
     pages.get('/', (_request, reply) => goTo(reply, `${services.root}/app`))
     serveSetup(pages, services)
     serveLogin(pages, services)
@@ -29,6 +33,9 @@ export function servePages(app: FastifyInstance, given: Services): void {
     serveDashboard(pages, services)
   })
 }
+
+/** Its files are in memory, and one page loads dozens of them. */
+const isDashboard = ({ routeOptions: { url = '' } }: FastifyRequest) => url === '/app' || url.startsWith('/app/')
 
 const titles: Record<number, string> = {
   403: 'Not allowed',

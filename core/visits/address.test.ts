@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientNetwork, cutAddress, normalizeAddress } from './address.ts'
+import { clientNetwork, cutAddress, normalizeAddress, widerNetwork } from './address.ts'
 
 describe('normalizeAddress', () => {
   it.each([
@@ -48,6 +48,16 @@ describe('cutAddress', () => {
   ])('cuts %s to %s', (address, network) => {
     expect(cutAddress(address)).toBe(network)
     expect(isIP(network)).not.toBe(0)
+  })
+})
+
+describe('widerNetwork', () => {
+  it.each([
+    ['192.0.2.7', null],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+    ['unknown', null],
+  ])('of %s is %s', (address, network) => {
+    expect(widerNetwork(normalizeAddress(address))).toBe(network)
   })
 })
 

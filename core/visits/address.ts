@@ -34,6 +34,11 @@ export function clientNetwork(address: string): string {
   return address.includes(':') ? address.split(':', 4).join(':') : address
 }
 
+/** The /48 of a normalized IPv6 address, of which one client can have all 65,536 networks. Null for IPv4. */
+export function widerNetwork(address: string): string | null {
+  return address.includes(':') ? address.split(':', 3).join(':') : null
+}
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {
   const [head = [], tail] = address.split('::').map((half) => half.split(':').filter(Boolean).flatMap(groupsOf))

@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { tryLater } from '#core/api-error.ts'
-import { visitorWindow } from '#core/visits/visitor-window.ts'
-import { loadSalt } from '../clicks/visitor-salts.ts'
+import { createSubjectHash } from '../limits/hash-subject.ts'
 import type { Stores } from '../stores.ts'
 
 /** Default limit of a subject. */
@@ -34,11 +32,8 @@ export class FailedAttempts {
     this.#services = services
   }
 
-  /** After the day's salt is destroyed, no stored value can be traced to the IP address, not even in Redis. */
-  async createHash(now: number): Promise<(...subject: string[]) => string> {
-    const { sql, config } = this.#services
-    const salt = await loadSalt(sql, visitorWindow(now, config.VISITOR_WINDOW_DAYS))
-    return (...subject) => createHmac('sha256', salt).update(JSON.stringify(subject)).digest('base64url')
+  createHash(now: number): Promise<(...subject: string[]) => string> {
+    return createSubjectHash(this.#services, now)
   }
 
   /** Throws RATE_LIMIT_EXCEEDED if no attempt is left. Returns a function that removes the attempt from the count. */

@@ -1,4 +1,4 @@
-import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
+import { clientNetwork, normalizeAddress, widerNetwork } from '#core/visits/address.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { userEmail } from '#schemas/accounts.ts'
 import { type AttemptServices, FailedAttempts } from './failed-attempts.ts'
@@ -8,6 +8,8 @@ import { findUser, type UserRow } from './users.ts'
 
 /** Failures per minute of one network for all emails together, so that changing the email does not help. */
 const mostOfOneNetwork = 30
+/** The same for a /48 of IPv6, of which one client can have all networks. */
+const mostOfWiderNetwork = 120
 
 interface Login {
   email: string
@@ -33,10 +35,10 @@ export class PasswordCheck {
    * during too many concurrent checks.
    */
   async check({ email, password, address }: Login, now = Date.now()): Promise<UserRow | null> {
-    const network = clientNetwork(normalizeAddress(address))
-    const leave = this.#room.take(network, now)
+    const known = normalizeAddress(address)
+    const leave = this.#room.take(known, now)
     try {
-      return await this.#checkCounted(email, password, await this.#count(network, email, now))
+      return await this.#checkCounted(email, password, await this.#count(known, email, now))
     } finally {
       leave()
     }
@@ -56,13 +58,17 @@ export class PasswordCheck {
     }
   }
 
-  /** Counts the attempt for its network, alone and with this email. Returns a function that removes it from the count. */
-  async #count(network: string, email: string, now: number): Promise<() => Promise<void>> {
+  /** Counts the attempt for its networks, alone and with this email. Returns a function that removes it from the counts. */
+  async #count(address: string, email: string, now: number): Promise<() => Promise<void>> {
     const hash = await this.#attempts.createHash(now)
-    const giveBack = await this.#attempts.take(hash('password', network, email.trim().toLowerCase()), now)
+    const [network, wider] = [clientNetwork(address), widerNetwork(address)]
+    const taken: (() => Promise<void>)[] = []
+    const giveBack = async () => void (await Promise.all(taken.map((each) => each())))
     try {
-      const giveBackToo = await this.#attempts.take(hash('password', network), now, mostOfOneNetwork)
-      return async () => void (await Promise.all([giveBack(), giveBackToo()]))
+      taken.push(await this.#attempts.take(hash('password', network, email.trim().toLowerCase()), now))
+      taken.push(await this.#attempts.take(hash('password', network), now, mostOfOneNetwork))
+      if (wider !== null) taken.push(await this.#attempts.take(hash('password', wider), now, mostOfWiderNetwork))
+      return giveBack
     } catch (error) {
       await giveBack()
       throw error

@@ -19,6 +19,13 @@ describe('slots for password checks', () => {
     expect(() => room.take('192.0.2.2', 0)).not.toThrow()
   })
 
+  it('are limited to 16 for a /48 of IPv6', () => {
+    take('2001:db8:1:1:0:0:0:1', 8)
+    take('2001:db8:1:2:0:0:0:1', 8)
+    expect(() => room.take('2001:db8:1:3:0:0:0:1', 0)).toThrow(Overloaded)
+    expect(() => room.take('2001:db8:2:1:0:0:0:1', 0)).not.toThrow()
+  })
+
   it('are limited to 64 for all networks together', () => {
     for (let network = 0; network < 8; network += 1) take(`192.0.2.${network}`, 8)
     expect(() => room.take('192.0.2.8', 0)).toThrow(Overloaded)

@@ -1,6 +1,7 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
 import { heldDays } from '../domains/select-domains.ts'
+import { removeUnusedClients } from '../oauth/clients.ts'
 
 /** Rows deleted from one table per run; the rest waits for the next run. */
 const mostRows = 10_000
@@ -21,6 +22,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'webhook_messages', ['id'], sent)
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
+  await removeUnusedClients(tx)
 }
 
 async function prune(tx: Tx, table: string, key: string[], isExpired: Part): Promise<void> {

@@ -10,6 +10,7 @@ import { authenticateToken, requireScope } from './authenticate-token.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
 import { demandConfirmed } from './demand-session.ts'
+import { limitNetwork } from './limit-network.ts'
 import { limitRequest, policyOf } from './rate-limit.ts'
 
 interface Arrival {
@@ -24,15 +25,26 @@ export async function admit(
   services: Services,
   { request, reply, credential }: Arrival,
 ): Promise<Caller> {
-  const { sql, config } = services
+  const caller = await identifyCaller(services, request, credential).catch((error: unknown) => {
+    if (error instanceof ApiError) limitNetwork(services, request, reply)
+    throw error
+  })
+  await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  return caller
+}
+
+/** The caller behind a valid credential. A leaked key cannot use up its owner's limit from elsewhere. */
+export async function identifyCaller(
+  services: Services,
+  request: FastifyRequest,
+  credential: Credential | undefined,
+): Promise<Caller> {
   const caller =
     credential?.kind === 'token'
       ? await authenticateToken(services, credential.secret)
-      : await authenticate(sql, credential)
-  // This comes before the request is counted: a key that leaked cannot use up its owner's limit from elsewhere.
+      : await authenticate(services.sql, credential)
   requireAddress(caller.key, request.ip)
-  if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, config.BASE_URL)
-  await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, services.config.BASE_URL)
   if (endpoint.sensitive === true) demandConfirmed(caller.session)
   return caller
 }
@@ -40,7 +52,7 @@ export async function admit(
 /** Checks rate limit, permission, and plan. `tell` receives the rate limit headers. */
 export async function admitCaller(
   endpoint: Endpoint,
-  services: Pick<Services, 'redis' | 'log' | 'config'>,
+  services: Pick<Services, 'requestCounter' | 'config'>,
   caller: Caller,
   tell: (headers: Record<string, string>) => unknown,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { tryLater } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
-import type { Redis } from '#runtime/redis.ts'
+import type { Taking } from '#model/limits/local-counter.ts'
+import type { Quota } from '#model/limits/sliding-window.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
 import type { Endpoint, Services } from '../endpoint.ts'
 
@@ -9,83 +10,93 @@ const windowSeconds = 60
 const analyticsShare = 0.25
 /** Limit of calls for many objects at once, for every plan. */
 const bulkPerMinute = 10
+/** All API keys of an account together have this many times the limit of one, however many there are. */
+const keysTogether = 4
 
-export interface Usage {
-  policy: 'requests' | 'analytics' | 'bulk'
+export interface Standing {
+  policy: 'requests' | 'analytics' | 'bulk' | 'anonymous'
   limit: number
-  used: number
-  /** Unix seconds at which the window ends. */
-  resetAt: number
-  secondsLeft: number
+  remaining: number
+  /** Until all of the limit is available again. */
+  resetInMs: number
 }
 
-type Limiter = Pick<Services, 'redis' | 'log' | 'config'>
+type Policy = Exclude<Standing['policy'], 'anonymous'>
+type Limiter = Pick<Services, 'requestCounter' | 'config'>
 
-export function policyOf({ bulk, permission }: Pick<Endpoint, 'bulk' | 'permission'>): Usage['policy'] {
+export function policyOf({ bulk, permission }: Pick<Endpoint, 'bulk' | 'permission'>): Policy {
   if (bulk === true) return 'bulk'
   return permission === 'analytics' ? 'analytics' : 'requests'
 }
 
 /** Counts a request and refuses it beyond the limit. `tell` receives the headers. */
 export async function limitRequest(
-  limiter: Limiter,
+  { requestCounter, config }: Limiter,
   caller: Caller,
-  policy: Usage['policy'],
+  policy: Policy,
   tell: (headers: Record<string, string>) => unknown,
 ): Promise<void> {
-  const usage = await countRequest(limiter, caller, policy, Date.now())
-  if (usage === null) return
-  tell(rateLimitHeaders(usage))
-  if (usage.used <= usage.limit) return
-  const message = `Too many requests: the limit is ${usage.limit} per minute. Try again in ${usage.secondsLeft} seconds.`
-  throw tryLater('RATE_LIMIT_EXCEEDED', message, usage.secondsLeft)
-}
-
-/** Counts a request in the current minute of its key, or of its account for sessions. Null if limits are off or Redis is unavailable. */
-async function countRequest(
-  { redis, log, config }: Limiter,
-  caller: Caller,
-  policy: Usage['policy'],
-  now: number,
-): Promise<Usage | null> {
   const factor = config.RATE_LIMIT_FACTOR
-  if (factor === 0) return null
-  const window = Math.floor(now / 1000 / windowSeconds)
-  const resetAt = (window + 1) * windowSeconds
-  try {
-    const used = await increment(redis, `rate:${caller.key?.id ?? caller.account.id}:${policy}:${window}`)
-    const secondsLeft = Math.max(1, Math.ceil(resetAt - now / 1000))
-    return { policy, limit: limitOf(caller.account.plan, policy, factor), used, resetAt, secondsLeft }
-  } catch (error) {
-    log.warn({ err: error }, 'rate limits are off: Redis is not responding')
-    return null
-  }
+  if (factor === 0) return
+  const limit = limitOf(caller.account.plan, policy, factor)
+  const taking = await requestCounter.take(quotasOf(caller, policy, limit))
+  tellAndRefuse({ policy, whose: 'for all API keys of the account together' }, taking, tell)
 }
 
-export function limitOf(plan: PlanName, policy: Usage['policy'], factor: number): number {
+/** A key counts alone and with all keys of its account; a session or token counts for its account. */
+function quotasOf({ account, key }: Caller, policy: Policy, limit: number): [Quota, ...Quota[]] {
+  const windowMs = windowSeconds * 1_000
+  // The tag in braces keeps the counters of an account in one slot of a Redis cluster.
+  const start = `rate:{${account.id}}`
+  if (key === null) return [{ key: `${start}:users:${policy}`, limit, windowMs }]
+  return [
+    { key: `${start}:key:${key.id}:${policy}`, limit, windowMs },
+    { key: `${start}:keys:${policy}`, limit: limit * keysTogether, windowMs },
+  ]
+}
+
+interface Reported {
+  policy: Standing['policy']
+  /** Requests that the wider quotas count, for the message. */
+  whose: string
+}
+
+/** The first quota is reported. A wider one can leave less of it. */
+export function tellAndRefuse(
+  { policy, whose }: Reported,
+  { isAllowed, usages }: Taking,
+  tell: (headers: Record<string, string>) => unknown,
+): void {
+  const limit = usages[0]?.limit ?? 0
+  const remaining = Math.max(0, Math.min(...usages.map((usage) => usage.limit - usage.used)))
+  const resetInMs = Math.max(...usages.map((usage) => usage.resetInMs))
+  tell(rateLimitHeaders({ policy, limit, remaining: Math.min(limit, remaining), resetInMs }, Date.now()))
+  if (isAllowed) return
+  const tightest = usages.reduce((one, other) => (other.freeInMs > one.freeInMs ? other : one))
+  const seconds = inSeconds(tightest.freeInMs)
+  const allowed = `${tightest.limit} per minute${tightest.limit === limit ? '' : ` ${whose}`}`
+  const message = `Too many requests: the limit is ${allowed}. Try again in ${seconds} seconds.`
+  throw tryLater('RATE_LIMIT_EXCEEDED', message, seconds)
+}
+
+export function limitOf(plan: PlanName, policy: Policy, factor: number): number {
   if (policy === 'bulk') return Math.max(1, Math.floor(bulkPerMinute * factor))
   const share = policy === 'analytics' ? analyticsShare : 1
   return Math.max(1, Math.floor(plans[plan].requestsPerMinute * share * factor))
 }
 
 /** X-RateLimit-* as most clients know them, and the IETF draft (draft-ietf-httpapi-ratelimit-headers-11). */
-export function rateLimitHeaders({ policy, limit, used, resetAt, secondsLeft }: Usage): Record<string, string> {
-  const remaining = Math.max(0, limit - used)
+export function rateLimitHeaders(
+  { policy, limit, remaining, resetInMs }: Standing,
+  now: number,
+): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(resetAt),
+    'x-ratelimit-reset': String(Math.ceil((now + resetInMs) / 1_000)),
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"${policy}";r=${remaining};t=${secondsLeft}`,
+    ratelimit: `"${policy}";r=${remaining};t=${inSeconds(resetInMs)}`,
   }
 }
 
-/** One script, so that every counter expires. */
-const incrementScript = `
-  local used = redis.call('incr', KEYS[1])
-  if used == 1 then redis.call('expire', KEYS[1], ARGV[1]) end
-  return used`
-
-async function increment(redis: Redis, key: string): Promise<number> {
-  return Number(await redis.eval(incrementScript, 1, key, windowSeconds))
-}
+const inSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))

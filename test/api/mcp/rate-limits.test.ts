@@ -7,11 +7,11 @@ useMcp({})
 
 /** How often a key was counted, by bucket. */
 async function countsOf(id: string): Promise<Record<string, number>> {
-  const keys = await stores.redis.keys(`rate:${id}:*`)
+  const keys = await stores.redis.keys(`rate:*:key:${id}:*`)
   const counts: Record<string, number> = {}
   for (const key of keys) {
-    const bucket = key.split(':')[2] ?? ''
-    counts[bucket] = (counts[bucket] ?? 0) + Number(await stores.redis.get(key))
+    const slices = Object.values(await stores.redis.hgetall(key))
+    counts[key.split(':').at(-1) ?? ''] = slices.reduce((sum, count) => sum + Number(count), 0)
   }
   return counts
 }

@@ -66,6 +66,13 @@ describe('failed sign-ins of a network', () => {
     expect(await fail(1, '2001:db8:0:3::1')).toEqual([401])
   })
 
+  it('are limited to 120 a minute for a /48 of IPv6', async () => {
+    const statuses: number[] = []
+    for (let network = 1; network <= 5; network += 1) statuses.push(...(await fail(26, `2001:db8:7:${network}::1`)))
+    expect(statuses).toEqual([...Array(120).fill(401), ...Array(10).fill(429)])
+    expect(await fail(1, '2001:db8:8:1::1')).toEqual([401])
+  })
+
   it('are counted, but not successful ones or those rejected by the limit of an email', async () => {
     const signIn = await openPage('192.0.2.3')
     const statuses: number[] = []

@@ -15,7 +15,7 @@ export let browser: Browser
 
 /** The API at BASE_URL, which clients require, and a user with a browser. */
 export function useOAuth(settings: NodeJS.ProcessEnv = {}): void {
-  useApi(settings, { isAtBaseUrl: true })
+  useApi({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, { isAtBaseUrl: true })
   useOneAccount()
   beforeAll(async () => {
     user = await createUser(stores.sql, account, password)
@@ -35,20 +35,20 @@ export interface Client {
 }
 
 export async function register(metadata: Record<string, unknown> = {}): Promise<Client & Record<string, unknown>> {
-  const { status, json } = await postJson('/mcp/oauth/register', {
-    client_name: 'Test app',
-    redirect_uris: [redirectUri],
-    ...metadata,
-  })
+  const body = { client_name: 'Test app', redirect_uris: [redirectUri], ...metadata }
+  // Each from another network, because registrations of one are limited.
+  const { status, json } = await postJson('/mcp/oauth/register', body, `198.51.100.${registered++ % 256}`)
   expect(status, JSON.stringify(json)).toBe(201)
   return json
 }
 
-export const postJson = (path: string, body: unknown) =>
+let registered = 0
+
+export const postJson = (path: string, body: unknown, address = '127.0.0.1') =>
   read(
     fetch(`${api.url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify(body),
     }),
   )
