@@ -1,6 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
-import { insertKey } from '#model/accounts/keys.ts'
+import { insertKey, refuseTooManyKeys } from '#model/accounts/keys.ts'
 import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { isWithin } from '../frame/auth/allowed-addresses.ts'
 import { demandCaller } from '../frame/auth/demand-caller.ts'
@@ -30,6 +30,7 @@ export const createKey = endpoint({
     const parent_key_id = key?.id ?? null
     const created = await sql.begin(async (tx) => {
       await demandCaller(tx, { account, key, session })
+      await refuseTooManyKeys(tx, account.id)
       return await insertKey(tx, { account_id: account.id, ...body, domain_ids, parent_key_id })
     })
     return await nameDomains({ sql, config }, created)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError, invalidField, malformedFields } from '#core/api-error.ts'
+import { ApiError, invalidField, malformedFields, tryLater } from '#core/api-error.ts'
 import {
   type Claim,
   claimKey,
@@ -8,6 +8,7 @@ import {
   releaseClaim,
   renewClaim,
   storeReply,
+  storeReplyHash,
 } from '#model/accounts/kept-replies.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { seal, unseal } from '#runtime/seal.ts'
@@ -31,8 +32,8 @@ export interface RepeatableRequest {
 
 const longestKey = 255
 const sealedAs = 'idempotent reply'
-/** Larger than an image in base64 and the longest bulk reply. Larger replies are not kept: they would fill the database. */
-export const largestKeptBytes = 16 * 1024 * 1024
+/** A larger reply is kept only if its request had an effect; repeating any other request produces it again. */
+export const largestOfNoEffect = 256 * 1024
 /** Allows three renewals of a claim before it expires. */
 const renewalMs = (claimSeconds * 1000) / 3
 
@@ -66,21 +67,18 @@ export async function performOnce(
       const kept = readKeptReply(
         secret === undefined ? claiming.reply : Buffer.from(unseal(claiming.reply, secret, sealedAs)),
       )
-      return { ...kept, status: claiming.status, headers: { ...kept.headers, 'idempotent-replayed': 'true' } }
+      return { ...kept, status: claiming.status, headers: { ...kept.headers, ...replayed } }
     }
     case 'claimed': {
       const reply = await performClaimed(sql, claiming.claim, perform)
-      const kept = keepReply(reply)
-      if (kept.length > largestKeptBytes) await giveUp(sql, claiming.claim)
-      else
-        await storeReply(
-          sql,
-          claiming.claim,
-          reply.status,
-          secret === undefined ? kept : seal(kept.toString(), secret, sealedAs),
-        )
-      return reply
+      return await keep(sql, claiming.claim, reply, secret)
     }
+    case 'full':
+      throw tryLater(
+        'RATE_LIMIT_EXCEEDED',
+        'The responses kept for Idempotency-Key reached the limit of 100 MB for today. Send the request without this header, or try again after midnight UTC.',
+        secondsOfDayLeft(Date.now()),
+      )
   }
 }
 
@@ -101,6 +99,25 @@ async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Pro
     clearInterval(renewal)
   }
 }
+
+/** Returns the reply. One that cannot be kept ends its claim. */
+async function keep(sql: Sql, claim: Claim, reply: WireReply, secret: string | undefined): Promise<WireReply> {
+  const kept = keepReply(reply)
+  if (kept.length > largestOfNoEffect) {
+    const hash = createHash('sha256').update(kept).digest()
+    if (await storeReplyHash(sql, claim, reply.status, hash)) {
+      if (claim.replyHash?.equals(hash) !== true) return reply
+      return { ...reply, headers: { ...reply.headers, ...replayed } }
+    }
+  }
+  const bytes = secret === undefined ? kept : seal(kept.toString(), secret, sealedAs)
+  if (!(await storeReply(sql, claim, reply.status, bytes))) await giveUp(sql, claim)
+  return reply
+}
+
+const replayed = { 'idempotent-replayed': 'true' }
+
+const secondsOfDayLeft = (now: number) => Math.ceil((86_400_000 - (now % 86_400_000)) / 1_000)
 
 /** Ends a claim without a reply: a request without effect may be tried again, any other may not. */
 async function giveUp(sql: Sql, claim: Claim): Promise<void> {

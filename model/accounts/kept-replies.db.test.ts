@@ -4,10 +4,10 @@ import { ApiError } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { fence } from '../../api/frame/fence.ts'
-import { largestKeptBytes, performOnce, type WireReply } from '../../api/frame/idempotency.ts'
+import { largestOfNoEffect, performOnce, type WireReply } from '../../api/frame/idempotency.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { claimKey, claimSeconds, renewClaim, storeReply } from './kept-replies.ts'
+import { claimKey, claimSeconds, largestKeptBytes, renewClaim, storeReply } from './kept-replies.ts'
 
 let stores: TestStores
 let accountId: string
@@ -142,10 +142,10 @@ it('runs the transactions of one request in parallel', async () => {
   expect(await committed()).toBe(20)
 })
 
-describe('a reply that is too large to store', () => {
-  const large = (bytes: number) => ({ status: 201, body: 'x'.repeat(bytes), headers: {} })
-  const row = () => stores.sql`select from idempotency_keys where account_id = ${accountId} and reply is not null`
+const large = (bytes: number, letter = 'x') => ({ status: 201, body: letter.repeat(bytes), headers: {} })
+const keptRows = () => stores.sql`select from idempotency_keys where account_id = ${accountId} and reply is not null`
 
+describe('a reply that is too large to store', () => {
   it('is sent, and its request is not repeated if it changed something', async () => {
     const perform = async (sql: Sql) => {
       await commit(sql)
@@ -153,18 +153,103 @@ describe('a reply that is too large to store', () => {
     }
     expect(await once('content', perform)).toMatchObject({ status: 201 })
     await expect(once('content', perform)).rejects.toThrow('its response was lost')
-    expect([await committed(), (await row()).length]).toEqual([1, 0])
-  })
-
-  it('is computed again if the request changed nothing', async () => {
-    const perform = async () => large(largestKeptBytes + 1)
-    expect(await once('content', perform)).toMatchObject({ status: 201, headers: {} })
-    expect(await once('content', perform)).toMatchObject({ status: 201, headers: {} })
-    expect((await row()).length).toBe(0)
+    expect([await committed(), (await keptRows()).length]).toEqual([1, 0])
   })
 
   it('starts above the limit', async () => {
-    await once('content', async () => large(largestKeptBytes))
-    expect((await row()).length).toBe(1)
+    const perform = async (sql: Sql) => {
+      await commit(sql)
+      return large(largestKeptBytes)
+    }
+    await once('content', perform)
+    expect((await keptRows()).length).toBe(1)
+  })
+})
+
+describe('a large reply of a request that changed nothing', () => {
+  const draw = async () => {
+    effects += 1
+    return large(largestOfNoEffect + 1)
+  }
+
+  it('is not stored but produced again, and recognized by its hash', async () => {
+    expect(await once('content', draw)).toEqual(large(largestOfNoEffect + 1))
+    const again = await once('content', draw)
+    expect([again.body, again.headers]).toEqual([large(largestOfNoEffect + 1).body, { 'idempotent-replayed': 'true' }])
+    expect(await once('content', async () => large(largestOfNoEffect + 1, 'y'))).toMatchObject({ headers: {} })
+    expect([effects, (await keptRows()).length]).toEqual([2, 0])
+  })
+
+  it('still rejects another request with the same key', async () => {
+    await once('content', draw)
+    expect(await codeOf(once('other content', draw))).toBe('VALIDATION_ERROR')
+  })
+
+  it('is produced by one request at a time, which may then have an effect', async () => {
+    await once('content', draw)
+    let finish = () => {}
+    const waiting = new Promise<void>((resolve) => (finish = resolve))
+    const running = once('content', async (sql) => {
+      await waiting
+      await commit(sql)
+      return large(10)
+    })
+    await expect.poll(() => codeOf(once('content', draw)), { timeout: 20_000 }).toBe('CONFLICT')
+    finish()
+    expect(await running).toMatchObject({ headers: {} })
+    expect(await once('content', draw)).toMatchObject({
+      body: 'x'.repeat(10),
+      headers: { 'idempotent-replayed': 'true' },
+    })
+  })
+
+  it('starts above the limit', async () => {
+    await once('content', async () => large(largestOfNoEffect))
+    expect((await keptRows()).length).toBe(1)
+  })
+})
+
+describe('the replies that an account keeps per day', () => {
+  const with_ = (key: string, bytes: number) =>
+    performOnce(stores.sql, { accountId, key, content: 'content' }, async (sql) => {
+      await commit(sql)
+      return large(bytes)
+    })
+  const use = (mib: number, daysAgo = 0) => stores.sql`
+    insert into kept_reply_bytes (account_id, day, bytes)
+    values (${accountId}, (now() at time zone 'utc')::date - ${daysAgo}::int, ${mib * 1024 * 1024})
+    on conflict (account_id, day) do update set bytes = excluded.bytes`
+
+  it('are limited to 100 MB, beyond which a new key is rejected before its request runs', async () => {
+    await with_('before', 5_000)
+    await use(99)
+    await expect(with_('new', 10)).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: expect.stringContaining('100 MB'),
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    })
+    expect(await committed()).toBe(1)
+    expect(await with_('before', 1)).toMatchObject({ headers: { 'idempotent-replayed': 'true' } })
+    await age(25 * 3600)
+    await expect(with_('before', 10)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  })
+
+  it('start at zero every day and for every account', async () => {
+    await use(99, 1)
+    expect(await with_('key', 10)).toMatchObject({ status: 201 })
+  })
+
+  it('do not include small ones', async () => {
+    await with_('key', 4_000)
+    expect((await stores.sql`select from kept_reply_bytes where account_id = ${accountId}`).count).toBe(0)
+  })
+
+  it('stay below the limit when several arrive at once', async () => {
+    await use(83)
+    const bytes = 3 * 1024 * 1024
+    await Promise.all(Array.from({ length: 8 }, (_, at) => with_(`key ${at}`, bytes)))
+    const [total] = await stores.sql`select bytes::int as bytes from kept_reply_bytes where account_id = ${accountId}`
+    expect(total?.['bytes']).toBe((83 + 5 * 3) * 1024 * 1024)
+    expect((await keptRows()).length).toBe(5)
   })
 })

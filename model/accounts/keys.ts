@@ -1,3 +1,4 @@
+import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ApiKeyRow, CreateKeyBody } from '#schemas/keys.ts'
@@ -28,6 +29,17 @@ export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow
       ${input.domain_ids ?? null}::uuid[], ${input.parent_key_id ?? null})
     returning ${columns(sql)}`
   return { ...theRow(rows, 'the new key was not returned'), key }
+}
+
+/** Keys of an account that are not revoked. The command line can exceed it, so that an owner is never locked out. */
+const mostKeys = 100
+
+/** Throws CONFLICT if the account has too many keys. The lock makes concurrent requests count one after the other. */
+export async function refuseTooManyKeys(tx: Tx, accountId: string): Promise<void> {
+  await tx`select from accounts where id = ${accountId} for no key update`
+  if ((await countRows(tx, tx`api_keys where account_id = ${accountId} and revoked_at is null`)) < mostKeys) return
+  const message = `An account can have at most ${mostKeys} API keys. Revoke one first.`
+  throw new ApiError('CONFLICT', message, { limit: mostKeys })
 }
 
 interface Listed {

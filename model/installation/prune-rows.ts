@@ -22,6 +22,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'webhook_messages', ['id'], sent)
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
+  await prune(tx, 'kept_reply_bytes', ['account_id', 'day'], tx`day < now() - make_interval(days => 2)`)
   await removeUnusedClients(tx)
 }
 

@@ -30,6 +30,7 @@ export async function admit(
     throw error
   })
   await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  if (endpoint.sensitive === true) demandConfirmed(caller.session)
   return caller
 }
 
@@ -45,7 +46,6 @@ export async function identifyCaller(
       : await authenticate(services.sql, credential)
   requireAddress(caller.key, request.ip)
   if (caller.session !== null) refuseForgery(request, caller.session.csrf_token, services.config.BASE_URL)
-  if (endpoint.sensitive === true) demandConfirmed(caller.session)
   return caller
 }
 

@@ -104,3 +104,31 @@ describe('a response with a secret', () => {
     expect(own.json.data.key).not.toBe(first.json.data.key)
   })
 })
+
+describe('a large response', () => {
+  const bulk = (count: number, idempotencyKey: string) =>
+    api.request('POST', '/short-urls/bulk', {
+      key,
+      body: { urls: Array.from({ length: count }, (_, at) => ({ url: `https://example.com/${at}` })) },
+      headers: { 'idempotency-key': idempotencyKey },
+    })
+  const kept = async () => {
+    const [row] = await stores.sql`
+      select coalesce(sum(bytes), 0)::int as bytes from kept_reply_bytes where account_id = ${account.id}`
+    return row?.['bytes'] as number
+  }
+
+  it('of a request with an effect is kept, and counts towards the limit of the account', async () => {
+    const first = await bulk(400, 'many')
+    expect(first.text.length).toBeGreaterThan(256 * 1024)
+    expect((await bulk(400, 'many')).text).toBe(first.text)
+    expect(await kept()).toBe(Buffer.byteLength(first.text))
+    await stores.sql`update kept_reply_bytes set bytes = 100 * 1024 * 1024 where account_id = ${account.id}`
+    const before = await countLinks()
+    const refused = await bulk(1, 'another')
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(await countLinks()).toBe(before)
+    expect((await bulk(400, 'many')).text).toBe(first.text)
+    expect((await shorten('small', 'https://example.com/')).status).toBe(429)
+  })
+})
