@@ -14,9 +14,10 @@ import { endpoints } from './endpoints.ts'
 import { servePixel } from './experiments/serve-pixel.ts'
 import { bodyLimits } from './frame/body-limits.ts'
 import type { Endpoint, Services } from './frame/endpoint.ts'
-import { refuseUnknownPaths, sendError } from './frame/error-replies.ts'
+import { sendError } from './frame/error-replies.ts'
 import { readForms } from './frame/form-body.ts'
 import { readJsonBodies } from './frame/json-body.ts'
+import { refuseUnknownPaths } from './frame/known-paths.ts'
 import { answerNoRequest } from './frame/no-request.ts'
 import { observeRequests } from './frame/observe.ts'
 import { serveReference } from './frame/reference.ts'
@@ -72,7 +73,7 @@ export function createApp(
   readJsonBodies(app)
   observeRequests(app, registry)
   addSecurityHeaders(app, services.config)
-  refuseUnknownPaths(app)
+  refuseUnknownPaths(app, services)
   for (const endpoint of endpoints) {
     if (endpoint.uploads) serveUpload(app, endpoint, services)
     else serveEndpoint(app, endpoint, services)
@@ -82,7 +83,7 @@ export function createApp(
   servePages(app, services)
   serveOAuth(app, services)
   serveMcp(app, services)
-  serveReference(app, endpoints, services.config)
+  serveReference(app, endpoints, services)
   serveHealth(app, health)
   return app
 }

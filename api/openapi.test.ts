@@ -101,6 +101,12 @@ describe('the OpenAPI document', () => {
     expect(inline).toEqual([...new Set(inline)])
   })
 
+  it('has no default or example for Idempotency-Key, because two calls with the same value conflict', () => {
+    const { schema, ...parameter } = components['parameters']?.['IdempotencyKey'] as { schema: object }
+    expect(schema).toEqual({ type: 'string', minLength: 1, maxLength: 255 })
+    expect(Object.keys(parameter).sort()).toEqual(['description', 'in', 'name'])
+  })
+
   it('gives every operation a unique id', () => {
     const names = operations.map(({ operation }) => operation.operationId)
     expect(new Set(names).size).toBe(names.length)

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, badRequest, Overloaded, tryLater } from '#core/api-error.ts'
 import type { ErrorReply } from '#schemas/envelope.ts'
 
@@ -20,7 +20,6 @@ const awayCodes = new Set([
 /** Faults that Fastify finds before a handler runs. */
 const requestFaults: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The URL is not valid. Percent-encode its special characters.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request body must be JSON. Send the header Content-Type: application/json.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length header does not match the size of the request body.',
 }
 
@@ -54,19 +53,16 @@ export function errorBody({ code, message, details }: ApiError): ErrorReply {
   return { success: false, error: { code, message, ...(details !== undefined && { details }) } }
 }
 
-/** Before the body is read, because requests to unknown paths need no key. */
-export function refuseUnknownPaths(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ is404 }) => {
-    if (is404) throw new ApiError('NOT_FOUND', 'Endpoint not found. Check the method and the path.')
-  })
-}
-
-/** The API has no codes for 405 and 415: an unknown method is NOT_FOUND, an unknown media type BAD_REQUEST. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   // Checked before the codes, because an aborted upload is ECONNRESET too.
   if (statusCode === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large. Send a smaller one.')
+  if (statusCode === 415)
+    return new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The request body must be JSON. Send the header Content-Type: application/json.',
+    )
   if (statusCode >= 400 && statusCode < 500)
     return badRequest(requestFaults[code] ?? 'The request cannot be read. Check its body and headers.')
   if (awayCodes.has(code))

@@ -16,7 +16,11 @@ const errors: Record<Exclude<ErrorCode, 'NOT_FOUND'>, ErrorExample> = {
   },
   CONFLICT: { message: 'This alias is taken. Choose another one.', details: { alias: 'spring' } },
   RESOURCE_EXPIRED: { message: 'This QR code has expired. To reactivate it, change `expires_at`.' },
+  METHOD_NOT_ALLOWED: { message: 'This path does not support PUT. Use one of: GET, HEAD, POST.' },
   PAYLOAD_TOO_LARGE: { message: 'The request body is too large. Send a smaller one.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    message: 'The request body must be JSON. Send the header Content-Type: application/json.',
+  },
   VALIDATION_ERROR: {
     message: '`custom_alias` must be at least 3 characters.',
     details: { errors: [{ field: 'custom_alias', message: 'Must be at least 3 characters.' }] },

@@ -22,9 +22,11 @@ A failed response is \`{"success": false, "error": {"code", "message", "details"
 | 401 | \`UNAUTHORIZED\`, \`INVALID_API_KEY\` | The API key is missing, invalid, expired, or revoked. |
 | 403 | \`FORBIDDEN\`, \`ACCESS_DENIED\`, \`FEATURE_DISABLED\` | The key lacks a permission, the resource is off limits, or the plan lacks the feature. |
 | 404 | \`NOT_FOUND\` | The resource does not exist. |
+| 405 | \`METHOD_NOT_ALLOWED\` | The path does not support this method. \`Allow\` lists the methods that it supports. |
 | 409 | \`CONFLICT\` | The request conflicts with the current state, such as an alias that is taken. |
 | 410 | \`RESOURCE_EXPIRED\` | The QR code has expired. |
 | 413 | \`PAYLOAD_TOO_LARGE\` | The body is too large. |
+| 415 | \`UNSUPPORTED_MEDIA_TYPE\` | The body is not JSON. |
 | 422 | \`VALIDATION_ERROR\` | A value breaks a rule. \`details.errors\` lists \`{field, message}\`. |
 | 429 | \`RATE_LIMIT_EXCEEDED\` | Too many requests. Retry after \`Retry-After\` seconds. |
 | 500, 503 | \`INTERNAL_ERROR\`, \`SERVICE_UNAVAILABLE\` | Something went wrong on the server. Try again later. |

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#runtime/config.ts'
-import type { Endpoint } from './endpoint.ts'
+import { limitOpenRequest } from './auth/limit-open-request.ts'
+import type { Endpoint, Services } from './endpoint.ts'
 import { describeApi } from './openapi.ts'
 import { pagePermissions } from './security-headers.ts'
 
@@ -32,11 +32,12 @@ function sourcesOf(page: string): string {
   return scripts.map((script) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`).join('')
 }
 
-export function serveReference(app: FastifyInstance, endpoints: readonly Endpoint[], config: Config): void {
+export function serveReference(app: FastifyInstance, endpoints: readonly Endpoint[], services: Services): void {
   // Takes 280 ms, so it is built for the first request instead of at every start.
   let document: string | undefined
-  app.get(documentPath, (_request, reply) => {
-    document ??= JSON.stringify(describeApi(endpoints, config.BASE_URL))
+  app.get(documentPath, async (request, reply) => {
+    await limitOpenRequest(services, request, reply)
+    document ??= JSON.stringify(describeApi(endpoints, services.config.BASE_URL))
     return reply.type('application/json; charset=utf-8').send(document)
   })
   void app.register(async (docs) => {

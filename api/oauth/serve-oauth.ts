@@ -125,5 +125,7 @@ function toOAuthError(error: unknown): OAuthError {
   const { status, message, headers } = toApiError(error)
   if (status === 429 || status === 503) return new OAuthError('temporarily_unavailable', message, headers, status)
   if (status >= 500) return new OAuthError('server_error', message)
-  return new OAuthError('invalid_request', 'The body cannot be read. Check its content type and size.', {}, status)
+  // RFC 6749 (5.2) has no 415: a body of another media type is an invalid request.
+  const shown = status === 415 ? 400 : status
+  return new OAuthError('invalid_request', 'The body cannot be read. Check its content type and size.', {}, shown)
 }

@@ -38,7 +38,7 @@ async function announceBody(head: string): Promise<string> {
 }
 
 describe('a path that does not exist', () => {
-  it.each(['POST /nope', 'PUT /api/v1/nope', 'POST /api/v1/me', 'DELETE /mcp/nope'])(
+  it.each(['POST /nope', 'PUT /api/v1/nope', 'DELETE /mcp/nope'])(
     'gets its response before its body arrives: %s',
     async (start) => {
       const [head = '', body = ''] = (await announceBody(`${start} HTTP/1.1`)).split('\r\n\r\n')

@@ -84,6 +84,15 @@ const table: Record<ErrorCode, Row> = {
     details: undefined,
     provoke: async () => api.request('GET', '/short-urls/nothing-here', { key: await freshKey() }),
   },
+  METHOD_NOT_ALLOWED: { status: 405, details: undefined, provoke: () => api.request('DELETE', '/me') },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    details: undefined,
+    provoke: async () => {
+      const headers = { 'content-type': 'text/plain' }
+      return api.request('POST', '/short-urls', { key: await freshKey(), body: '{}', headers })
+    },
+  },
   CONFLICT: {
     status: 409,
     details: { alias: 'taken-here' },

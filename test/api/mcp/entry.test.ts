@@ -107,7 +107,7 @@ describe('/mcp', () => {
   })
 
   it('rejects another media type', async () => {
-    expect((await post({ headers: { 'content-type': 'text/plain' } })).status).toBe(400)
+    expect((await post({ headers: { 'content-type': 'text/plain' } })).status).toBe(415)
   })
 
   it('returns a JSON-RPC error for an unknown method', async () => {
