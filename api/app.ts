@@ -3,10 +3,12 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { normalizeAddress } from '#core/visits/address.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
+import { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
 import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { LocalCounter } from '#model/limits/local-counter.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
+import type { Stores } from '#model/stores.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import { appCalls } from './app-calls.ts'
@@ -38,13 +40,7 @@ interface AppOptions extends HealthSource {
 }
 
 /** Creates the HTTP server with all endpoints, pages, the API reference, and health checks. */
-export function createApp(
-  given: Omit<
-    Services,
-    'secretKeys' | 'signingKeys' | 'passwords' | 'queueCounts' | 'requestCounter' | 'anonymous'
-  >,
-  { registry, ...health }: AppOptions,
-): FastifyInstance {
+export function createApp(given: Stores, { registry, ...health }: AppOptions): FastifyInstance {
   const secretKeys = new SecretKeys(given.config)
   const services: Services = {
     ...given,
@@ -52,6 +48,7 @@ export function createApp(
     signingKeys: new SigningKeys(given.sql, secretKeys),
     passwords: new PasswordCheck(given),
     queueCounts: new QueueCounts(given.redis),
+    queriesAtOnce: new QueriesAtOnce(),
     requestCounter: new RequestCounter(given),
     anonymous: new LocalCounter(),
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
+import type { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { LocalCounter } from '#model/limits/local-counter.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
@@ -22,6 +23,7 @@ export interface Services extends Stores {
   /** Keys of stored secrets. */
   secretKeys: SecretKeys
   queueCounts: QueueCounts
+  queriesAtOnce: QueriesAtOnce
   requestCounter: RequestCounter
   /** Requests without a valid credential, by network. */
   anonymous: LocalCounter

@@ -89,7 +89,8 @@ async function runHandler(
 export async function handle(endpoint: Endpoint, services: Services, caller: Caller, input: HandlerInput) {
   const answer: ReplyHead = { status: endpoint.status ?? 200, headers: {} }
   const { sentBack, ...asked } = input
-  const context = { ...services, ...caller, ...asked, answer }
+  const ch = services.queriesAtOnce.within(services.ch, caller.account.id)
+  const context = { ...services, ...caller, ...asked, ch, answer }
   if (sentBack !== undefined) await refuseChanges(endpoint, context, sentBack)
   return { result: await endpoint.handle(context), answer }
 }
