@@ -14,6 +14,7 @@ import { SecretKeys } from '#runtime/secret-keys.ts'
 import { appCalls } from './app-calls.ts'
 import { endpoints } from './endpoints.ts'
 import { servePixel } from './experiments/serve-pixel.ts'
+import { limitOpenRequest } from './frame/auth/limit-open-request.ts'
 import { bodyLimits } from './frame/body-limits.ts'
 import type { Endpoint, Services } from './frame/endpoint.ts'
 import { sendError } from './frame/error-replies.ts'
@@ -80,7 +81,11 @@ export function createApp(given: Stores, { registry, ...health }: AppOptions): F
   servePages(app, services)
   serveOAuth(app, services)
   serveMcp(app, services)
-  serveReference(app, endpoints, services)
+  serveReference(app, {
+    baseUrl: services.config.BASE_URL,
+    limit: (request, reply) => limitOpenRequest(services, request, reply),
+    load: () => import('./reference-text.ts'),
+  })
   serveHealth(app, health)
   return app
 }

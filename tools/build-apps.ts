@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { keepBuild } from './keep-build.ts'
 import { root } from './root.ts'
 
@@ -43,5 +43,18 @@ async function write(outdir: string): Promise<void> {
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
+    plugins: [finishedReference],
   })
+}
+
+/** Writes the OpenAPI document into the build, because doing so in the API would block it for 280 ms. */
+const finishedReference: Plugin = {
+  name: 'finished reference',
+  setup(building) {
+    building.onLoad({ filter: /\/api\/reference-text\.ts$/ }, async () => {
+      const exported = Object.entries(await import('../api/reference-text.ts'))
+      const lines = exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      return { contents: lines.join('\n') }
+    })
+  },
 }

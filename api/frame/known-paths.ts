@@ -41,7 +41,7 @@ class KnownPaths {
   }
 }
 
-/** Of a path with parameters (/short-urls/:id) or any ending (/app/*). */
+/** Matches the URLs of a route: with parameters (/short-urls/:id) or any ending (/app/*). */
 function patternOf(path: string): RegExp {
   const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*')}$`)

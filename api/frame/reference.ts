@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
-import { limitOpenRequest } from './auth/limit-open-request.ts'
-import type { Endpoint, Services } from './endpoint.ts'
-import { describeApi } from './openapi.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pagePermissions } from './security-headers.ts'
 
 const documentPath = '/api/v1/openapi.json'
@@ -32,12 +29,24 @@ function sourcesOf(page: string): string {
   return scripts.map((script) => ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`).join('')
 }
 
-export function serveReference(app: FastifyInstance, endpoints: readonly Endpoint[], services: Services): void {
-  // Takes 280 ms, so it is built for the first request instead of at every start.
+interface ReferenceText {
+  referenceText: string
+  basePlaceholder: string
+}
+
+interface Reference {
+  baseUrl: string
+  /** Counts a request for the document. */
+  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Called for the first request, so that no start waits for the document. */
+  load: () => Promise<ReferenceText>
+}
+
+export function serveReference(app: FastifyInstance, { baseUrl, limit, load }: Reference): void {
   let document: string | undefined
   app.get(documentPath, async (request, reply) => {
-    await limitOpenRequest(services, request, reply)
-    document ??= JSON.stringify(describeApi(endpoints, services.config.BASE_URL))
+    await limit(request, reply)
+    document ??= withBase(await load(), baseUrl)
     return reply.type('application/json; charset=utf-8').send(document)
   })
   void app.register(async (docs) => {
@@ -47,4 +56,8 @@ export function serveReference(app: FastifyInstance, endpoints: readonly Endpoin
     })
     await docs.register(scalar, { routePrefix: '/docs', configuration })
   })
+}
+
+function withBase({ referenceText, basePlaceholder }: ReferenceText, baseUrl: string): string {
+  return referenceText.replaceAll(basePlaceholder, JSON.stringify(baseUrl).slice(1, -1))
 }

@@ -12,6 +12,8 @@ interface Lane {
   waiting: Set<() => void>
 }
 
+const gone = () => new Error('the query was abandoned while it waited')
+
 /** Keeps the queries of one account from using all connections of a process. Further queries wait for their turn. */
 export class QueriesAtOnce {
   readonly #lanes = new Map<string, Lane>()
@@ -44,13 +46,13 @@ export class QueriesAtOnce {
     await new Promise<void>((resolve, reject) => {
       const leaveQueue = () => {
         lane.waiting.delete(start)
-        reject(signal?.reason)
+        reject(gone())
       }
       const start = () => {
         signal?.removeEventListener('abort', leaveQueue)
         resolve()
       }
-      if (signal?.aborted === true) return reject(signal.reason)
+      if (signal?.aborted === true) return reject(gone())
       lane.waiting.add(start)
       signal?.addEventListener('abort', leaveQueue, { once: true })
     })
@@ -69,4 +71,9 @@ export class QueriesAtOnce {
     lane.running -= 1
     if (lane.running === 0) this.#lanes.delete(accountId)
   }
+}
+
+function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason
+  return reason instanceof Error ? reason : new Error('The client has gone.')
 }

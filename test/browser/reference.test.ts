@@ -26,7 +26,11 @@ describe.skipIf(chromium === undefined)('the reference at /docs, in Chromium', (
     app.addHook('onRequest', async (request) => {
       requested.push(request.url)
     })
-    serveReference(app, endpoints, readConfig({}))
+    serveReference(app, {
+      baseUrl: readConfig({}).BASE_URL,
+      limit: async () => undefined,
+      load: () => import('../../api/reference-text.ts'),
+    })
     address = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {

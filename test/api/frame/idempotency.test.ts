@@ -118,7 +118,7 @@ describe('a large response', () => {
     return row?.['bytes'] as number
   }
 
-  it('of a request with an effect is kept, and counts towards the limit of the account', async () => {
+  it('to a request with an effect is kept, and counts towards the limit of the account', async () => {
     const first = await bulk(400, 'many')
     expect(first.text.length).toBeGreaterThan(256 * 1024)
     expect((await bulk(400, 'many')).text).toBe(first.text)
