@@ -72,8 +72,3 @@ export class QueriesAtOnce {
     if (lane.running === 0) this.#lanes.delete(accountId)
   }
 }
-
-function reasonOf(signal: AbortSignal | undefined): Error {
-  const reason: unknown = signal?.reason
-  return reason instanceof Error ? reason : new Error('The client has gone.')
-}
