@@ -195,6 +195,6 @@ describe('/qr-assets', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const body = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nTaken\r\n--x--\r\n'
     const answer = await api.request('PUT', `/campaigns/${campaign.id}`, { key, body, headers })
-    expectError(answer, { status: 400, code: 'BAD_REQUEST' })
+    expectError(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
 })
