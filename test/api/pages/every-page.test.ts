@@ -51,7 +51,7 @@ describe('every page', () => {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(json.status).toBe(400)
+    expect(json.status).toBe(415)
     expect(json.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect((await browser.post('/login', { email: 'x'.repeat(40_000) })).status).toBe(413)
   })
