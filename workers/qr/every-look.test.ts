@@ -12,7 +12,7 @@ import { renderCode } from './render-code.ts'
 
 /** QR_LOOKS=500 is the long run, with images of every size. QR_SEED=1 draws other designs. */
 const isLong = process.env.QR_LOOKS !== undefined
-const looks = Number(process.env.QR_LOOKS ?? 60)
+const looks = Number(process.env.QR_LOOKS ?? 30)
 const seed = Number(process.env.QR_SEED ?? 20_261_121)
 /** Widths in the short run: 64 to 575 pixels. */
 const shortWidths = 512
