@@ -6,7 +6,7 @@ import { linkWriter } from '../redirector/link-writer.ts'
 import { spawnRedirector } from '../redirector/run-redirector.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 
-/** Measured: 1.3 to 3.0. The rest is for a busy machine: without limits, some of these visits cost 20 times as much. */
+/** Measured: 1.3 to 3.0. The rest is for a busy machine: without limits, many parameters cost 8 to 16 times as much. */
 const mostTimes = 4
 const visitsOfRound = 600
 const rounds = 5
