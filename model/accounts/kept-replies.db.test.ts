@@ -187,14 +187,17 @@ describe('a large reply of a request that changed nothing', () => {
 
   it('is produced by one request at a time, which may then have an effect', async () => {
     await once('content', draw)
-    let finish = () => {}
+    let [start, finish] = [() => {}, () => {}]
+    const started = new Promise<void>((resolve) => (start = resolve))
     const waiting = new Promise<void>((resolve) => (finish = resolve))
     const running = once('content', async (sql) => {
+      start()
       await waiting
       await commit(sql)
       return large(10)
     })
-    await expect.poll(() => codeOf(once('content', draw)), { timeout: 20_000 }).toBe('CONFLICT')
+    await started
+    expect(await codeOf(once('content', draw))).toBe('CONFLICT')
     finish()
     expect(await running).toMatchObject({ headers: {} })
     expect(await once('content', draw)).toMatchObject({
