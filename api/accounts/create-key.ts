@@ -29,8 +29,9 @@ export const createKey = endpoint({
     const domain_ids = await readDomains({ sql, config }, reach, body.domain_ids ?? null)
     const parent_key_id = key?.id ?? null
     const created = await sql.begin(async (tx) => {
-      await demandCaller(tx, { account, key, session })
+      // In this order: the second lock of the account is weaker, or two requests could wait for each other.
       await refuseTooManyKeys(tx, account.id)
+      await demandCaller(tx, { account, key, session })
       return await insertKey(tx, { account_id: account.id, ...body, domain_ids, parent_key_id })
     })
     return await nameDomains({ sql, config }, created)
